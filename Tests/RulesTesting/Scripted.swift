@@ -21,15 +21,20 @@ enum Scripted {
 
   /// The rules with these blocks inside the root block.
   static func checked(_ blocks: String, version: Int = 2) throws -> Checked {
-    let text = """
-      rules_version = '\(version)';
-      service cloud.firestore {
-      match /databases/{database}/documents {
-      \(blocks)
-      }
-      }
-      """
-    let outcome = Checker.check(SourceText(name: "test.rules", text), profile: .emulator)
+    let source = SourceText(name: "test.rules", text(blocks, version: version))
+    let outcome = Checker.check(source, profile: .emulator)
     return try #require(outcome.checked, "\(outcome.diagnostics.map { $0.message })")
+  }
+
+  /// The text of rules with these blocks inside the root block.
+  static func text(_ blocks: String, version: Int = 2) -> String {
+    """
+    rules_version = '\(version)';
+    service cloud.firestore {
+    match /databases/{database}/documents {
+    \(blocks)
+    }
+    }
+    """
   }
 }

@@ -27,6 +27,12 @@ package struct Cases: Hashable, Sendable {
   /// Always this term.
   package init(_ term: TermID) { self.init(.term(term)) }
 
+  /// Hashes the cases. Not compiled into whatever hashes some: that would take more than all of the rest.
+  @inline(never)
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(cases)
+  }
+
   /// The only shape there is, if it always applies.
   package var only: Shape? { cases.count == 1 && cases[0].guardRef == .yes ? cases[0].shape : nil }
 }

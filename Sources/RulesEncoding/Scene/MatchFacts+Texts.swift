@@ -5,50 +5,59 @@ package import RulesLang
 // can be for the documents of a row.
 
 extension MatchFacts {
-  /// Goes through the texts that a document's path of so many segments must have, each with its place, as long
-  /// as they are as wanted; false if one is not, or if no path that long can match.
+  /// Whether the block can be for documents with some texts in their paths, nil for any, by those at some
+  /// places.
   ///
   /// Sound: what a glob of a block further out is compared with twice is left out (`overlap`).
-  package func allTexts(ofPath count: Int, are isWanted: (Int, Text) -> Bool) -> Bool {
+  package func mayFit(_ path: [Text?], at places: Range<Int>) -> Bool {
     let root = DocumentPath.root.count
-    let glob = pattern.firstIndex { $0.isGlob }
-    if let glob, glob < root { return true }
-    let head = pattern[root..<(glob ?? pattern.count)]
-    let tail = glob.map { pattern[($0 + 1 + overlap)...] } ?? []
-    guard glob == nil ? head.count == count : head.count + tail.count <= count else { return false }
-    for (place, step) in head.enumerated() {
-      if case .literal(let text) = step, !isWanted(place, text) { return false }
+    if let glob {
+      let fixed = pattern.count - 1 - overlap - root
+      if glob >= root, fixed > path.count { return false }
+    } else if pattern.count != root + path.count {
+      return false
     }
-    for (place, step) in tail.enumerated() {
-      if case .literal(let text) = step, !isWanted(count - tail.count + place, text) { return false }
+    for place in places {
+      if let text = path[place], let wanted = self.text(at: place, ofPath: path.count),
+        text != wanted
+      {
+        return false
+      }
     }
     return true
   }
 
-  /// Whether the block can be for documents with some texts in their paths, nil for any.
-  package func mayFit(_ path: [Text?]) -> Bool {
-    allTexts(ofPath: path.count) { place, text in path[place].map { $0 == text } ?? true }
+  /// The same by all of them.
+  package func mayFit(_ path: [Text?]) -> Bool { mayFit(path, at: path.indices) }
+
+  /// The text that a document's path of so many segments must have at a place; nil for any.
+  package func text(at place: Int, ofPath count: Int) -> Text? {
+    var step = DocumentPath.root.count + place
+    if let glob, step >= glob {
+      // What stands behind the glob is what the path ends with.
+      step = pattern.count - (count - place)
+      if step <= glob + overlap || glob < DocumentPath.root.count { return nil }
+    }
+    guard step < pattern.count, case .literal(let text) = pattern[step] else { return nil }
+    return text
   }
+
+  private var glob: Int? { pattern.firstIndex { $0.isGlob } }
 }
 
 extension Scenario {
   /// Whether a block can be for the requests, as far as the texts tell.
+  @inline(never)
   package func mayFit(_ block: MatchFacts) -> Bool {
+    let last = path.count - 1
     switch access {
     case .document, .namedQuery: return block.mayFit(path)
-    case .query:
-      // Which document it is nobody knows, so no block that names one is for it.
-      return block.allTexts(ofPath: path.count) { place, text in
-        place < path.count - 1 && (path[place].map { $0 == text } ?? true)
-      }
+    // Which document it is nobody knows, so no block that names one is for it.
+    case .query: return block.mayFit(path) && block.text(at: last, ofPath: path.count) == nil
+    // No block is for all levels that documents can have but one with a glob, and of those that are above
+    // them nothing is said.
     case .group:
-      // No block is for all levels that documents can have but one with a glob, and of those that are above
-      // them nothing is said.
-      let collection = path[path.count - 2]
-      return block.pattern.contains { $0.isGlob }
-        && block.allTexts(ofPath: path.count) { place, text in
-          place != path.count - 2 || (collection.map { $0 == text } ?? true)
-        }
+      return block.pattern.contains { $0.isGlob } && block.mayFit(path, at: (last - 1)..<last)
     }
   }
 }

@@ -1,5 +1,5 @@
-/// Refuses literal patterns that are not regular expressions (Docs/Language.md §8), and compiles the others for
-/// those who decide.
+/// Refuses literal patterns that are not regular expressions (Docs/Language.md §8), and compiles the others
+/// for those who decide.
 ///
 /// The engine looks at the literal argument of `matches` and `split`, whatever the receiver is.
 struct PatternCheck {

@@ -59,7 +59,7 @@ extension Ruleset {
     // Deep trees are gone through without recursion.
     var left = [id]
     while let next = left.popLast() {
-      self[next].forEachOperand { left.append($0) }
+      left += self[next].operands
       expressions[next.index].kind = .literal(.bool(false))
       bindings[next.index] = .none
     }

@@ -106,6 +106,7 @@ struct ComparedKinds {
   init(_ changed: ChangedStatements) { self.changed = changed }
 
   /// The next kind, without requests that meet no change or are of a kind before it; nil if none is left.
+  @inline(never)
   mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
     guard changed.concern(scenario, except: except) else { return nil }
     guard let block = changed.block, !scenario.isOpen, !scenario.access.isGroup else {

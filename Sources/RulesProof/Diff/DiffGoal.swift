@@ -155,7 +155,8 @@ struct DiffGoal {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
     if half.compiler !== last { compiler.adopt(last) }
-    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world, knowing: memory)
+    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(
+      in: world, knowing: memory)
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.

@@ -14,10 +14,10 @@ struct DiffRow {
   var isOfRest = false
 
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
-  /// Rows of which no path is wanted are left out.
+  /// Rows without any path that changed statements may be for are left out, if these are known.
   static func all(
     from old: Checked, to new: Checked, within budget: Budget,
-    where isWanted: ([Text?]) -> Bool = { _ in true }
+    concerning changed: ChangedStatements? = nil
   ) -> [DiffRow] {
     var shapes = new.shapes()
     let known = Set(shapes.map { $0.shape })
@@ -31,7 +31,7 @@ struct DiffRow {
     for (index, (shape, text)) in shapes.enumerated() {
       let own = lengths.compactMap { shape.texts($0) }
       budget.charge(100)
-      if !own.contains(where: isWanted) { continue }
+      if let changed, !own.contains(where: { changed.concern($0) }) { continue }
       budget.charge(4 * shapes.count)
       let special = shapes.indices.filter { other in
         other != index && shape.covers(shapes[other].shape, lengths: lengths)

@@ -24,12 +24,7 @@ extension Scenario {
 
   /// The texts that the segments of a path have that the pattern matches; nil for any.
   func texts(of block: MatchFacts) -> [Text?] {
-    var texts = path
-    _ = block.allTexts(ofPath: path.count) { place, text in
-      texts[place] = text
-      return true
-    }
-    return texts
+    path.indices.map { block.text(at: $0, ofPath: path.count) ?? path[$0] }
   }
 }
 

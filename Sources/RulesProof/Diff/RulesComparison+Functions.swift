@@ -45,7 +45,7 @@ extension RulesComparison {
     // A path that stands for longer ones, too, is none of which more is known.
     return [nil, lengths.last].allSatisfy { open in
       Scenario.all(
-        with: methods.methods, on: open == nil ? paths : paths.suffix(1), open: open,
+        with: methods.methods, on: open == nil ? paths : [paths[paths.count - 1]], open: open,
         rules: old.rules
       ).allSatisfy { isAlike(question, in: $0) }
     }

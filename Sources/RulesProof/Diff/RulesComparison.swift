@@ -202,7 +202,7 @@ package struct RulesComparison {
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {
     if let shared, edits != nil { return shared.rows { changed.concern($0) } }
-    return DiffRow.all(from: old.rules, to: new.rules, within: budget) { changed.concern($0) }
+    return DiffRow.all(from: old.rules, to: new.rules, within: budget, concerning: changed)
   }
 
   private func compare(_ row: DiffRow, structures: inout Structures) -> PathDiff? {

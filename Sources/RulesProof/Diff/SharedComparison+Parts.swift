@@ -192,8 +192,8 @@ extension SharedComparison {
 }
 
 extension Checked {
-  /// Whether an expression can only come to what a field of a document or a claim of a token can have, or to an
-  /// error.
+  /// Whether an expression can only come to what a field of a document or a claim of a token can have, or
+  /// to an error.
   fileprivate func isOfField(_ id: ExprID) -> Bool {
     let id = ruleset.unparenthesized(id)
     switch ruleset[id].kind {

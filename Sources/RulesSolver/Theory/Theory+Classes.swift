@@ -189,24 +189,51 @@ extension Theory {
   // MARK: Values inside themselves
 
   /// No finite map is the same as something inside itself.
+  ///
+  /// Why is asked only of what is found: to explain each step on the way would take longer than the rest of a
+  /// search in which hundreds of fields are equal.
   func occursConflict(_ leader: Int32) -> [Source]? {
     var seen: Set<Int32> = []
-    var open: [(container: TermID, sources: Set<Source>)] = []
-    func containers(of leader: Int32, _ why: Set<Source>, from inner: TermID) {
+    var steps: [StepOut] = []
+    var open: [Int] = []
+    func leave(_ leader: Int32, from inner: TermID, after step: Int?) {
       for member in members(of: leader) {
         guard case .apply(let op, let arguments) = terms[member], op == .field || op == .element
         else { continue }
-        open.append((arguments[0], why.union(explain(inner, equals: member))))
+        open.append(steps.count)
+        steps.append(
+          StepOut(container: arguments[0], inner: inner, member: member, before: step))
       }
     }
     let start = TermID(Int(leader))
-    containers(of: leader, [], from: start)
-    while let (container, why) = open.popLast() {
+    leave(leader, from: start, after: nil)
+    while let last = open.popLast() {
+      let container = steps[last].container
       let outer = self.leader[container.index]
-      if outer == leader { return why.union(explain(container, equals: start)).sorted() }
-      if seen.insert(outer).inserted { containers(of: outer, why, from: container) }
+      if outer == leader {
+        var why = Set(explain(container, equals: start))
+        var next: Int? = last
+        while let place = next {
+          why.formUnion(explain(steps[place].inner, equals: steps[place].member))
+          next = steps[place].before
+        }
+        return why.sorted()
+      }
+      if seen.insert(outer).inserted { leave(outer, from: container, after: last) }
     }
     return nil
+  }
+
+  /// A step from a value to one that contains it.
+  private struct StepOut {
+    /// What contains the value.
+    var container: TermID
+    /// The value, as the step before it came to it.
+    var inner: TermID
+    /// The same value, as the container has it.
+    var member: TermID
+    /// The step before it.
+    var before: Int?
   }
 }
 
