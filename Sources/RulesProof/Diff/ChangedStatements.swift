@@ -99,8 +99,11 @@ struct ChangedStatements {
 /// The kinds of requests that two files are compared for.
 struct ComparedKinds {
   private let changed: ChangedStatements
-  /// Those there were, where they may overlap.
+  /// The first of those there were, where they may overlap.
   private var seen: [SharedComparison.Kind] = []
+  /// So many are looked through: a statement that is for more is one for the documents of most rows, which do
+  /// not overlap.
+  private static let greatestSeen = 64
 
   /// Starts with none.
   init(_ changed: ChangedStatements) { self.changed = changed }
@@ -116,7 +119,7 @@ struct ComparedKinds {
     narrow.path = scenario.texts(of: block)
     let kind = SharedComparison.Kind(scenario: narrow, except: except)
     if seen.contains(where: { $0.includes(kind) }) { return nil }
-    seen.append(kind)
+    if seen.count < Self.greatestSeen { seen.append(kind) }
     return narrow
   }
 }

@@ -33,12 +33,14 @@ extension RulesComparison {
     guard shared.takesPlainValues(function) else { return false }
     var vocabulary = Vocabulary(shared.rules)
     var methods: MethodSet = []
+    var isCaller = [Bool](repeating: false, count: old.rules.ruleset.allows.count)
     for allow in callers {
+      isCaller[allow.index] = true
       vocabulary.add(allow)
       methods.formUnion(old.rules.methods[allow.index].union(new.rules.methods[allow.index]))
     }
     let question = FunctionQuestion(
-      function: function, callers: callers, keys: vocabulary.sorted,
+      function: function, isCaller: isCaller, keys: vocabulary.sorted,
       withErrors: withErrors || !shared.isOnlyWanted(function))
     let lengths = (1...old.rules.extent.greatestLength).filter { $0.isMultiple(of: 2) }
     let paths = lengths.map { [Text?](repeating: nil, count: $0) }
@@ -55,8 +57,8 @@ extension RulesComparison {
   private struct FunctionQuestion {
     /// The function.
     var function: FunctionID
-    /// The statements that can come to it.
-    var callers: [AllowID]
+    /// Whether a statement can come to it, by its number.
+    var isCaller: [Bool]
     /// The names that they mention.
     var keys: [Text]
     /// Whether it is to be false to the same requests, too.
@@ -72,7 +74,7 @@ extension RulesComparison {
     let first = Compiler(old.rules, in: scene, keys: question.keys, problem: problem)
     var frames: [SymbolicFrame] = []
     for statement in first.statements()
-    where question.callers.contains(statement.allow) && !frames.contains(statement.frame) {
+    where question.isCaller[statement.allow.index] && !frames.contains(statement.frame) {
       frames.append(statement.frame)
     }
     let arguments = first.anyArguments(of: question.function)
