@@ -131,19 +131,7 @@ extension Checked {
     ruleset.allows.indices.contains { index in
       let facts = matches[ruleset.allows[index].match.index]
       return methods[index].contains(scenario.method) && facts.isReachable
-        && Self.mayFit(facts.pattern, to: scenario.path)
+        && facts.mayFit(scenario.path)
     }
-  }
-
-  /// Whether a block may be for a path; a pattern with `{x=**}` may be for any that begins as it does.
-  static func mayFit(_ pattern: [PatternStep], to path: [Text?]) -> Bool {
-    let root = DocumentPath.root.count
-    let glob = pattern.firstIndex { $0.isGlob }
-    if glob == nil, pattern.count != root + path.count { return false }
-    guard root <= glob ?? pattern.count else { return true }
-    for (step, text) in zip(pattern[root..<(glob ?? pattern.count)], path) {
-      if case .literal(let wanted) = step, let text, wanted != text { return false }
-    }
-    return true
   }
 }

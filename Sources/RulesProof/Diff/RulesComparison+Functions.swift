@@ -59,7 +59,7 @@ extension RulesComparison {
     var function: FunctionID
     /// Whether a statement can come to it, by its number.
     var isCaller: [Bool]
-    /// The names that they mention.
+    /// The names that the conditions of these statements mention.
     var keys: [Text]
     /// Whether it is to be false to the same requests, too.
     var withErrors: Bool

@@ -58,4 +58,19 @@ import Testing
       return
     }
   }
+
+  @Test func aMethodThatNoStatementIsForIsLeftOut() throws {
+    let blocks = """
+      match /orgs/{org} {
+        allow get: if true;
+        match /jobs/{job}/claims/{claim=**} { allow write: if true; }
+      }
+      """
+    let old = Engine(try Scripted.checked(blocks))
+    let new = Engine(try Scripted.checked(blocks.replacing("get: if true", with: "get: if false")))
+    let row = try #require(
+      RulesComparison(from: old, to: new).run().first { $0.path == "/orgs/{org}" })
+    // The other block is for longer paths only, though its glob takes any number of segments.
+    #expect(row.methods.map { $0.method } == [.get])
+  }
 }
