@@ -156,6 +156,20 @@ public struct Engine: Sendable {
   /// The statements whose block and operations fit, in the order in which the engine tries them.
   private func applicable(_ access: Access) -> [(AllowID, [Outcome])] {
     var found: [(AllowID, [Outcome])] = []
+    for (block, captures) in blocks(fitting: access) {
+      for allow in rules.ruleset[block].allows
+      where rules.methods[allow.index].contains(access.method) {
+        found.append((allow, captures))
+      }
+    }
+    return found
+  }
+
+  /// The blocks whose statements an access can meet, whatever they are for.
+  public func blocks(for access: Access) -> [MatchID] { blocks(fitting: access).map { $0.0 } }
+
+  private func blocks(fitting access: Access) -> [(MatchID, [Outcome])] {
+    var found: [(MatchID, [Outcome])] = []
     for block in rules.blocksInOrder {
       let match = rules.ruleset[block]
       let facts = rules.matches[block.index]
@@ -163,9 +177,7 @@ public struct Engine: Sendable {
         let captures = PathMatch.captures(
           of: facts, for: access.path, version: rules.ruleset.version)
       else { continue }
-      for allow in match.allows where rules.methods[allow.index].contains(access.method) {
-        found.append((allow, captures))
-      }
+      found.append((block, captures))
     }
     return found
   }

@@ -13,6 +13,10 @@ struct ChangedStatements {
   private var byFirst: [Text: [AllowID]] = [:]
   /// The others.
   private var others: [AllowID] = []
+  /// The text with which the paths of all of them begin; nil if that is not one.
+  var onlyFirst: Text? {
+    isOpen || !others.isEmpty || byFirst.count != 1 ? nil : byFirst.first?.key
+  }
   /// The block of the only one; nil if there are several.
   private(set) var block: MatchFacts?
 

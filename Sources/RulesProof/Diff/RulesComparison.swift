@@ -33,6 +33,8 @@ package struct RulesComparison {
   var shared: SharedComparison?
   /// What the versions change of that file, where that is known.
   var edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)?
+  /// What the newer file changes of the older one, where it is a version of that and no more is known.
+  var changes: KnownChanges?
   /// Whether requests that tell the files apart are made small.
   var shrinks = true
   /// What comparisons learn from those before them.
@@ -189,7 +191,18 @@ package struct RulesComparison {
     return fails || budget.lateness != nil
   }
 
+  /// What a version of a file changes of it.
+  struct KnownChanges {
+    /// The statements that can become another program, in order.
+    var statements: [AllowID]
+    /// Knows the paths of the file, which are those of the version, too.
+    var file: SharedComparison
+  }
+
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
+    if let changes {
+      return ChangedStatements(changes.statements, from: old.rules, to: new.rules)
+    }
     if let shared, let edits {
       return ChangedStatements(
         shared.statements(touchedBy: changes(edits)),
@@ -201,6 +214,7 @@ package struct RulesComparison {
   }
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {
+    if let changes { return changes.file.rows { changed.concern($0) } }
     if let shared, edits != nil { return shared.rows { changed.concern($0) } }
     return DiffRow.all(from: old.rules, to: new.rules, within: budget, concerning: changed)
   }

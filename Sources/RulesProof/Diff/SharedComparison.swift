@@ -260,7 +260,8 @@ final class SharedComparison {
     }
   }
 
-  private func statements(with id: ExprID) -> [AllowID] {
+  /// The statements whose conditions an expression is part of, or that call what it is part of.
+  func statements(with id: ExprID) -> [AllowID] {
     // The last body that begins at the node or before it.
     var (low, high) = (0, owners.count)
     while low < high {

@@ -1,32 +1,121 @@
 import RulesEncoding
 package import RulesEval
-import RulesLang
+package import RulesLang
 package import RulesSolver
 
-extension Engine {
-  /// What a change to the rules does. Changes of one file may share the requests of an attack.
-  package func effect(
-    of edit: RulesEdit, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
-    within budget: Budget = Budget()
-  ) -> EditEffect {
+// Most changes are made in the tree, so that nothing is read again, and what is the same in all versions of a
+// file is found out once.
+
+/// What changes of one rules file do, each by itself; for one thread.
+package final class EditJudge {
+  /// Decides by the file.
+  package let engine: Engine
+  private let attack: Attack
+  private let scrutiny: Scrutiny
+  private let shared: SharedComparison
+
+  /// Takes a file.
+  package init(_ engine: Engine, scrutiny: Scrutiny = Scrutiny()) {
+    self.engine = engine
+    self.scrutiny = scrutiny
+    attack = Attack(engine)
+    shared = SharedComparison(engine.rules)
+  }
+
+  /// The rules with a change made; nil if they do not compile then. The budget counts what it takes.
+  package func applying(_ edit: RulesEdit, within budget: Budget = Budget()) -> ChangedRules? {
+    let rules = engine.rules
+    let statements = shared.statements(changedBy: edit.change)
+    if let changed = rules.changed(by: edit.change) {
+      budget.charge(rules.ruleset.expressions.count)
+      return ChangedRules(
+        engine: Engine(changed, profile: engine.profile), statements: statements, of: rules)
+    }
+    budget.chargeChecking(rules)
+    return engine.reading(edit).map { ChangedRules(engine: $0, statements: statements, of: rules) }
+  }
+
+  /// The blocks of all statements that can have had a part in some decisions of the file; nil for all, where
+  /// one of them was not made or is one of several that can be.
+  ///
+  /// What is changed elsewhere changes none of them: up to the first access that is refused, blocks that do
+  /// not fit are never looked into, and no change makes another block fit.
+  package func blocks(of decisions: [Decision?]) -> Set<MatchID>? {
+    var blocks: Set<MatchID> = []
+    for decision in decisions {
+      guard let decision, !decision.isByChance else { return nil }
+      for one in decision.accesses { blocks.formUnion(engine.blocks(for: one.access)) }
+    }
+    return blocks
+  }
+
+  /// What a change does to decisions.
+  package func effect(of changed: ChangedRules, within budget: Budget = Budget()) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
-    budget.charge(Checked.steps(toCheck: rules.ruleset.source))
-    guard let changed = applying(edit) else { return .invalid }
-    return effect(of: changed, sharing: attack, scrutiny: scrutiny, within: budget)
+    var comparison = RulesComparison(
+      from: engine, to: changed.engine, sharing: attack, scrutiny: scrutiny, within: budget)
+    comparison.changes = RulesComparison.KnownChanges(
+      statements: changed.statements, file: shared)
+    return comparison.effect()
   }
 
-  /// The same of a change that is made already.
-  package func effect(
-    of changed: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
-    within budget: Budget = Budget()
-  ) -> EditEffect {
-    RulesComparison(from: self, to: changed, sharing: attack, scrutiny: scrutiny, within: budget)
-      .effect()
+  /// The same of a change that is not made yet.
+  package func effect(of edit: RulesEdit, within budget: Budget = Budget()) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    return applying(edit, within: budget).map { effect(of: $0, within: budget) } ?? .invalid
+  }
+}
+
+/// Rules with a change.
+package struct ChangedRules: Sendable {
+  /// Decides by them.
+  package let engine: Engine
+  /// The statements that can have become another program, in order.
+  let statements: [AllowID]
+  /// The blocks in which these stand.
+  private let blocks: Set<MatchID>
+
+  fileprivate init(engine: Engine, statements: [AllowID], of rules: Checked) {
+    (self.engine, self.statements) = (engine, statements)
+    blocks = Set(statements.map { rules.ruleset[$0].match })
   }
 
-  /// The engine of the rules with a change made; nil if they do not compile then.
-  package func applying(_ edit: RulesEdit) -> Engine? {
+  /// Whether the change can make a difference to decisions in which statements of some blocks have a part;
+  /// nil for all blocks.
+  package func mayMatter(to blocks: Set<MatchID>?) -> Bool {
+    blocks.map { !$0.isDisjoint(with: self.blocks) } ?? true
+  }
+}
+
+extension Engine {
+  /// The engine of the rules with a change made to their text; nil if they do not compile then.
+  package func reading(_ edit: RulesEdit) -> Engine? {
     let source = edit.applied(to: rules.ruleset.source)
     return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
+  }
+}
+
+extension Checked {
+  /// The rules with a change made in their tree; nil if it can only be made in their text.
+  func changed(by change: RulesEdit.Change) -> Checked? {
+    // A text that becomes longer may become too long.
+    if ruleset.source.bytes.count + 64 > Limits.documentedSourceBytes { return nil }
+    switch change {
+    case .statement(let edit): return changed(by: [edit])
+    case .unconditional(let allow): return withoutCondition(allow)
+    case .expression(let id, let rewriting, let place):
+      return rewritten(id, to: rewriting, in: place)
+    }
+  }
+}
+
+extension SharedComparison {
+  /// The statements that a change of the file can make another program of, in order.
+  fileprivate func statements(changedBy change: RulesEdit.Change) -> [AllowID] {
+    switch change {
+    case .statement(let edit): statements(touchedBy: [edit])
+    case .unconditional(let allow): [allow]
+    case .expression(let id, _, _): self.statements(with: id)
+    }
   }
 }

@@ -10,6 +10,18 @@ package struct RulesEdit: Sendable {
   package var mutator: Mutator
   /// What it does, for people: "`&&` becomes `||`".
   package var summary: String
+  /// The same in the tree.
+  let change: Change
+
+  /// What is changed in a tree.
+  enum Change: Hashable, Sendable {
+    /// A statement gets another condition or other methods.
+    case statement(TreeEdit)
+    /// A statement loses its condition.
+    case unconditional(AllowID)
+    /// An expression is rewritten.
+    case expression(ExprID, Rewriting, in: BodyPlace)
+  }
 
   /// The text with the change made.
   package func applied(to source: SourceText) -> SourceText {
@@ -51,9 +63,13 @@ package enum Mutator: String, Sendable, CaseIterable {
 extension Ruleset {
   /// The changes that mutation testing makes to the text, in its order.
   package func mutants() -> [RulesEdit] {
-    var edits = allows.flatMap { mutants(of: $0) }
-    for function in functions {
-      for body in function.bodies { edits += mutants(in: body) }
+    var edits = allows.indices.flatMap { mutants(of: AllowID($0)) }
+    for index in functions.indices {
+      let function = FunctionID(index)
+      for (position, binding) in self[function].lets.enumerated() {
+        edits += mutants(in: binding.value, at: .binding(function, position))
+      }
+      edits += mutants(in: self[function].result, at: .result(function))
     }
     return edits.sorted {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
@@ -62,49 +78,58 @@ extension Ruleset {
 
   // MARK: Statements
 
-  private func mutants(of allow: Allow) -> [RulesEdit] {
+  private func mutants(of id: AllowID) -> [RulesEdit] {
+    let allow = self[id]
     guard let last = allow.operations.last else { return [] }
     let words = allow.operations.map { String($0.text) }
     let methods = SourceRange(start: allow.operations[0].range.start, end: last.range.end)
     let rest = SourceRange(start: last.range.end, end: allow.range.end)
     var edits: [RulesEdit] = []
-    func add(_ mutator: Mutator, at range: SourceRange, text: String, summary: String) {
+    func add(
+      _ mutator: Mutator, at range: SourceRange, text: String, summary: String,
+      as change: RulesEdit.Change
+    ) {
       edits.append(
-        RulesEdit(range: range, replacement: text, mutator: mutator, summary: summary))
+        RulesEdit(
+          range: range, replacement: text, mutator: mutator, summary: summary, change: change))
     }
-    add(.removeStatement, at: rest, text: ": if false;", summary: "the statement grants nothing")
+    func add(_ mutator: Mutator, for words: [String], summary: String) {
+      let left = words.reduce(into: MethodSet()) {
+        $0.formUnion(Operation.methods(of: Text($1)) ?? [])
+      }
+      add(
+        mutator, at: methods, text: words.joined(separator: ", "), summary: summary,
+        as: .statement(.methods(id, left)))
+    }
+    add(
+      .removeStatement, at: rest, text: ": if false;", summary: "the statement grants nothing",
+      as: .statement(.condition(id, false)))
     if allow.condition != nil {
-      add(.removeCondition, at: rest, text: ";", summary: "the statement grants always")
+      add(
+        .removeCondition, at: rest, text: ";", summary: "the statement grants always",
+        as: .unconditional(id))
     }
     for index in words.indices where words.count > 1 {
-      let fewer = words.indices.filter { $0 != index }.map { words[$0] }
       add(
-        .narrowMethods, at: methods, text: fewer.joined(separator: ", "),
+        .narrowMethods, for: words.indices.filter { $0 != index }.map { words[$0] },
         summary: "the statement is not for `\(words[index])`")
     }
     for index in words.indices {
-      for word in Self.narrower[words[index]] ?? [] {
-        var others = words
-        others[index] = word
+      func put(_ replacement: [String], by mutator: Mutator) {
         add(
-          .narrowMethods, at: methods, text: others.joined(separator: ", "),
-          summary: "`\(words[index])` becomes `\(word)`")
+          mutator, for: words[..<index] + replacement + words[(index + 1)...],
+          summary: "`\(words[index])` becomes `\(replacement.joined(separator: ", "))`")
       }
-      if let word = Self.wider[words[index]] {
-        var others = words
-        others[index] = word
-        add(
-          .widenMethods, at: methods, text: others.joined(separator: ", "),
-          summary: "`\(words[index])` becomes `\(word)`")
-      }
+      for replacement in Self.narrower[words[index]] ?? [] { put(replacement, by: .narrowMethods) }
+      if let word = Self.wider[words[index]] { put([word], by: .widenMethods) }
     }
-    if let condition = allow.condition { edits += mutants(in: condition) }
+    if let condition = allow.condition { edits += mutants(in: condition, at: .condition(id)) }
     return edits
   }
 
-  private static let narrower: [String: [String]] = [
-    "read": ["get", "list"],
-    "write": ["create, update", "create, delete", "update, delete"],
+  private static let narrower: [String: [[String]]] = [
+    "read": [["get"], ["list"]],
+    "write": [["create", "update"], ["create", "delete"], ["update", "delete"]],
   ]
   private static let wider = [
     "get": "read", "list": "read", "create": "write", "update": "write", "delete": "write",
@@ -112,64 +137,83 @@ extension Ruleset {
 
   // MARK: Expressions
 
-  private func mutants(in body: Body) -> [RulesEdit] {
-    body.nodes.flatMap { mutants(of: $0) }
+  private func mutants(in body: Body, at place: BodyPlace) -> [RulesEdit] {
+    body.nodes.flatMap { mutants(of: $0, in: place) }
   }
 
-  private func mutants(of id: ExprID) -> [RulesEdit] {
+  private func mutants(of id: ExprID, in place: BodyPlace) -> [RulesEdit] {
     let expression = self[id]
-    func edit(_ mutator: Mutator, at range: SourceRange, text: String) -> RulesEdit {
+    func edit(
+      _ mutator: Mutator, at range: SourceRange, text: String, as rewriting: Rewriting
+    ) -> RulesEdit {
       RulesEdit(
         range: range, replacement: text, mutator: mutator,
-        summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`")
+        summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`",
+        change: .expression(id, rewriting, in: place))
     }
     switch expression.kind {
     case .binary(.and, let left, let right), .binary(.or, let left, let right):
-      let other = source.string(expression.mark) == "&&" ? "||" : "&&"
+      let isAnd = source.string(expression.mark) == "&&"
       return [
-        edit(.removeOperand, at: expression.range, text: text(left)),
-        edit(.removeOperand, at: expression.range, text: text(right)),
-        edit(.swapConnective, at: expression.mark, text: other),
+        edit(.removeOperand, at: expression.range, text: text(left), as: .operand(left)),
+        edit(.removeOperand, at: expression.range, text: text(right), as: .operand(right)),
+        edit(
+          .swapConnective, at: expression.mark, text: isAnd ? "||" : "&&",
+          as: .symbol(isAnd ? .or : .and)),
       ]
-    case .binary:
-      let words = Self.comparisons[source.string(expression.mark)] ?? []
-      return words.map { word in
-        RulesEdit(
-          range: expression.mark, replacement: word, mutator: .changeComparison,
-          summary: "`\(oneLine(expression.mark))` becomes `\(word)`")
+    case .binary(let symbol, _, _):
+      return (Self.comparisons[symbol] ?? []).map {
+        edit(.changeComparison, at: expression.mark, text: $0.symbol, as: .symbol($0))
       }
     case .not(let operand):
-      return [edit(.removeNegation, at: expression.range, text: text(operand))]
+      return [
+        edit(.removeNegation, at: expression.range, text: text(operand), as: .operand(operand))
+      ]
     case .variable(let name) where name.text == "resource":
-      return [edit(.swapResource, at: expression.range, text: "request.resource")]
+      return [
+        edit(.swapResource, at: expression.range, text: "request.resource", as: .otherResource)
+      ]
     case .member(let base, let name) where name.text == "resource":
       guard case .variable(let variable) = self[base].kind, variable.text == "request" else {
         return []
       }
-      return [edit(.swapResource, at: expression.range, text: "resource")]
-    case .list(let elements): return removals(of: elements, in: expression)
+      return [edit(.swapResource, at: expression.range, text: "resource", as: .otherResource)]
+    case .list(let elements): return removals(of: elements, in: id, at: place)
     case .method(_, let name, _):
       return (Self.questions[String(name.text)] ?? []).map {
-        edit(.changeQuestion, at: name.range, text: $0)
+        edit(.changeQuestion, at: name.range, text: $0, as: .method(Text($0)))
       }
     case .literal(.bool(let flag)):
-      return [edit(.changeLiteral, at: expression.range, text: flag ? "false" : "true")]
+      return [
+        edit(
+          .changeLiteral, at: expression.range, text: flag ? "false" : "true",
+          as: .literal(.bool(!flag)))
+      ]
     case .literal(.int(let number)) where number < .max:
-      return [edit(.changeLiteral, at: expression.range, text: "\(number + 1)")]
+      return [
+        edit(
+          .changeLiteral, at: expression.range, text: "\(number + 1)",
+          as: .literal(.int(number + 1)))
+      ]
     case .literal, .variable, .map, .path, .parenthesized, .negate, .isType, .conditional, .member,
       .index, .slice, .call, .invalid:
       return []
     }
   }
 
-  private func removals(of elements: [ExprID], in list: Expression) -> [RulesEdit] {
+  private func removals(
+    of elements: [ExprID], in list: ExprID, at place: BodyPlace
+  ) -> [RulesEdit] {
     guard elements.count > 1 else { return [] }
-    if elements.count > Self.greatestList { return cuts(of: elements) }
-    return elements.map { element in
-      let others = elements.filter { $0 != element }.map { text($0) }
+    return elements.indices.map { index in
+      let (range, text) =
+        elements.count > Self.greatestList
+        ? (cut(of: index, among: elements), "")
+        : (self[list].range, rest(of: elements, without: index))
       return RulesEdit(
-        range: list.range, replacement: "[" + others.joined(separator: ", ") + "]",
-        mutator: .removeElement, summary: "the list loses `\(oneLine(self[element].range))`")
+        range: range, replacement: text, mutator: .removeElement,
+        summary: "the list loses `\(oneLine(self[elements[index]].range))`",
+        change: .expression(list, .without(index), in: place))
     }
   }
 
@@ -177,22 +221,22 @@ extension Ruleset {
   /// the square.
   private static let greatestList = 64
 
-  private func cuts(of elements: [ExprID]) -> [RulesEdit] {
-    elements.indices.map { index in
-      let own = self[elements[index]].range
-      let range =
-        index > 0
-        ? SourceRange(start: self[elements[index - 1]].range.end, end: own.end)
-        : SourceRange(start: own.start, end: self[elements[1]].range.start)
-      return RulesEdit(
-        range: range, replacement: "", mutator: .removeElement,
-        summary: "the list loses `\(oneLine(own))`")
-    }
+  private func rest(of elements: [ExprID], without index: Int) -> String {
+    let others = elements.indices.filter { $0 != index }.map { text(elements[$0]) }
+    return "[" + others.joined(separator: ", ") + "]"
   }
 
-  private static let comparisons = [
-    "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="],
-    ">=": [">", "<"],
+  private func cut(of index: Int, among elements: [ExprID]) -> SourceRange {
+    let own = self[elements[index]].range
+    return index > 0
+      ? SourceRange(start: self[elements[index - 1]].range.end, end: own.end)
+      : SourceRange(start: own.start, end: self[elements[1]].range.start)
+  }
+
+  private static let comparisons: [BinaryOperator: [BinaryOperator]] = [
+    .equal: [.notEqual], .notEqual: [.equal], .less: [.lessEqual, .greaterEqual],
+    .lessEqual: [.less, .greater], .greater: [.greaterEqual, .lessEqual],
+    .greaterEqual: [.greater, .less],
   ]
   private static let questions = [
     "hasOnly": ["hasAny", "hasAll"], "hasAll": ["hasAny"], "hasAny": ["hasAll"],

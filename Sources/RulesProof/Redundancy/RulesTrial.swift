@@ -50,35 +50,13 @@ final class RulesTrial {
   /// is said to another one.
   private let looksAhead: Bool
   /// The requests that tell versions of the rules apart; what was of use last comes first.
-  private var witnesses: [Told] = []
+  private var witnesses = KnownRequests()
   /// What keeps the comparison of two versions open mostly keeps those of others open, too.
   private let patience = Patience(isShared: true)
   /// What is true of all versions that are made by changing the tree.
   private let shared: SharedComparison
   /// The versions that were compared with last.
   private var engines: [(patch: Patch, engine: Engine?)] = []
-
-  /// A request that told two versions apart. All of them are gone through for each question, so that to copy
-  /// them would cost more than most decisions.
-  private final class Told {
-    let witness: DiffWitness
-    /// The segments of its document's path.
-    let segments: [Text?]
-    /// The request, ready to be decided.
-    let prepared: PreparedRequest
-    /// What the rules themselves look at; nil if they do not decide it.
-    let footprint: Footprint?
-    /// What they say, once they were asked.
-    var isAllowed: Bool??
-
-    init(_ witness: DiffWitness, prepared: PreparedRequest, footprint: Footprint?) {
-      self.witness = witness
-      // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
-      segments = witness.document.segments.map(Optional.some)
-      self.prepared = prepared
-      self.footprint = footprint
-    }
-  }
 
   /// What a question may cost at least, however many before it have cost too much.
   private static let leastSteps = 4_000_000
@@ -152,7 +130,8 @@ final class RulesTrial {
           witness.request, on: witness.documents, tracing: true)
         budget.charge(for: decision)
         witnesses.insert(
-          Told(witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }), at: 0)
+          KnownRequests.Told(
+            witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }))
       }
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
@@ -206,7 +185,7 @@ final class RulesTrial {
   /// ends in an error.
   func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
     !looksAhead
-      && witnesses.contains {
+      && witnesses.all.contains {
         $0.witness.method == method
           && $0.footprint?.isGranted(by: allow, withoutErrorAt: places, in: rules.ruleset) == true
       }
@@ -263,9 +242,8 @@ final class RulesTrial {
         to: new.engine.rules)
     }
     var tries = 0
-    for place in witnesses.indices {
+    for told in witnesses.candidates(for: changed) {
       if budget.isSpent || tries == greatest { return nil }
-      let told = witnesses[place]
       if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
       if let edits, let footprint = told.footprint,
         !footprint.isTouched(by: edits.old, in: rules.ruleset),
@@ -280,14 +258,14 @@ final class RulesTrial {
         (after.isAllowed ? new : old).grantsOthers(
           told.prepared, at: told.witness.document, within: budget)
       else { continue }
-      witnesses.insert(witnesses.remove(at: place), at: 0)
+      witnesses.use(told)
       return (told.witness, after.isAllowed)
     }
     return nil
   }
 
   /// What a version says to one of the requests; nil for nothing.
-  private func isAllowed(_ told: Told, by version: ComparedRules) -> Bool? {
+  private func isAllowed(_ told: KnownRequests.Told, by version: ComparedRules) -> Bool? {
     let isItself = version.decideAll && version.engine.rules === rules
     if isItself, let known = told.isAllowed { return known }
     let decision = version.decide(told.prepared, at: told.witness.document, within: budget)

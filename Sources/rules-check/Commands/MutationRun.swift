@@ -26,8 +26,8 @@ struct MutationRun {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
-    let (tests, failing) = outcomes(of: group.suites, by: engine, within: whole)
-    let attack = Attack(engine)
+    let judge = EditJudge(engine)
+    let (tests, failing) = outcomes(of: group.suites, by: judge, within: whole)
     let edits = group.rules.ruleset.mutants()
     let progress = Progress(isWanted: showsProgress)
     defer { progress.clear() }
@@ -35,7 +35,7 @@ struct MutationRun {
       progress.show("\(Printable.text(group.path)): change \(place + 1) of \(edits.count)")
       let question = limits.question(of: whole)
       defer { question.settle() }
-      let fate = fate(of: edit, engine, tests, attack, question)
+      let fate = fate(of: edit, judge, tests, question)
       return MutationReport.Mutant(edit: edit, fate: fate)
     }
     var file = MutationReport.File(
@@ -45,21 +45,33 @@ struct MutationRun {
     return file
   }
 
+  /// A test that passes.
+  private struct Passing {
+    /// The test.
+    var test: Test
+    /// What its suite stores.
+    var documents: Documents
+    /// The blocks that have a part in it; nil for all.
+    var blocks: Set<MatchID>?
+  }
+
   /// The tests that pass, and the names of the others: a test that fails anyway notices nothing.
   private func outcomes(
-    of suites: [LoadedSuite], by engine: Engine, within whole: Budget
-  ) -> (passing: [(test: Test, documents: Documents)], failing: [String]) {
+    of suites: [LoadedSuite], by judge: EditJudge, within whole: Budget
+  ) -> (passing: [Passing], failing: [String]) {
     var options = SuiteOptions()
     options.traced = .none
     var session = SuiteSession(options, at: now)
-    var passing: [(test: Test, documents: Documents)] = []
+    var passing: [Passing] = []
     var failing: [String] = []
     for suite in suites where !whole.isSpent {
       let results = session.add(suite) + session.finish()
       for result in results.flatMap(\.tests.results) where !whole.isSpent {
-        for one in result.requests { whole.charge(for: one.decision, by: engine) }
+        for one in result.requests { whole.charge(for: one.decision, by: judge.engine) }
         if result.isPassed {
-          passing.append((result.test, suite.documents))
+          let blocks = judge.blocks(of: result.requests.map { $0.decision })
+          passing.append(
+            Passing(test: result.test, documents: suite.documents, blocks: blocks))
         } else {
           failing.append(result.test.displayName)
         }
@@ -69,27 +81,27 @@ struct MutationRun {
   }
 
   private func fate(
-    of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)],
-    _ attack: Attack, _ question: Budget
+    of edit: RulesEdit, _ judge: EditJudge, _ tests: [Passing], _ question: Budget
   ) -> MutationReport.Fate {
     if question.isSpent { return .unknown }
-    question.chargeChecking(engine.rules)
-    guard let changed = engine.applying(edit) else { return .invalid }
-    for (test, documents) in tests {
+    guard let changed = judge.applying(edit, within: question) else { return .invalid }
+    for passing in tests where changed.mayMatter(to: passing.blocks) {
       // The tests that are left might notice it.
       if question.isSpent { return .unknown }
-      let result = changed.run(test, documents: documents, now: now, isRemarking: false)
-      for one in result.requests { question.charge(for: one.decision, by: changed) }
+      let result = changed.engine.run(
+        passing.test, documents: passing.documents, now: now, isRemarking: false)
+      for one in result.requests { question.charge(for: one.decision, by: changed.engine) }
       if !result.isPassed {
-        return .killed(test.displayName)
+        return .killed(passing.test.displayName)
       }
     }
-    return switch engine.effect(of: changed, sharing: attack, within: question) {
+    return switch judge.effect(of: changed, within: question) {
     case .invalid: .invalid
     case .nothing: .equivalent
     case .something(let witness, let isLoosened):
       .survived(
-        isLoosened ? witness : allowed(witness, by: engine, not: changed), isLoosened: isLoosened)
+        isLoosened ? witness : allowed(witness, by: judge.engine, not: changed.engine),
+        isLoosened: isLoosened)
     case .unknown: .unknown
     }
   }

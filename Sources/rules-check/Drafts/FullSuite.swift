@@ -32,7 +32,7 @@ struct FullSuite {
   private let whole: Budget
   private let search: OutcomeSearch
   /// The requests that all changes are tried on.
-  private let attack: Attack
+  private let judge: EditJudge
   private var candidates: [SuiteCandidate] = []
   /// For each goal that is reached the first candidate that was found to do so.
   private var firsts: [Int] = []
@@ -62,7 +62,7 @@ struct FullSuite {
     whole = limits.whole()
     engine = Engine(rules, profile: profile)
     search = OutcomeSearch(engine)
-    attack = Attack(engine)
+    judge = EditJudge(engine)
     for test in suite?.tests ?? [] { take(test) }
     let progress = Progress(isWanted: showsProgress)
     defer { progress.clear() }
@@ -151,7 +151,7 @@ struct FullSuite {
     let result = engine.run(
       test, documents: base, now: now, tracing: true, isRemarking: false)
     guard result.isPassed else { return nil }
-    return SuiteCandidate(json: json, test: test, result: result)
+    return SuiteCandidate(json: json, test: test, result: result, judge: judge)
   }
 
   /// Takes over a test that the suite has already, if it passes: one that fails shows nothing.
@@ -231,12 +231,11 @@ struct FullSuite {
       changes.open += 1
       return
     }
-    whole.chargeChecking(rules)
-    guard let changed = engine.applying(edit) else { return }
-    let effect = { [attack, engine, limits, whole] () -> EditEffect in
+    guard let changed = judge.applying(edit, within: whole) else { return }
+    let effect = { [judge, limits, whole] () -> EditEffect in
       let question = limits.question(of: whole)
       defer { question.settle() }
-      return engine.effect(of: changed, sharing: attack, within: question)
+      return judge.effect(of: changed, within: question)
     }
     let isShown = { [whole, now, base] (candidate: SuiteCandidate) in
       candidate.notices(changed, on: base, now: now, within: whole)
@@ -324,8 +323,7 @@ struct FullSuite {
       return candidates.indices.filter { candidates[$0].parts.contains(part) }
     case .change(let edit):
       if whole.isSpent { return [first] }
-      whole.chargeChecking(rules)
-      guard let changed = engine.applying(edit) else { return [first] }
+      guard let changed = judge.applying(edit, within: whole) else { return [first] }
       return candidates.indices.filter {
         $0 == first
           || !whole.isSpent && candidates[$0].notices(changed, on: base, now: now, within: whole)

@@ -53,9 +53,12 @@ final class SuiteCandidate {
   let parts: Set<SuiteGoal.Part>
   /// The statement that grants, else the first one that was tried.
   let statement: AllowID?
+  /// The blocks that have a part in it; nil for all.
+  let blocks: Set<MatchID>?
 
   /// A test with what came of it, traced.
-  init(json: JSON?, test: Test, result: TestResult) {
+  init(json: JSON?, test: Test, result: TestResult, judge: EditJudge) {
+    blocks = judge.blocks(of: result.requests.map { $0.decision })
     self.json = json
     self.test = test
     let requests = result.requests.map { ($0.decision, $0.withoutTraces.decision) }
@@ -74,12 +77,13 @@ final class SuiteCandidate {
     statement = tried.statement
   }
 
-  /// Whether the test fails under changed rules.
+  /// Whether the test fails under rules with a change.
   func notices(
-    _ changed: Engine, on documents: Documents, now: Timestamp, within budget: Budget
+    _ changed: ChangedRules, on documents: Documents, now: Timestamp, within budget: Budget
   ) -> Bool {
-    let result = changed.run(test, documents: documents, now: now, isRemarking: false)
-    for one in result.requests { budget.charge(for: one.decision, by: changed) }
+    if !changed.mayMatter(to: blocks) { return false }
+    let result = changed.engine.run(test, documents: documents, now: now, isRemarking: false)
+    for one in result.requests { budget.charge(for: one.decision, by: changed.engine) }
     return !result.isPassed
   }
 }

@@ -31,9 +31,10 @@ struct SurvivorTests {
     self.file = file
     all = suites.map { Addition(suite: $0) }
     let choice = SuiteChoice(among: suites, about: file.path)
+    let judge = EditJudge(engine)
     for place in file.mutants.indices {
       let mutant = file.mutants[place]
-      guard let changed = self.changed(mutant, engine) else { continue }
+      guard let changed = Self.changed(mutant, judge) else { continue }
       let known = tests.first { isNoticed(changed, by: $0.test, on: $0.documents) }
       if let name = known?.test.displayName ?? add(mutant, changed, choice, engine) {
         self.file.mutants[place].fate = .killed(name)
@@ -42,9 +43,9 @@ struct SurvivorTests {
   }
 
   /// The rules with a change of which no test knows.
-  private func changed(_ mutant: MutationReport.Mutant, _ engine: Engine) -> Engine? {
+  private static func changed(_ mutant: MutationReport.Mutant, _ judge: EditJudge) -> Engine? {
     switch mutant.fate {
-    case .survived, .unknown: engine.applying(mutant.edit)
+    case .survived, .unknown: judge.applying(mutant.edit)?.engine
     case .killed, .equivalent, .invalid: nil
     }
   }

@@ -134,11 +134,10 @@ import Testing
 
   @Test func killsMutants() throws {
     let engine = try engine(Self.hidden)
-    let attack = Attack(engine)
+    let judge = EditJudge(engine, scrutiny: Self.blind)
     var equivalent: [String] = []
     for edit in engine.rules.ruleset.mutants() {
-      let effect = engine.effect(of: edit, sharing: attack, scrutiny: Self.blind)
-      if case .nothing = effect { equivalent.append(edit.summary) }
+      if case .nothing = judge.effect(of: edit) { equivalent.append(edit.summary) }
     }
     #expect(equivalent.isEmpty, "\(equivalent)")
   }

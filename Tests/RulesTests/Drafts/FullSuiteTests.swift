@@ -24,6 +24,7 @@ import Testing
     let tests = try Self.tests(suite)
     #expect(tests.count == suite.testCount)
     let engine = Engine(rules)
+    let judge = EditJudge(engine)
     var reached: Set<String> = []
     for test in tests {
       let result = engine.run(test, documents: Documents(), now: Self.now)
@@ -32,9 +33,9 @@ import Testing
     }
     #expect(reached.count == suite.outcomes.reached)
     for edit in rules.ruleset.mutants() {
-      guard let changed = engine.applying(edit) else { continue }
+      guard let changed = engine.reading(edit) else { continue }
       let isNoticed = Self.isNoticed(changed, by: tests)
-      guard case .nothing = engine.effect(of: edit) else {
+      guard case .nothing = judge.effect(of: edit) else {
         #expect(isNoticed, "\(edit.summary)")
         continue
       }
@@ -59,7 +60,7 @@ import Testing
         }
       }
       for (index, edit) in rules.ruleset.mutants().enumerated() {
-        guard let changed = engine.applying(edit) else { continue }
+        guard let changed = engine.reading(edit) else { continue }
         if Self.isNoticed(changed, by: tests) { shown.insert("change \(index)") }
       }
       return shown

@@ -223,16 +223,14 @@ struct FalsehoodCampaign {
     let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
     guard let engine = rules.engine else { return }
     let requests = requests(near: pieces.drawn, using: &dice)
-    let attack = Attack(engine)
+    let judge = EditJudge(engine, scrutiny: scrutiny)
     let edits = dice.shuffled(engine.rules.ruleset.mutants()).prefix(Self.greatestMutants)
     for edit in edits {
-      guard let changed = engine.applying(edit) else { continue }
+      guard let changed = engine.reading(edit) else { continue }
       let killer = requests.first { decides(engine, request: $0) != decides(changed, request: $0) }
       guard let killer else { continue }
       counts[.mutate, default: Count()].asked += 1
-      let effect = engine.effect(
-        of: edit, sharing: attack, scrutiny: scrutiny, within: budget)
-      switch effect {
+      switch judge.effect(of: edit, within: budget) {
       case .nothing:
         fail(number, kind: .mutate, text: rules.text + edit.summary, drawn: killer)
       case .something(let witness, _):

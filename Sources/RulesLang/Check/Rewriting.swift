@@ -1,0 +1,318 @@
+// Who makes thousands of small changes of one file, one at a time, need not write each of them out and read
+// all of it again: the one condition, `let` or result in which the change lies is copied with it to the end of
+// the tree, and takes the place of what stood there. Nothing else is touched.
+
+/// Where an expression stands that is no part of another one.
+public enum BodyPlace: Hashable, Sendable {
+  /// It is the condition of a statement.
+  case condition(AllowID)
+  /// It is the value of one of the lets of a function.
+  case binding(FunctionID, Int)
+  /// It is what a function returns.
+  case result(FunctionID)
+}
+
+/// What an expression becomes.
+public enum Rewriting: Hashable, Sendable {
+  /// One of its operands.
+  case operand(ExprID)
+  /// The same with another operator of the same kind. `&&` and `||` take what stands beside them as they
+  /// would in a text.
+  case symbol(BinaryOperator)
+  /// A constant.
+  case literal(Literal)
+  /// A call of another method.
+  case method(Text)
+  /// A list that is written out, without the element at a position.
+  case without(Int)
+  /// `resource` for `request.resource`, or the other way round.
+  case otherResource
+}
+
+extension Checked {
+  /// The rules with one expression rewritten; nil where a text with the change could mean something else, or
+  /// break a limit.
+  ///
+  /// Other expressions keep their IDs. What is new has the places in the text of what it was made of, which
+  /// is still the old one, and such are its types; there are no warnings.
+  public func rewritten(_ id: ExprID, to rewriting: Rewriting, in place: BodyPlace) -> Checked? {
+    let body = ruleset.body(at: place)
+    var copy = BodyCopy(of: self, body: body)
+    switch rewriting {
+    case .operand(let operand): copy.replace(id, by: operand)
+    case .symbol(let symbol): if !copy.change(id, to: symbol) { return nil }
+    case .literal(let literal):
+      // A text has a minus and another number for what is below zero.
+      if case .int(let number) = literal, number < 0 { return nil }
+      copy.kinds[id] = .literal(literal)
+    case .method(let name):
+      guard case .method(let base, let old, let arguments) = ruleset[id].kind else { return nil }
+      copy.kinds[id] = .method(base, Name(name, at: old.range), arguments)
+    case .without(let position):
+      guard case .list(var elements) = ruleset[id].kind else { return nil }
+      elements.remove(at: position)
+      copy.kinds[id] = .list(elements)
+    case .otherResource:
+      if body.root.index - body.first.index > Self.greatestBody || hidesVariables { return nil }
+      copy.changeResource(id)
+    }
+    copy.run()
+    return adopting(copy, as: place, insteadOf: body)
+  }
+
+  /// Whether a name hides `request` or `resource` somewhere.
+  private var hidesVariables: Bool {
+    func hides(_ name: Name) -> Bool { name.text == "request" || name.text == "resource" }
+    return matches.contains { $0.captures.contains(where: hides) }
+      || ruleset.functions.contains { function in
+        function.parameters.contains(where: hides) || function.lets.contains { hides($0.name) }
+      }
+  }
+
+  /// What has no more nodes is not nested too deeply, whatever becomes of it.
+  fileprivate static let greatestBody = Limits.nesting - 2
+
+  private func adopting(
+    _ copy: BodyCopy, as place: BodyPlace, insteadOf old: Body
+  ) -> Checked {
+    var tree = ruleset
+    var bindings = bindings
+    var types = types
+    // Who looks through all nodes must not take what is gone for a part of a condition.
+    for index in old.first.index...old.root.index {
+      tree.expressions[index].kind = .literal(.bool(false))
+      bindings[index] = .none
+    }
+    let first = ExprID(tree.expressions.count)
+    tree.expressions += copy.nodes
+    bindings += copy.bindings
+    types += copy.types
+    tree.setBody(at: place, to: Body(first: first, root: ExprID(tree.expressions.count - 1)))
+    return Checked(
+      ruleset: tree, profile: profile, bindings: bindings, matches: matches,
+      blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
+      warnings: [])
+  }
+}
+
+extension Ruleset {
+  /// The expression that stands at a place; there must be one.
+  fileprivate func body(at place: BodyPlace) -> Body {
+    switch place {
+    case .condition(let allow):
+      guard let condition = self[allow].condition else {
+        preconditionFailure("the statement has no condition")
+      }
+      return condition
+    case .binding(let function, let position): return self[function].lets[position].value
+    case .result(let function): return self[function].result
+    }
+  }
+
+  fileprivate mutating func setBody(at place: BodyPlace, to body: Body) {
+    switch place {
+    case .condition(let allow): allows[allow.index].condition = body
+    case .binding(let function, let position):
+      functions[function.index].lets[position].value = body
+    case .result(let function): functions[function.index].result = body
+    }
+  }
+}
+
+/// Copies a body, some of its nodes changed, to the end of the tree.
+private struct BodyCopy {
+  private let rules: Checked
+  private let body: Body
+  /// What nodes become, with operands that are nodes of the body.
+  var kinds: [ExprID: Expression.Kind] = [:]
+  /// The outermost node.
+  private var root: ExprID
+  /// The text of nodes that take in something else.
+  private var ranges: [ExprID: SourceRange] = [:]
+  /// What changed names refer to.
+  private var meanings: [ExprID: Binding] = [:]
+
+  /// The copied nodes, operands before what uses them.
+  private(set) var nodes: [Expression] = []
+  /// What they refer to.
+  private(set) var bindings: [Binding] = []
+  /// Their types.
+  private(set) var types: [TypeSet] = []
+
+  init(of rules: Checked, body: Body) {
+    (self.rules, self.body, root) = (rules, body, body.root)
+  }
+
+  /// The number of a node that is in no text.
+  private var added: ExprID { ExprID(rules.ruleset.expressions.count) }
+
+  /// Puts another node where one stands.
+  mutating func replace(_ id: ExprID, by other: ExprID) {
+    if id == other { return }
+    if id == root { return root = other }
+    for index in (id.index + 1)...body.root.index {
+      let outer = rules.ruleset.expressions[index]
+      guard outer.operands.contains(id) else { continue }
+      kinds[ExprID(index)] = outer.kind.mapOperands { $0 == id ? other : $0 }
+      return
+    }
+  }
+
+  private func kind(of id: ExprID) -> Expression.Kind { kinds[id] ?? rules.ruleset[id].kind }
+
+  // MARK: Changes
+
+  /// `resource` becomes `request.resource`, or the other way round.
+  mutating func changeResource(_ id: ExprID) {
+    let name = Name("resource", at: rules.ruleset[id].range)
+    if case .variable = rules.ruleset[id].kind {
+      kinds[added] = .variable(Name("request", at: name.range))
+      meanings[added] = .request
+      kinds[id] = .member(added, name)
+      meanings[id] = Binding.none
+    } else {
+      kinds[id] = .variable(name)
+      meanings[id] = .resource
+    }
+  }
+
+  /// Gives a node another operator. False if a text could be nested too deeply then.
+  mutating func change(_ id: ExprID, to symbol: BinaryOperator) -> Bool {
+    guard case .binary(_, let left, let right) = rules.ruleset[id].kind else { return false }
+    guard symbol == .and || symbol == .or else {
+      kinds[id] = .binary(symbol, left, right)
+      return true
+    }
+    if body.root.index - body.first.index > Checked.greatestBody { return false }
+    let (operands, symbols) = chain(around: id)
+    // First what `&&` joins, then what `||` does.
+    var sides = [operands[0]]
+    var joints: [ExprID] = []
+    for (place, node) in symbols.enumerated() {
+      if (node == id ? symbol : self.symbol(of: node)) == .and {
+        join(&sides, with: operands[place + 1], at: node, by: .and)
+      } else {
+        sides.append(operands[place + 1])
+        joints.append(node)
+      }
+    }
+    var whole = [sides[0]]
+    for (place, node) in joints.enumerated() {
+      join(&whole, with: sides[place + 1], at: node, by: .or)
+    }
+    replace(top(of: id), by: whole[0])
+    return true
+  }
+
+  /// Joins the last side with an operand.
+  private mutating func join(
+    _ sides: inout [ExprID], with operand: ExprID, at node: ExprID, by symbol: BinaryOperator
+  ) {
+    let left = sides[sides.count - 1]
+    kinds[node] = .binary(symbol, left, operand)
+    ranges[node] = SourceRange(start: range(of: left).start, end: range(of: operand).end)
+    sides[sides.count - 1] = node
+  }
+
+  private func range(of id: ExprID) -> SourceRange {
+    ranges[id] ?? rules.ruleset.expressions[min(id.index, added.index - 1)].range
+  }
+
+  /// `&&` or `||` of a node that is one of these.
+  private func symbol(of id: ExprID) -> BinaryOperator? {
+    guard case .binary(let symbol, _, _) = rules.ruleset[id].kind, symbol == .and || symbol == .or
+    else { return nil }
+    return symbol
+  }
+
+  /// The outermost node that is joined to one by `&&` and `||` alone, without parentheses.
+  private func top(of id: ExprID) -> ExprID {
+    var top = id
+    for index in id.index...body.root.index {
+      let node = ExprID(index)
+      guard symbol(of: node) != nil, case .binary(_, let left, let right) = rules.ruleset[node].kind
+      else { continue }
+      if left == top || right == top { top = node }
+    }
+    return top
+  }
+
+  /// What is joined by `&&` and `||` without parentheses around a node, from left to right, and the nodes of
+  /// the operators between.
+  private func chain(around id: ExprID) -> (operands: [ExprID], symbols: [ExprID]) {
+    var operands: [ExprID] = []
+    var symbols: [ExprID] = []
+    // A node whose left side was gone through has its own turn before its right side.
+    var open: [(id: ExprID, isOperator: Bool)] = [(top(of: id), false)]
+    while let (next, isOperator) = open.popLast() {
+      if isOperator {
+        symbols.append(next)
+      } else if symbol(of: next) != nil,
+        case .binary(_, let left, let right) = rules.ruleset[next].kind
+      {
+        open += [(right, false), (next, true), (left, false)]
+      } else {
+        operands.append(next)
+      }
+    }
+    return (operands, symbols)
+  }
+
+  // MARK: Copying
+
+  /// Copies. Deep trees are gone through without recursion.
+  mutating func run() {
+    var numbers: [ExprID: ExprID] = [:]
+    var open: [(id: ExprID, isReady: Bool)] = [(root, false)]
+    while let (id, isReady) = open.popLast() {
+      let kind = kind(of: id)
+      if isReady {
+        numbers[id] = ExprID(added.index + nodes.count)
+        add(id, kind.mapOperands { numbers[$0] ?? $0 })
+        continue
+      }
+      open.append((id, true))
+      let node = Expression(kind, range: range(of: id), mark: range(of: id))
+      open += node.operands.reversed().map { ($0, false) }
+    }
+  }
+
+  private mutating func add(_ id: ExprID, _ kind: Expression.Kind) {
+    let isNew = id == added
+    let mark = isNew ? range(of: id) : rules.ruleset[id].mark
+    nodes.append(Expression(kind, range: range(of: id), mark: mark))
+    bindings.append(meanings[id] ?? (isNew ? .none : rules.binding(id)))
+    types.append(isNew ? .any : rules.types[id.index])
+  }
+}
+
+extension Expression.Kind {
+  /// The same with other operands.
+  fileprivate func mapOperands(_ map: (ExprID) -> ExprID) -> Self {
+    switch self {
+    case .literal, .variable, .invalid: self
+    case .list(let elements): .list(elements.map(map))
+    case .map(let entries): .map(entries.map { .init(key: map($0.key), value: map($0.value)) })
+    case .path(let parts): .path(parts.map { $0.mapOperand(map) })
+    case .parenthesized(let inner): .parenthesized(map(inner))
+    case .not(let inner): .not(map(inner))
+    case .negate(let inner): .negate(map(inner))
+    case .binary(let symbol, let left, let right): .binary(symbol, map(left), map(right))
+    case .isType(let inner, let word): .isType(map(inner), word)
+    case .conditional(let question, let one, let other):
+      .conditional(map(question), map(one), map(other))
+    case .member(let base, let name): .member(map(base), name)
+    case .index(let base, let index): .index(map(base), map(index))
+    case .slice(let base, let from, let to): .slice(map(base), from.map(map), to.map(map))
+    case .call(let callee, let arguments): .call(callee, arguments.map(map))
+    case .method(let base, let name, let arguments): .method(map(base), name, arguments.map(map))
+    }
+  }
+}
+
+extension PathPart {
+  fileprivate func mapOperand(_ map: (ExprID) -> ExprID) -> PathPart {
+    guard case .interpolation(let inner) = kind else { return self }
+    return PathPart(.interpolation(map(inner)), at: range)
+  }
+}

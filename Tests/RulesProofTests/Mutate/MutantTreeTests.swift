@@ -1,0 +1,121 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import RulesTesting
+
+/// A change that is made in the tree is the one that its text makes.
+@Suite struct MutantTreeTests {
+  /// Chains in which another operator joins other operands, and names that mean something else.
+  private static let chains = """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/{db}/documents {
+        function f(a, b) {
+          let c = a && b || a && !b;
+          let d = a || b && c || (a || b) && c && a;
+          return c && d || a && (b || c && d) ? a || b && c : !(a && b || c);
+        }
+        function g(x) { return x is int && -1 < x && x + 1 <= 5 || x in [1, 2, -3]; }
+        match /a/{id} {
+          allow read, write: if request.auth.uid == id && f(true, false) || g(3) && !g(4);
+          allow get, list: if resource == null || resource.data.a[0] == request.resource.data.a[0:2];
+          allow create: if request.resource.data.keys().hasOnly(['a', 'b', "c"]) && true;
+          allow update, delete;
+          allow write: if exists(/databases/$(db)/documents/a/$(resource.data.b || id)) && id != 'x';
+          allow delete: if {'a': resource.data.a && true}.a.diff(resource.data).affectedKeys().hasAny(['b', 'c']);
+        }
+        match /b/{request} {
+          allow read: if request == 'x' && resource.data.a >= 1 && resource.data.b > 2;
+        }
+      }
+    }
+    """
+
+  private static func texts() -> [String] {
+    var texts = [chains, chains.replacing("{request}", with: "{other}")]
+    for seed in UInt64(1)...40 {
+      var maker = PairMaker(seed: seed)
+      let pair = maker.pair()
+      texts += [pair.old, pair.new]
+    }
+    return texts
+  }
+
+  @Test func theTreeIsThatOfTheText() throws {
+    var inTree: [Mutator: Int] = [:]
+    var onlyInText = 0
+    for text in Self.texts() {
+      let rules = try #require(Checker.check(SourceText(name: "a.rules", text)).checked, "\(text)")
+      for edit in rules.ruleset.mutants() {
+        let read = Checker.check(edit.applied(to: rules.ruleset.source)).checked
+        guard let changed = rules.changed(by: edit.change) else {
+          onlyInText += 1
+          continue
+        }
+        inTree[edit.mutator, default: 0] += 1
+        let written = try #require(read, "\(edit.summary)\n\(text)")
+        Self.expectAlike(changed, written, "\(edit.summary)\n\(text)")
+        Self.expectInOrder(changed, "\(edit.summary)\n\(text)")
+      }
+    }
+    for mutator in Mutator.allCases {
+      #expect(inTree[mutator, default: 0] > 3, "\(mutator.rawValue)")
+    }
+    #expect(onlyInText > 0)
+  }
+
+  /// Expects that two files have the same statements and functions, built alike.
+  private static func expectAlike(_ tree: Checked, _ text: Checked, _ what: String) {
+    var structures = Structures()
+    func number(_ body: Body?, _ rules: Checked, _ side: DiffSide) -> Int? {
+      body.map { structures.number(of: $0.root, in: rules, side: side) }
+    }
+    #expect(tree.methods == text.methods, "\(what)")
+    #expect(tree.ruleset.allows.count == text.ruleset.allows.count)
+    for (one, other) in zip(tree.ruleset.allows, text.ruleset.allows) {
+      let pair = (number(one.condition, tree, .old), number(other.condition, text, .new))
+      #expect(pair.0 == pair.1, "\(what)")
+    }
+    for (one, other) in zip(tree.ruleset.functions, text.ruleset.functions) {
+      for (left, right) in zip(one.bodies, other.bodies) {
+        #expect(number(left, tree, .old) == number(right, text, .new), "\(what)")
+      }
+    }
+  }
+
+  /// Expects that bodies are of their own nodes, operands before what uses them.
+  private static func expectInOrder(_ rules: Checked, _ what: String) {
+    let bodies =
+      rules.ruleset.allows.compactMap { $0.condition } + rules.ruleset.functions.flatMap { $0.bodies }
+    for body in bodies {
+      for id in body.nodes {
+        for operand in rules.ruleset[id].operands {
+          #expect(body.first <= operand && operand < id, "\(what)")
+        }
+      }
+    }
+    let tables = [rules.bindings.count, rules.types.count]
+    #expect(tables.allSatisfy { $0 == rules.ruleset.expressions.count })
+  }
+
+  /// What is nested nearly too deeply, or is as long as rules may be, is changed in the text.
+  @Test func whatCouldBreakALimitIsReadAgain() throws {
+    func rules(_ condition: String, comment: Int = 0) throws -> Checked {
+      let text =
+        "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { "
+        + "match /a/{id} { allow read: if \(condition); } } } //" + String(repeating: "-", count: comment)
+      return try #require(Checker.check(SourceText(name: "a.rules", text)).checked)
+    }
+    let parts = (0..<60).map { "id == '\($0)'" }
+    let long = try rules(parts.joined(separator: " && "))
+    let swaps = long.ruleset.mutants().filter { $0.mutator == .swapConnective }
+    #expect(swaps.count == 59 && swaps.allSatisfy { long.changed(by: $0.change) == nil })
+    let large = try rules("id == 'a'", comment: 262_144)
+    #expect(large.ruleset.mutants().allSatisfy { large.changed(by: $0.change) == nil })
+    let engine = Engine(long)
+    let judge = EditJudge(engine)
+    for edit in long.ruleset.mutants() { #expect(judge.applying(edit) != nil, "\(edit.summary)") }
+  }
+}
