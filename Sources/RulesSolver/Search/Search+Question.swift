@@ -12,6 +12,9 @@ extension Search {
         for place in range { addCone(of: parts[place].node) }
       }
     }
+    steps += frontier.count
+    let asked = asked
+    frontier.ask { asked[Int($0) >> 6] >> UInt64($0 & 63) & 1 == 1 }
   }
 
   /// Adds the nodes that a proposition is made of to those of the question.

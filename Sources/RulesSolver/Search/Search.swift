@@ -198,7 +198,7 @@ package struct Search {
       if let conflict = assertAtom(node, holds: !ref.isNegated) { return conflict }
     } else if ref.isNegated {
       if let conflict = scan(node) { return conflict }
-      frontier.append(node)
+      frontier.append(node, isAsked: isAsked(node))
     } else {
       for place in range { enqueue(parts[place], because: node) }
     }
@@ -424,14 +424,20 @@ package struct Search {
     return conflict
   }
 
-  /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are
-  /// justified. Those with the fewest open parts come first.
+  /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are justified.
+  /// First come those that the question is made of, and of these and of the others those with the fewest open
+  /// parts: there are always two, or the last one would have followed.
   private mutating func choose() -> Ref? {
+    choose(isAsked: true) ?? choose(isAsked: false)
+  }
+
+  private mutating func choose(isAsked: Bool) -> Ref? {
     var best: Ref?
-    var bestRank = Int.max
-    var next = frontier.next(from: 0)
-    while let index = next {
-      next = frontier.next(from: index + 1)
+    var fewest = Int.max
+    var left = isAsked ? Int.max : Self.greatestChoice
+    var next = frontier.next(from: 0, isAsked: isAsked)
+    while let index = next, fewest > 2, left > 0 {
+      next = frontier.next(from: index + 1, isAsked: isAsked)
       let node = frontier[index]
       steps += 1
       // Mostly what justified it before still does.
@@ -459,12 +465,15 @@ package struct Search {
       }
       if isJustified { settle(index) }
       guard !isJustified, let part = open else { continue }
-      let rank = count + (isAsked(node) ? 0 : 1 << 20)
-      if rank < bestRank { (best, bestRank) = (part, rank) }
-      if rank <= 2 { break }
+      left -= 1
+      if count < fewest { (best, fewest) = (part, count) }
     }
     return best.map { !$0 }
   }
+
+  /// Among so many that the question is not made of the best is chosen: hundreds of terms that are compared
+  /// leave thousands of them, of which none matters much.
+  private static let greatestChoice = 64
 
   /// Leaves out a conjunction of the frontier for as long as its justifier justifies it.
   private mutating func settle(_ index: Int) {
@@ -472,7 +481,7 @@ package struct Search {
     let part = parts[Int(justifiers[Int(node)])]
     if value(of: part) != nil {
       frontier.settle(index)
-    } else if levels[Int(node)] == 0 {
+    } else {
       frontier.sleep(index, until: part.node, of: graph.count)
     }
   }

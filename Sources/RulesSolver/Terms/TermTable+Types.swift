@@ -26,6 +26,16 @@ extension TermTable {
     case .variable, .constant, .apply: return .any
     }
   }
+
+  /// The terms that are another one and a number.
+  var sums: [TermID] {
+    var found: [TermID] = []
+    for index in 0..<count {
+      if case .apply(.plus, _) = self[TermID(index)] { found.append(TermID(index)) }
+    }
+    return found
+  }
+
   /// Whether a term is a member or an element of another one, at some depth, or that one itself.
   package func isPart(_ term: TermID, of whole: TermID) -> Bool {
     var part = term

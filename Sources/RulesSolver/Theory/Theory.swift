@@ -89,6 +89,8 @@ package struct Theory {
     var domain: Domain
     var bound: Int128
     var source: Source?
+    /// The one before with the same term on the right; -1 if there is none.
+    var before: Int32
   }
 
   // By term.
@@ -110,10 +112,14 @@ package struct Theory {
   package var classTypes: [TypeSet]
   var classConstant: [Int32]
   var classUses: Uses
+  /// By term, the last fact that bounds how much greater another one is; -1 if there is none.
+  var lastDifference: [Int32]
 
   /// The applications, by their operator and the leaders of their arguments' classes.
   private var signatures = HashIndex()
   var differenceFacts: [DifferenceFact] = []
+  /// The terms that are another one and a number.
+  let sums: [TermID]
   /// What was done, to be taken back from its end.
   package private(set) var log: [Undo] = []
   private var pending: [(TermID, TermID, Reason)] = []
@@ -150,6 +156,8 @@ package struct Theory {
     classTypes = terms.types
     classConstant = Array(repeating: -1, count: count)
     classUses = Uses(count: count)
+    lastDifference = Array(repeating: -1, count: count)
+    sums = terms.sums
     for term in used { prepare(term) }
   }
 
@@ -220,7 +228,9 @@ package struct Theory {
       case .difference(let one, let other):
         differences.removeLast(of: Int(other))
         differences.removeLast(of: Int(one))
-      case .differenceFact: differenceFacts.removeLast()
+      case .differenceFact:
+        let fact = differenceFacts.removeLast()
+        lastDifference[fact.right.index] = fact.before
       case .types(let leader, let types): classTypes[Int(leader)] = types
       }
     }
@@ -290,14 +300,14 @@ package struct Theory {
   ) -> [Source]? {
     // The negation is a bound the other way round only if both are of the type, which the compiler
     // asserts beside every use; a difference that is not used this way constrains nothing.
-    let fact =
-      holds
-      ? DifferenceFact(left: left, right: right, domain: domain, bound: bound, source: source)
-      : DifferenceFact(
-        left: right, right: left, domain: domain, bound: -bound - 1, source: source)
+    let (less, greater) = holds ? (left, right) : (right, left)
+    let fact = DifferenceFact(
+      left: less, right: greater, domain: domain, bound: holds ? bound : -bound - 1,
+      source: source, before: lastDifference[greater.index])
+    lastDifference[greater.index] = Int32(differenceFacts.count)
     differenceFacts.append(fact)
     note(.differenceFact)
-    return nil
+    return roundTrip(closedBy: fact, steps: &steps)
   }
 
   private mutating func differ(_ left: TermID, from right: TermID, source: Source) -> [Source]? {

@@ -88,7 +88,8 @@ import Testing
   /// Expects that bodies are of their own nodes, operands before what uses them.
   private static func expectInOrder(_ rules: Checked, _ what: String) {
     let bodies =
-      rules.ruleset.allows.compactMap { $0.condition } + rules.ruleset.functions.flatMap { $0.bodies }
+      rules.ruleset.allows.compactMap { $0.condition }
+      + rules.ruleset.functions.flatMap { $0.bodies }
     for body in bodies {
       for id in body.nodes {
         for operand in rules.ruleset[id].operands {
@@ -105,7 +106,8 @@ import Testing
     func rules(_ condition: String, comment: Int = 0) throws -> Checked {
       let text =
         "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { "
-        + "match /a/{id} { allow read: if \(condition); } } } //" + String(repeating: "-", count: comment)
+        + "match /a/{id} { allow read: if \(condition); } } } //"
+        + String(repeating: "-", count: comment)
       return try #require(Checker.check(SourceText(name: "a.rules", text)).checked)
     }
     let parts = (0..<60).map { "id == '\($0)'" }
@@ -117,5 +119,62 @@ import Testing
     let engine = Engine(long)
     let judge = EditJudge(engine)
     for edit in long.ruleset.mutants() { #expect(judge.applying(edit) != nil, "\(edit.summary)") }
+  }
+
+  /// Blocks that overlap, and requests that meet several.
+  private static let overlapping = """
+    function signedIn() { return request.auth != null; }
+    match /t/{id} {
+      allow get, list: if request.auth.uid == 'a' || resource.data.x == 1;
+      allow create: if signedIn() && request.resource.data.x > 1;
+    }
+    match /{c}/{id} { allow create, update: if c == 'u' && request.auth.uid == 'b'; }
+    match /u/{id} {
+      allow read: if id == request.auth.uid;
+      match /t/{x} { allow read, delete: if exists(/databases/$(database)/documents/t/$(x)); }
+    }
+    match /{p=**}/t/{id} { allow list: if signedIn() && !(request.auth.uid == 'b'); }
+    """
+  private static let operations = [
+    #""get": "/t/a""#, #""get": "/u/a""#, #""get": "/v/a""#, #""get": "/u/a/t/b""#,
+    #""list": "/t""#, #""list": "/t", "query": {"where": [["x", "==", 1]]}"#, #""list": "/u/a/t""#,
+    #""list": "/t", "collectionGroup": true"#, #""create": "/t/b", "data": {"x": 1}"#,
+    #""create": "/t/b", "data": {"x": 2}"#, #""create": "/u/b", "data": {}"#,
+    #""update": "/t/a", "data": {"x": 5}"#, #""delete": "/u/a/t/b""#,
+    #""batch": [{"create": "/t/b", "data": {"x": 2}}, {"create": "/u/b", "data": {}}]"#,
+    #""batch": [{"create": "/u/b", "data": {}}, {"create": "/t/b", "data": {"x": 2}}]"#,
+    #""batch": [{"delete": "/u/a/t/b"}, {"create": "/t/b", "data": {"x": 0}}]"#,
+  ]
+
+  /// A change in blocks that had no part in a decision changes nothing about it.
+  @Test func whatHadNoPartDoesNotMatter() throws {
+    let requests = [#"null"#, #"{"uid": "a"}"#, #"{"uid": "b"}"#].flatMap { user in
+      Self.operations.map { #"{"as": \#(user), \#($0), "expect": "allow"}"# }
+    }
+    let text =
+      #"{"documents": {"/t/a": {"x": 1}}, "tests": ["# + requests.joined(separator: ",") + "]}"
+    let suite = try #require(SuiteReader.read(SourceText(name: "s", text)).suite)
+    #expect(suite.tests.count == 3 * Self.operations.count)
+    let engine = Engine(try Scripted.checked(Self.overlapping))
+    let judge = EditJudge(engine)
+    func run(_ test: RulesEval.Test, by engine: Engine) -> Decision? {
+      engine.run(test, documents: suite.documents, now: .epoch, isRemarking: false).decision
+    }
+    let before = try suite.tests.map { try #require(run($0, by: engine)) }
+    let blocks = before.map { judge.blocks(of: [$0]) }
+    var (without, changes) = (0, 0)
+    for edit in engine.rules.ruleset.mutants() {
+      guard let changed = judge.applying(edit) else { continue }
+      let written = try #require(engine.reading(edit))
+      for (place, test) in suite.tests.enumerated() {
+        let after = [run(test, by: changed.engine), run(test, by: written)].map { $0?.isAllowed }
+        #expect(after[0] == after[1], "\(edit.summary): \(requests[place])")
+        if after[0] != before[place].isAllowed { changes += 1 }
+        guard !changed.mayMatter(to: blocks[place]) else { continue }
+        without += 1
+        #expect(after[0] == before[place].isAllowed, "\(edit.summary): \(requests[place])")
+      }
+    }
+    #expect(without > 500 && changes > 100, "\(without), \(changes)")
   }
 }

@@ -65,6 +65,32 @@ import Testing
     #expect(fates.first == "survived" && fates.last == "unknown")
   }
 
+  /// A change that takes a line break out does not move the lines that tests expect.
+  @Test func aTestDoesNotNoticeThatLinesMove() throws {
+    let rules = try Scripted.checked(
+      """
+      match /a/{id} {
+        allow get: if request.auth.uid == 'x' &&
+          resource.data.a == 1;
+      }
+      match /b/{id} { allow get: if true; }
+      """)
+    let test = #"{"name": "t", "get": "/b/b", "expect": "allow", "line": 8}"#
+    let text = "{\"documents\": {\"/b/b\": {}}, \"tests\": [\(test)]}"
+    let suite = try #require(SuiteReader.read(SourceText(name: "s", text)).suite)
+    let loaded = LoadedSuite(
+      source: suite.source, rulesPath: "r", engine: Engine(rules), tests: suite.tests, suite: suite)
+    let file = MutationRun(limits: QuestionLimits(), profile: .emulator).run(
+      MutationSuites.Group(path: "r", rules: rules, suites: [loaded]))
+    #expect(file.failing.isEmpty)
+    let killed = file.mutants.filter { mutant in
+      if case .killed = mutant.fate { return true }
+      return false
+    }
+    let lines = Set(killed.map { rules.ruleset.source.line(of: $0.edit.range.start) })
+    #expect(lines == [8], "\(killed.map { $0.edit.summary })")
+  }
+
   /// Tests that are run before the first change, and again for each change, are work, too.
   @Test func testsCountInAMutationRun() throws {
     let rules = try Scripted.checked(Self.blocks(1))
