@@ -1,6 +1,6 @@
 // Who makes thousands of small changes of one file, one at a time, need not write each of them out and read
-// all of it again: the one condition, `let` or result in which the change lies is copied with it to the end of
-// the tree, and takes the place of what stood there. Nothing else is touched.
+// all of it again: the one condition, `let` or result in which the change lies is copied with it to the end
+// of the tree, and takes the place of what stood there. Nothing else is touched.
 
 /// Where an expression stands that is no part of another one.
 public enum BodyPlace: Hashable, Sendable {

@@ -1,8 +1,9 @@
 import RulesEval
 import RulesLang
 
-// All requests that told versions apart are gone through for each question, in files with thousands of them.
-// Most changes are for documents whose paths begin with one text, so that most requests need not be looked at.
+// All requests that told versions apart are gone through for each question, in files with thousands of
+// them. Most changes are for documents whose paths begin with one text, so that most requests need not be
+// looked at.
 
 /// Requests that tell versions of a rules file apart; what was of use last comes first.
 struct KnownRequests {

@@ -51,7 +51,7 @@ package struct Search {
   /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
   /// holds nothing follows. Empty until there is one.
   var watchers: [[Int32]] = []
-  private let isAxiom: [Bool]
+  let isAxiom: [Bool]
   /// The nodes that the present question is made of, a bit for each.
   var asked: [UInt64]
   /// By node, the nodes that a proposition is made of which some question asked for.
@@ -66,13 +66,16 @@ package struct Search {
   /// question asks for does it depend that there is none.
   package internal(set) var core: [Ref]?
   /// By node, the place in `parts` of what last justified it.
-  private var justifiers: [Int32]
+  var justifiers: [Int32]
   /// By node, the place in `parts` of what last did not hold.
   private var doubtful: [Int32]
   /// By node, the number of the last conflict that it had a part in.
   var blamed: [Int32]
   /// How many conflicts were traced back.
   var analyses: Int32 = 0
+  /// How many times the present question was begun anew, and after how many conflicts it is next time.
+  var restarts = 0
+  var nextRestart = Search.restartUnit
   /// By node: 1 holds, -1 does not, 0 is open.
   var values: [Int8]
   /// By node, why it has its value.
@@ -211,7 +214,7 @@ package struct Search {
   }
 
   /// Where the parts of a conjunction stand in `parts`.
-  private func partRange(of node: Int32) -> Range<Int> {
+  func partRange(of node: Int32) -> Range<Int> {
     Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
   }
 
@@ -321,8 +324,11 @@ package struct Search {
     base = present
   }
 
-  /// Forgets the last question and all that it taught, but for that what is stated contradicts itself.
-  mutating func forget() {
+  /// Forgets the last question, and all that was learned but some lessons, which must follow from what is
+  /// stated; not that what is stated contradicts itself.
+  mutating func forget(keeping lessons: [[Ref]], within budget: SearchBudget) {
+    // What was left half done for want of steps must not be so again.
+    use(budget)
     back(to: 0)
     take(back: base)
     frontier.wakeAll()
@@ -335,14 +341,15 @@ package struct Search {
     values.removeLast(values.count - count)
     reasons.removeLast(reasons.count - count)
     levels.removeLast(levels.count - count)
+    add(lessons)
   }
 
-  /// Looks for a model in which `roots` hold beside all that was stated. Of the question before, from which
-  /// nothing must have been learned, only what both have in common at their beginning is kept.
+  /// Looks for a model in which `roots` hold beside all that was stated. Of the question before only what
+  /// both have in common at their beginning is kept, and what was learned: it rests on no decision, and so
+  /// not on what a question asks for.
   package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
-    self.budget = budget
-    theory.budget = budget.question
-    conflicts = 0
+    use(budget)
+    (conflicts, restarts, nextRestart) = (0, 0, Self.restartUnit)
     proof = []
     core = nil
     // What questions have in common at their beginning need not be decided again.
@@ -358,6 +365,11 @@ package struct Search {
     budget.question?.charge(steps)
     steps = 0
     return result
+  }
+
+  private mutating func use(_ budget: SearchBudget) {
+    self.budget = budget
+    theory.budget = budget.question
   }
 
   /// Decides the next proposition that the question asks for; false if that contradicts those before it.
@@ -393,11 +405,14 @@ package struct Search {
       guard let choice = choose() else {
         guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
+        restart()
         continue
       }
       decisions += 1
       mark()
-      if let conflict = assign(choice, because: []), !resolve(conflict) { return refuted() }
+      guard let conflict = assign(choice, because: []) else { continue }
+      if !resolve(conflict) { return refuted() }
+      restart()
     }
   }
 
@@ -422,76 +437,5 @@ package struct Search {
     guard let conflict = theory.differenceCycle() ?? theory.stringConflict() else { return nil }
     proof.append(.theory(clause(against: conflict)))
     return conflict
-  }
-
-  /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are justified.
-  /// First come those that the question is made of, and of these and of the others those with the fewest open
-  /// parts: there are always two, or the last one would have followed.
-  private mutating func choose() -> Ref? {
-    choose(isAsked: true) ?? choose(isAsked: false)
-  }
-
-  private mutating func choose(isAsked: Bool) -> Ref? {
-    var best: Ref?
-    var fewest = Int.max
-    var left = isAsked ? Int.max : Self.greatestChoice
-    var next = frontier.next(from: 0, isAsked: isAsked)
-    while let index = next, fewest > 2, left > 0 {
-      next = frontier.next(from: index + 1, isAsked: isAsked)
-      let node = frontier[index]
-      steps += 1
-      // Mostly what justified it before still does.
-      if justifies(parts[Int(justifiers[Int(node)])], node) {
-        settle(index)
-        continue
-      }
-      var open: Ref?
-      var count = 0
-      var isJustified = false
-      let range = partRange(of: node)
-      steps += 2
-      for place in range {
-        let part = parts[place]
-        steps += 1
-        if justifies(part, node) {
-          justifiers[Int(node)] = Int32(place)
-          isJustified = true
-          break
-        }
-        if value(of: part) == nil {
-          if open == nil { open = part }
-          count += 1
-        }
-      }
-      if isJustified { settle(index) }
-      guard !isJustified, let part = open else { continue }
-      left -= 1
-      if count < fewest { (best, fewest) = (part, count) }
-    }
-    return best.map { !$0 }
-  }
-
-  /// Among so many that the question is not made of the best is chosen: hundreds of terms that are compared
-  /// leave thousands of them, of which none matters much.
-  private static let greatestChoice = 64
-
-  /// Leaves out a conjunction of the frontier for as long as its justifier justifies it.
-  private mutating func settle(_ index: Int) {
-    let node = frontier[index]
-    let part = parts[Int(justifiers[Int(node)])]
-    if value(of: part) != nil {
-      frontier.settle(index)
-    } else {
-      frontier.sleep(index, until: part.node, of: graph.count)
-    }
-  }
-
-  /// Whether a part is why a conjunction that does not hold needs no decision.
-  private func justifies(_ part: Ref, _ node: Int32) -> Bool {
-    switch value(of: part) {
-    case .some(let holds): !holds
-    // An axiom is satisfied by atoms that nobody asserts.
-    case .none: isAxiom[Int(node)] && !part.isNegated && !graph.isGate(part.node)
-    }
   }
 }

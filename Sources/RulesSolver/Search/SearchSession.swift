@@ -3,15 +3,17 @@
 /// What is true of every request is asserted once. The search is made anew only when more is stated, or when
 /// a question asks for propositions that are new.
 ///
-/// Sound: every question begins with what is stated and what follows from it. What a question has learned
-/// is forgotten with it: it need not follow without what the question asked for. What is kept of a question
-/// without a model are those of its parts that have none together with what is stated, its *core*: a question
-/// that asks for these and more has no model either.
+/// Sound: every question begins with what is stated and what follows from it. What a question asks for is
+/// decided, not stated, so what it has learned follows from what is stated alone and is kept. Of a question
+/// without a model those of its parts are kept that have none together with what is stated, its *core*: a
+/// question that asks for these and more has no model either.
 package final class SearchSession {
   /// The search after the last question.
   private var last: Search?
-  /// Whether it knows what only that question may build upon.
-  private var isTaught = false
+  /// Whether it is in a state to build nothing upon.
+  private var isBroken = false
+  /// What earlier searches learned.
+  private(set) var lessons: [[Ref]] = []
   /// Whether all was stated when the search was made.
   private var isStated = false
   /// How much was stated when the search was made.
@@ -23,6 +25,7 @@ package final class SearchSession {
 
   /// So many are kept.
   private static let greatestCores = 400
+  private static let greatestLessons = 200
 
   /// Makes one that knows nothing.
   package init() {}
@@ -40,7 +43,9 @@ package final class SearchSession {
     }
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
-    if isTaught { present.forget() }
+    if isBroken || present.lessonCount > 2 * Self.greatestLessons {
+      present.forget(keeping: lessons, within: budget)
+    }
     let result = present.run(assuming: roots, within: budget)
     switch result {
     case .satisfiable: present.tell(&models)
@@ -48,9 +53,10 @@ package final class SearchSession {
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     case .givenUp: break
     }
-    // What was broken off is not built upon, nor is what was learned.
-    isTaught = present.conflicts > 0 || result == .givenUp
-    if isStated, !(isTaught && present.isContradictory) { last = present }
+    // What was broken off is not built upon.
+    isBroken = result == .givenUp
+    if present.conflicts > 0, !isBroken { lessons = present.lessons(atMost: Self.greatestLessons) }
+    if isStated, !present.isContradictory { last = present }
     return (present, result)
   }
 
@@ -75,9 +81,10 @@ package final class SearchSession {
     // What is new in the graph is made of what models know, or they leave it open.
     if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
+    search.add(lessons)
     // What was not stated for want of steps would be missing for ever.
     isStated = !(budget.question?.isSpent ?? false)
-    isTaught = false
+    isBroken = false
     return search
   }
 

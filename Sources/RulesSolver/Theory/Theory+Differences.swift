@@ -1,11 +1,11 @@
 import RulesLang
 
-// Bounds on differences: `x - y <= c` is an edge of a graph, and a cycle of negative length is a conflict. A node
-// of its own stands for zero, so that bounds are edges too.
+// Bounds on differences: `x - y <= c` is an edge of a graph, and a cycle of negative length is a conflict.
+// A node of its own stands for zero, so that bounds are edges too.
 //
-// What is asserted is followed at once from where it ends, through what was asserted before, as far as a few
-// steps go; the whole graph is looked at once, at the end of a search. Why there is an edge is asked only of those
-// of a cycle.
+// What is asserted is followed at once from where it ends, through what was asserted before, as far as a
+// few steps go; the whole graph is looked at once, at the end of a search. Why there is an edge is asked
+// only of those of a cycle.
 
 extension Theory {
   /// What an edge comes from.
@@ -125,8 +125,8 @@ extension Theory {
   /// So many nodes are come to for one edge.
   private static let greatestVisits = 200
 
-  /// The nodes of a conflict in which a fact, the last one, closes a cycle that is shorter than nothing. None is
-  /// found among bounds, nor behind very many nodes: these are left to the end of the search.
+  /// The nodes of a conflict in which a fact, the last one, closes a cycle that is shorter than nothing.
+  /// None is found among bounds, nor behind very many nodes: these are left to the end of the search.
   func roundTrip(closedBy fact: DifferenceFact, steps: inout Int) -> [Source]? {
     let domain = fact.domain
     guard counts(fact.left, in: domain), counts(fact.right, in: domain) else { return nil }

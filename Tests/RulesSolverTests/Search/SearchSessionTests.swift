@@ -158,15 +158,7 @@ import Testing
     for _ in 0..<3 {
       problem.require(problem.graph.or([dice.pick(refs), dice.pick(refs), !dice.pick(refs)]))
     }
-    let range = (-3...5).map { Int128($0) }
-    var models: [[Bool]] = []
-    for (one, two) in range.flatMap({ one in range.map { (one, $0) } }) {
-      for (three, four) in range.flatMap({ three in range.map { (three, $0) } }) {
-        let values = Self.values(problem, where: [one, two, three, four])
-        let isOne = problem.axioms.allSatisfy { values[Int($0.node)] != $0.isNegated }
-        if isOne { models.append(values) }
-      }
-    }
+    let models = Self.models(of: problem)
     let session = SearchSession()
     var kept = 0
     for _ in 0..<150 {
@@ -186,6 +178,57 @@ import Testing
         })
     }
     #expect(kept > 5)
+  }
+
+  /// What is kept of what was learned holds wherever that does which is stated, whatever was asked for.
+  @Test func whatIsLearnedRestsOnNoQuestion() {
+    var count = 0
+    for seed in UInt64(0)..<24 {
+      var dice = Dice(seed: seed)
+      var problem = Problem()
+      var refs = Self.atoms(&problem)
+      Self.gates(30, of: &refs, in: &problem, &dice)
+      for _ in 0..<4 {
+        problem.require(problem.graph.or([dice.pick(refs), dice.pick(refs), !dice.pick(refs)]))
+      }
+      let session = SearchSession()
+      for number in 0..<150 {
+        let roots = (0..<dice.roll(2...6)).map { _ in
+          dice.chance(40) ? !dice.pick(refs) : dice.pick(refs)
+        }
+        // Now and then one is broken off, or there are more propositions.
+        let steps = SearchBudget(question: Budget(steps: number % 9 == 8 ? 100 : .max))
+        _ = session.run(roots, of: problem, within: steps)
+        if number % 40 == 39 { Self.gates(3, of: &refs, in: &problem, &dice) }
+      }
+      let models = Self.models(of: problem)
+      for lesson in session.lessons {
+        #expect(
+          !models.contains { model in
+            lesson.allSatisfy { model[Int($0.node)] != $0.isNegated }
+          }, "seed \(seed): \(lesson)")
+      }
+      count += session.lessons.count
+    }
+    #expect(count > 50, "\(count)")
+  }
+
+  /// What each node is wherever the ints meet what is stated.
+  private static func models(of problem: Problem) -> [[Bool]] {
+    let range = (-3...5).map { Int128($0) }
+    let pairs = range.flatMap { one in range.map { [one, $0] } }
+    return pairs.flatMap { first in
+      pairs.compactMap { second in
+        let values = values(problem, where: first + second)
+        return problem.axioms.allSatisfy { values[Int($0.node)] != $0.isNegated } ? values : nil
+      }
+    }
+  }
+
+  /// The numbers by which searches begin anew less and less often.
+  @Test func theNumbersAreThoseOfLuby() {
+    let numbers = (1...15).map { Search.luby($0) }
+    #expect(numbers == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8])
   }
 
   @Test func whatWasBrokenOffIsNotBuiltUpon() {
