@@ -307,7 +307,10 @@ package struct Theory {
     lastDifference[greater.index] = Int32(differenceFacts.count)
     differenceFacts.append(fact)
     note(.differenceFact)
-    return roundTrip(closedBy: fact, steps: &steps)
+    var cost = 0
+    let conflict = roundTrip(closedBy: fact, steps: &cost)
+    steps += cost
+    return conflict
   }
 
   private mutating func differ(_ left: TermID, from right: TermID, source: Source) -> [Source]? {

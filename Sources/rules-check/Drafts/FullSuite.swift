@@ -31,7 +31,7 @@ struct FullSuite {
   private let limits: QuestionLimits
   private let whole: Budget
   private let search: OutcomeSearch
-  /// The requests that all changes are tried on.
+  /// Says what changes of the rules do.
   private let judge: EditJudge
   private var candidates: [SuiteCandidate] = []
   /// For each goal that is reached the first candidate that was found to do so.
