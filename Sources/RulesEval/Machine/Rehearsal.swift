@@ -138,9 +138,14 @@ public final class Rehearsal {
   @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
 
-  /// Compiles rules, and functions that are conditions which were added to them.
-  public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
-    self.init(Program(engine.rules, adding: functions), profile: engine.profile)
+  /// Compiles the statements of rules that are wanted, and functions that are conditions which were added to
+  /// them; the other statements cost more time.
+  public convenience init(
+    _ engine: Engine, adding functions: [FunctionID] = [],
+    where isWanted: (AllowID) -> Bool = { _ in true }
+  ) {
+    self.init(
+      Program(engine.rules, adding: functions, where: isWanted), profile: engine.profile)
   }
 
   /// Compiles the statements of rules that are wanted; the others cost more time. The rules of `other` are

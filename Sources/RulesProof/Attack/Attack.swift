@@ -76,7 +76,11 @@ package final class Attack {
 
   private var evaluator: AttackEvaluator {
     if let home { return home }
-    let made = AttackEvaluator(engine, conditions: functions)
+    // Claims about one pattern do not need what is for other documents.
+    let only = subjects.first.flatMap { first in subjects.allSatisfy { $0 == first } ? first : nil }
+    let made = AttackEvaluator(engine, conditions: functions) { [engine] allow in
+      only?.mayMeet(engine.rules.matches[engine.rules.ruleset[allow].match.index]) ?? true
+    }
     home = made
     return made
   }
@@ -294,6 +298,11 @@ extension DocumentPath {
 }
 
 extension ClaimPath {
+  /// Whether a block may be for paths of the pattern.
+  fileprivate func mayMeet(_ block: MatchFacts) -> Bool {
+    steps.contains { $0.isGlob } || block.mayFit(steps.map { $0.text })
+  }
+
   /// Whether paths of a kind are among those of the pattern: nil stands for any text.
   fileprivate func isFor(_ texts: [Text?]) -> Bool {
     let glob = steps.firstIndex { $0.isGlob }

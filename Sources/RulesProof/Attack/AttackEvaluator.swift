@@ -51,11 +51,15 @@ final class AttackEvaluator {
     }
   }
 
-  /// Compiles the rules, and conditions of claims that were added to them.
-  init(_ engine: Engine, conditions functions: [FunctionID] = []) {
+  /// Compiles the statements of rules that are wanted, and conditions of claims that were added to the rules;
+  /// other statements cost more time.
+  init(
+    _ engine: Engine, conditions functions: [FunctionID] = [],
+    where isWanted: (AllowID) -> Bool = { _ in true }
+  ) {
     self.engine = engine
     kind = nil
-    rehearsal = Rehearsal(engine, adding: functions)
+    rehearsal = Rehearsal(engine, adding: functions, where: isWanted)
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 

@@ -19,7 +19,7 @@ struct CubeLiteral {
 extension Outline {
   /// Adds to a cube what makes a node hold, or not hold, in the state of a search.
   func justify(
-    _ node: Int, holds: Bool, in search: Search, side: DiffSide, into cube: inout [CubeLiteral]
+    _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral]
   ) {
     var done: Set<Int> = []
     justify(node, holds: holds, in: search, side: side, into: &cube, done: &done)
@@ -27,7 +27,7 @@ extension Outline {
 
   /// `done` are the nodes that are justified; a node that others share is so once.
   private func justify(
-    _ node: Int, holds: Bool, in search: Search, side: DiffSide, into cube: inout [CubeLiteral],
+    _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral],
     done: inout Set<Int>
   ) {
     guard done.insert(2 * node + (holds ? 1 : 0)).inserted else { return }
@@ -56,7 +56,7 @@ extension Outline {
     }
   }
 
-  private func value(of node: Int, _ search: Search) -> Bool? {
+  private func value(of node: Int, _ search: SearchEnd) -> Bool? {
     search.value(of: nodes[node].ref)
   }
 }

@@ -150,7 +150,7 @@ extension RulesComparison {
 
   /// What is enough for the difference in the state of a search.
   private func justified(
-    _ diff: DiffGoal, isLoosened: Bool, in search: Search
+    _ diff: DiffGoal, isLoosened: Bool, in search: SearchEnd
   ) -> [CubeLiteral] {
     var cube: [CubeLiteral] = []
     let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
@@ -198,7 +198,7 @@ extension RulesComparison {
 
   /// What a model that was not confirmed rests on, beside what is interpreted.
   private func doubts(
-    of diff: DiffGoal, isLoosened: Bool, about search: Search, draft: Draft?
+    of diff: DiffGoal, isLoosened: Bool, about search: SearchEnd, draft: Draft?
   ) -> [DiffDoubt] {
     if let reason = draft?.impossibility {
       return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]

@@ -29,7 +29,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// What became of one search.
   enum Step<Found> {
     /// The evaluator confirms a request. A request that was only near a model has no search.
-    case confirmed(Found, Search?)
+    case confirmed(Found, SearchEnd?)
     /// There is no such request, as the steps show.
     case refuted([ProofStep])
     /// It is not known whether there is one; the reasons may be none if something ran out.
@@ -72,7 +72,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// evaluator has an answer to a request at all.
   mutating func next<Found>(
     _ roots: [Ref], confirm: (Draft) -> Found?, decides: (Draft) -> Bool,
-    reasons: (Search, Draft?) -> [Reason]
+    reasons: (SearchEnd, Draft?) -> [Reason]
   ) -> Step<Found> {
     if refinements == 0, let found = guessed(roots, confirming: confirm) {
       return .confirmed(found.0, found.1)
@@ -112,7 +112,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// A confirmed request among those in which functions that are not interpreted do what is likely.
   private func guessed<Found>(
     _ roots: [Ref], confirming confirm: (Draft) -> Found?
-  ) -> (Found, Search)? {
+  ) -> (Found, SearchEnd)? {
     if roots.contains(.no) { return nil }
     var likely = goal.likelihoods()
     if likely.isEmpty { return nil }

@@ -14,7 +14,7 @@ extension FailedReplay {
   }
 
   /// What a search found for a goal, and the request that it became.
-  init(of goal: Goal, in search: Search, draft: Draft?, expect: Test.Expectation) {
+  init(of goal: Goal, in search: SearchEnd, draft: Draft?, expect: Test.Expectation) {
     let test = draft.map { draft in
       SuiteWriter.test(
         name: "what the search found", draft.request, on: draft.documents, expect: expect)

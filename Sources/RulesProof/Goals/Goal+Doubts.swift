@@ -19,7 +19,7 @@ extension Goal {
   /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
   /// prover contradicts itself.
   func doubts(
-    about search: Search, _ draft: Draft?, expect expected: Test.Expectation
+    about search: SearchEnd, _ draft: Draft?, expect expected: Test.Expectation
   ) -> [Doubt] {
     if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
     let places = compiler.places(in: search)
@@ -31,7 +31,7 @@ extension Goal {
   }
 
   /// Says what the search found and no evaluation confirms.
-  func defect(in search: Search, draft: Draft?, expect expected: Test.Expectation) -> Doubt {
+  func defect(in search: SearchEnd, draft: Draft?, expect expected: Test.Expectation) -> Doubt {
     if let cut = compiler.commitCut { return cut }
     if Model(of: search, in: compiler.scene).hasCrowdedList { return .crowdedList }
     var doubt = Doubt(
@@ -44,11 +44,11 @@ extension Goal {
 
 extension Compiler {
   /// The places that are not interpreted and that the model of a search speaks of.
-  func places(in search: Search) -> [OpaquePlace] {
+  func places(in search: SearchEnd) -> [OpaquePlace] {
     let table = search.theory.terms
     var terms: Set<TermID> = []
     var variables: Set<RequestVariable> = []
-    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
+    var open = search.atoms.flatMap { $0.terms }
     while let term = open.popLast() {
       guard terms.insert(term).inserted else { continue }
       if case .variable(let variable) = table[term] { variables.insert(variable) }

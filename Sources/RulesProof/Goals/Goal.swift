@@ -130,13 +130,13 @@ struct Goal {
   /// document that is looked up is the request's own.
   func search(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
-  ) -> (search: Search, result: Search.Result) {
+  ) -> (search: SearchEnd, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
       )
       let result = search.run([.no])
-      return (search, result)
+      return (SearchEnd(search), result)
     }
     if unstated == nil { compiler.close() }
     return searchKnown(for: roots, within: budget, thorough: thorough)
@@ -160,7 +160,7 @@ struct Goal {
   /// The same with what is stated so far: what has no model so has none.
   func searchKnown(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool
-  ) -> (search: Search, result: Search.Result) {
+  ) -> (search: SearchEnd, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget
     budget.question = problem.budget
@@ -171,16 +171,17 @@ struct Goal {
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
       )
       let result = search.run([])
-      return (search, result)
+      return (SearchEnd(search), result)
     }
     if let session, !thorough {
-      return session.run(roots, of: problem, within: budget)
+      let (search, result) = session.run(roots, of: problem, within: budget)
+      return (SearchEnd(search), result)
     }
     var search = Search(
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
     let result = search.run(roots + problem.axioms)
-    return (search, result)
+    return (SearchEnd(search), result)
   }
 }
 

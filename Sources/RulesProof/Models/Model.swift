@@ -47,15 +47,15 @@ final class Model {
   }
 
   /// Reads the state of a search that found a model.
-  init(of search: Search, in scene: ScenarioTerms) {
-    let terms = search.theory.terms
+  init(of search: SearchEnd, in scene: ScenarioTerms) {
     theory = search.theory
+    let terms = theory.terms
     self.terms = terms
     theory.budget?.charge(8 * terms.count)
     self.scene = scene
     var shifted: [Domain: [Int32: Int128]] = [:]
     for domain in [Domain.int, .timestamp, .duration] {
-      shifted[domain] = search.theory.differenceModel(in: domain)
+      shifted[domain] = theory.differenceModel(in: domain)
     }
     self.shifted = shifted
     for place in 0..<terms.count {

@@ -10,8 +10,8 @@ import RulesLang
 extension Theory {
   /// What an edge comes from.
   private enum Origin {
-    /// A bound on a difference.
-    case fact(DifferenceFact)
+    /// A bound on a difference, by its number.
+    case fact(Int32)
     /// A term that is another one and a number, from which or to which the edge goes.
     case sum(TermID)
     /// A bound.
@@ -28,40 +28,77 @@ extension Theory {
 
   private static let zero: Int32 = -1
 
+  // MARK: Edges
+
   /// The nodes of a conflict between differences and bounds, or nil. O(terms × edges).
   func differenceCycle() -> [Source]? {
     if differenceFacts.isEmpty && sums.isEmpty { return nil }
     for domain in [Domain.int, .timestamp, .duration] {
-      let edges = edges(in: domain)
-      budget?.charge(4 + 16 * edges.count)
       // Bounds alone were checked while they were asserted.
-      if edges.contains(where: { $0.from != Self.zero && $0.to != Self.zero }),
-        let conflict = negativeCycle(edges, in: domain)
-      {
-        return conflict
+      if let edges = edges(in: domain), case .cycle(let cycle) = shortest(edges) {
+        return conflict(cycle, in: domain)
       }
     }
     return nil
   }
 
-  private func edges(in domain: Domain) -> [Edge] {
+  /// All edges; nil if there are none but those of bounds.
+  private func edges(in domain: Domain) -> [Edge]? {
     var edges: [Edge] = []
-    var nodes: Set<Int32> = []
     func add(from: TermID, to: TermID, length: Int128, origin: Origin) {
       guard counts(from, in: domain), counts(to, in: domain) else { return }
       let (start, end) = (leader[from.index], leader[to.index])
-      nodes.formUnion([start, end])
       edges.append(Edge(from: start, to: end, length: length, origin: origin))
     }
-    for fact in differenceFacts where fact.domain == domain {
-      add(from: fact.right, to: fact.left, length: fact.bound, origin: .fact(fact))
+    for (number, fact) in differenceFacts.enumerated() where fact.domain == domain {
+      add(from: fact.right, to: fact.left, length: fact.bound, origin: .fact(Int32(number)))
     }
     for term in sums {
       guard let (base, step) = sum(term, in: domain) else { continue }
       add(from: base, to: term, length: step, origin: .sum(term))
       add(from: term, to: base, length: -step, origin: .sum(term))
     }
-    for node in nodes.sorted() { addBounds(of: node, in: domain, to: &edges) }
+    if edges.isEmpty { return nil }
+    for node in Set(edges.flatMap { [$0.from, $0.to] }).sorted() {
+      let limits = limits(of: node, domain)
+      if let upper = limits.upper {
+        edges.append(
+          Edge(from: Self.zero, to: node, length: upper.value, origin: .limit(upper)))
+      }
+      if let lower = limits.lower {
+        edges.append(
+          Edge(from: node, to: Self.zero, length: -lower.value, origin: .limit(lower)))
+      }
+    }
+    budget?.charge(16 * edges.count)
+    return edges
+  }
+
+  /// The edges that begin at a class, but for those to zero.
+  private func edges(from node: Int32, in domain: Domain, steps: inout Int) -> [Edge] {
+    var edges: [Edge] = []
+    func add(to term: TermID, length: Int128, origin: Origin) {
+      if counts(term, in: domain) {
+        edges.append(Edge(from: node, to: leader[term.index], length: length, origin: origin))
+      }
+    }
+    for member in members(of: node) {
+      steps += 1
+      var place = lastDifference[member.index]
+      while place >= 0 {
+        let fact = differenceFacts[Int(place)]
+        if fact.domain == domain { add(to: fact.left, length: fact.bound, origin: .fact(place)) }
+        place = fact.before
+      }
+      if let (base, step) = sum(member, in: domain) {
+        add(to: base, length: -step, origin: .sum(member))
+      }
+    }
+    for use in classUses[Int(node)] {
+      steps += 1
+      if let (_, step) = sum(use, in: domain) { add(to: use, length: step, origin: .sum(use)) }
+    }
+    steps += 4 * edges.count
     return edges
   }
 
@@ -78,37 +115,28 @@ extension Theory {
     return (arguments[0], Int128(step))
   }
 
-  private func addBounds(of node: Int32, in domain: Domain, to edges: inout [Edge]) {
-    let limits = limits(of: node, domain)
-    if let upper = limits.upper {
-      edges.append(
-        Edge(from: Self.zero, to: node, length: upper.value, origin: .limit(upper)))
+  /// The nodes because of which there are some edges.
+  private func conflict(_ edges: [Edge], in domain: Domain) -> [Source] {
+    var sources: Set<Source> = []
+    for edge in edges {
+      var terms: [TermID] = []
+      switch edge.origin {
+      case .fact(let number):
+        let fact = differenceFacts[Int(number)]
+        terms = [fact.left, fact.right]
+        if let source = fact.source { sources.insert(source) }
+      case .sum(let term): terms = [term] + self.terms.arguments(of: term)
+      case .limit(let limit):
+        terms = [limit.term]
+        if let source = limit.source { sources.insert(source) }
+      }
+      for term in terms {
+        sources.formUnion(explain(term, equals: leader(of: term)))
+        // The edge counts only because both are of the domain's type.
+        sources.formUnion(typeConflict(leader(of: term), for: TypeSet(domain.type)))
+      }
     }
-    if let lower = limits.lower {
-      edges.append(
-        Edge(from: node, to: Self.zero, length: -lower.value, origin: .limit(lower)))
-    }
-  }
-
-  /// Adds the nodes because of which there is an edge.
-  private func explain(_ edge: Edge, in domain: Domain, into sources: inout Set<Source>) {
-    func add(_ term: TermID) {
-      sources.formUnion(explain(term, equals: leader(of: term)))
-      // The edge counts only because both are of the domain's type.
-      sources.formUnion(typeConflict(leader(of: term), for: TypeSet(domain.type)))
-    }
-    switch edge.origin {
-    case .fact(let fact):
-      add(fact.left)
-      add(fact.right)
-      if let source = fact.source { sources.insert(source) }
-    case .sum(let term):
-      add(term)
-      if let (base, _) = sum(term, in: domain) { add(base) }
-    case .limit(let limit):
-      sources.formUnion(self.sources(of: limit))
-      add(limit.term)
-    }
+    return sources.sorted()
   }
 
   // MARK: Following what is asserted
@@ -117,23 +145,26 @@ extension Theory {
   private struct Visit {
     var node: Int32
     var distance: Int128
-    /// The visit before it, and how it led here.
+    /// The visit before it; negative for the first one.
     var before: Int
-    var edge: Edge?
+    /// How that led here.
+    var edge: Edge
   }
 
   /// So many nodes are come to for one edge.
   private static let greatestVisits = 200
 
-  /// The nodes of a conflict in which a fact, the last one, closes a cycle that is shorter than nothing.
-  /// None is found among bounds, nor behind very many nodes: these are left to the end of the search.
-  func roundTrip(closedBy fact: DifferenceFact, steps: inout Int) -> [Source]? {
+  /// The nodes of a conflict in which the last fact closes a cycle that is shorter than nothing. None is
+  /// found among bounds, nor behind very many nodes: these are left to the end of the search.
+  func closedCycle(steps: inout Int) -> [Source]? {
+    let number = differenceFacts.count - 1
+    let fact = differenceFacts[number]
     let domain = fact.domain
     guard counts(fact.left, in: domain), counts(fact.right, in: domain) else { return nil }
     let (start, end) = (leader[fact.left.index], leader[fact.right.index])
-    let closing = Edge(from: end, to: start, length: fact.bound, origin: .fact(fact))
+    let closing = Edge(from: end, to: start, length: fact.bound, origin: .fact(Int32(number)))
     if start == end { return fact.bound < 0 ? conflict([closing], in: domain) : nil }
-    var visits = [Visit(node: start, distance: fact.bound, before: -1, edge: nil)]
+    var visits = [Visit(node: start, distance: fact.bound, before: -1, edge: closing)]
     var best: [Int32: Int] = [start: 0]
     var place = 0
     while place < visits.count, visits.count < Self.greatestVisits {
@@ -142,12 +173,17 @@ extension Theory {
       if best[visit.node] == place {
         for edge in edges(from: visit.node, in: domain, steps: &steps) {
           let distance = visit.distance + edge.length
-          if edge.to == end, distance < 0 {
-            return conflict([closing, edge] + way(to: place, in: visits), in: domain)
-          }
           if let known = best[edge.to], visits[known].distance <= distance { continue }
           best[edge.to] = visits.count
           visits.append(Visit(node: edge.to, distance: distance, before: place, edge: edge))
+          if edge.to != end || distance >= 0 { continue }
+          var cycle: [Edge] = []
+          var way = visits.count - 1
+          while way >= 0 {
+            cycle.append(visits[way].edge)
+            way = visits[way].before
+          }
+          return conflict(cycle, in: domain)
         }
       }
       place += 1
@@ -155,66 +191,32 @@ extension Theory {
     return nil
   }
 
-  /// The edges on the way to a visit.
-  private func way(to place: Int, in visits: [Visit]) -> [Edge] {
-    var way: [Edge] = []
-    var place = place
-    while place >= 0, let edge = visits[place].edge {
-      way.append(edge)
-      place = visits[place].before
-    }
-    return way
-  }
-
-  /// The edges that begin at a class, but for those to zero.
-  private func edges(from node: Int32, in domain: Domain, steps: inout Int) -> [Edge] {
-    var edges: [Edge] = []
-    func add(to term: TermID, length: Int128, origin: Origin) {
-      steps += 4
-      guard counts(term, in: domain) else { return }
-      edges.append(Edge(from: node, to: leader[term.index], length: length, origin: origin))
-    }
-    for member in members(of: node) {
-      steps += 1
-      var place = lastDifference[member.index]
-      while place >= 0 {
-        let fact = differenceFacts[Int(place)]
-        if fact.domain == domain { add(to: fact.left, length: fact.bound, origin: .fact(fact)) }
-        place = fact.before
-      }
-      if let (base, step) = sum(member, in: domain) {
-        add(to: base, length: -step, origin: .sum(member))
-      }
-    }
-    for use in classUses[Int(node)] {
-      steps += 1
-      guard let (_, step) = sum(use, in: domain) else { continue }
-      add(to: use, length: step, origin: .sum(use))
-    }
-    return edges
-  }
-
-  /// The nodes because of which there are some edges.
-  private func conflict(_ edges: [Edge], in domain: Domain) -> [Source] {
-    var sources: Set<Source> = []
-    for edge in edges { explain(edge, in: domain, into: &sources) }
-    return sources.sorted()
-  }
-
   // MARK: The whole graph
+
+  /// What comes of looking for the shortest ways.
+  private enum Shortest {
+    /// The lengths of those to each node from one that leads to all.
+    case ways([Int32: Int128])
+    /// A round trip is shorter than nothing.
+    case cycle([Edge])
+    /// It would take too long.
+    case open
+  }
 
   /// Bellman and Ford: relaxes every edge as often as there are nodes; who still gets shorter then
   /// is on or behind a negative cycle.
-  private func negativeCycle(_ edges: [Edge], in domain: Domain) -> [Source]? {
-    let nodes = Set(edges.flatMap { [$0.from, $0.to] })
+  private func shortest(_ edges: [Edge]) -> Shortest {
     var distance: [Int32: Int128] = [:]
+    for edge in edges {
+      distance[edge.from] = 0
+      distance[edge.to] = 0
+    }
     var cameBy: [Int32: Int] = [:]
-    for node in nodes { distance[node] = 0 }
     var last: Int32?
-    for _ in 0..<nodes.count {
+    for _ in 0...distance.count {
       last = nil
       budget?.charge(8 * edges.count)
-      if budget?.isSpent == true { return nil }
+      if budget?.isSpent == true { return .open }
       for (index, edge) in edges.enumerated() {
         let new = (distance[edge.from] ?? 0) + edge.length
         if new < distance[edge.to] ?? 0 {
@@ -223,11 +225,11 @@ extension Theory {
           last = edge.to
         }
       }
-      if last == nil { return nil }
+      if last == nil { return .ways(distance) }
     }
-    guard var node = last else { return nil }
+    guard var node = last else { return .ways(distance) }
     // As many steps back as there are nodes end on the cycle itself.
-    for _ in 0..<nodes.count {
+    for _ in 0..<distance.count {
       if let index = cameBy[node] { node = edges[index].from }
     }
     var cycle: [Edge] = []
@@ -237,45 +239,24 @@ extension Theory {
       cycle.append(edges[index])
       node = edges[index].from
     } while node != start
-    return conflict(cycle, in: domain)
+    return .cycle(cycle)
   }
 
   /// A value for each class of a domain that satisfies all differences; nil if there are none.
   package func differenceModel(in domain: Domain) -> [Int32: Int128]? {
-    let edges = edges(in: domain)
-    guard edges.contains(where: { $0.from != Self.zero && $0.to != Self.zero }) else { return nil }
+    guard let edges = edges(in: domain) else { return nil }
     // Rather values that storage does not cut, where there are such.
-    return distances(
-      edges.map { edge in
-        var edge = edge
-        edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)
-        return edge
-      }) ?? distances(edges)
-  }
-
-  /// The shortest ways; nil if a round trip is shorter than nothing.
-  private func distances(_ edges: [Edge]) -> [Int32: Int128]? {
-    var distance: [Int32: Int128] = [:]
-    for edge in edges {
-      distance[edge.from] = 0
-      distance[edge.to] = 0
+    let rounded = edges.map { edge in
+      var edge = edge
+      edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)
+      return edge
     }
-    var isSettled = false
-    for _ in 0...distance.count where !isSettled {
-      budget?.charge(8 * edges.count)
-      if budget?.isSpent == true { return nil }
-      isSettled = true
-      for edge in edges {
-        let new = (distance[edge.from] ?? 0) + edge.length
-        if new < distance[edge.to] ?? 0 {
-          distance[edge.to] = new
-          isSettled = false
-        }
-      }
+    for edges in [rounded, edges] {
+      guard case .ways(var distance) = shortest(edges) else { continue }
+      let zero = distance[Self.zero] ?? 0
+      distance[Self.zero] = nil
+      return distance.mapValues { $0 - zero }
     }
-    guard isSettled else { return nil }
-    let zero = distance[Self.zero] ?? 0
-    distance[Self.zero] = nil
-    return distance.mapValues { $0 - zero }
+    return nil
   }
 }

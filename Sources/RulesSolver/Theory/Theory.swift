@@ -308,7 +308,7 @@ package struct Theory {
     differenceFacts.append(fact)
     note(.differenceFact)
     var cost = 0
-    let conflict = roundTrip(closedBy: fact, steps: &cost)
+    let conflict = closedCycle(steps: &cost)
     steps += cost
     return conflict
   }
