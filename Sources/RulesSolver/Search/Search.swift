@@ -73,8 +73,9 @@ package struct Search {
   var blamed: [Int32]
   /// How many conflicts were traced back.
   var analyses: Int32 = 0
-  /// How many times the present question was begun anew, and after how many conflicts it is next time.
+  /// How many times the present question was begun anew.
   var restarts = 0
+  /// After how many conflicts it is next time.
   var nextRestart = Search.restartUnit
   /// By node: 1 holds, -1 does not, 0 is open.
   var values: [Int8]
