@@ -57,7 +57,13 @@ extension Checked {
       copy.changeResource(id)
     }
     copy.run()
-    return adopting(copy, as: place, insteadOf: body)
+    return replacing(body, at: place, by: copy)
+  }
+
+  /// The rules with a statement that has no condition any more.
+  public func withoutCondition(_ allow: AllowID) -> Checked {
+    guard let condition = ruleset[allow].condition else { return self }
+    return replacing(condition, at: .condition(allow), by: nil)
   }
 
   /// Whether a name hides `request` or `resource` somewhere.
@@ -72,9 +78,8 @@ extension Checked {
   /// What has no more nodes is not nested too deeply, whatever becomes of it.
   fileprivate static let greatestBody = Limits.nesting - 2
 
-  private func adopting(
-    _ copy: BodyCopy, as place: BodyPlace, insteadOf old: Body
-  ) -> Checked {
+  /// The rules with a copy, or nothing, where an expression stands.
+  private func replacing(_ old: Body, at place: BodyPlace, by copy: BodyCopy?) -> Checked {
     var tree = ruleset
     var bindings = bindings
     var types = types
@@ -83,11 +88,15 @@ extension Checked {
       tree.expressions[index].kind = .literal(.bool(false))
       bindings[index] = .none
     }
-    let first = ExprID(tree.expressions.count)
-    tree.expressions += copy.nodes
-    bindings += copy.bindings
-    types += copy.types
-    tree.setBody(at: place, to: Body(first: first, root: ExprID(tree.expressions.count - 1)))
+    var body: Body?
+    if let copy {
+      let first = ExprID(tree.expressions.count)
+      tree.expressions += copy.nodes
+      bindings += copy.bindings
+      types += copy.types
+      body = Body(first: first, root: ExprID(tree.expressions.count - 1))
+    }
+    tree.setBody(at: place, to: body)
     return Checked(
       ruleset: tree, profile: profile, bindings: bindings, matches: matches,
       blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
@@ -109,12 +118,14 @@ extension Ruleset {
     }
   }
 
-  fileprivate mutating func setBody(at place: BodyPlace, to body: Body) {
-    switch place {
-    case .condition(let allow): allows[allow.index].condition = body
-    case .binding(let function, let position):
+  /// Puts an expression at a place; only a condition can be missing.
+  fileprivate mutating func setBody(at place: BodyPlace, to body: Body?) {
+    switch (place, body) {
+    case (.condition(let allow), _): allows[allow.index].condition = body
+    case (.binding(let function, let position), let body?):
       functions[function.index].lets[position].value = body
-    case .result(let function): functions[function.index].result = body
+    case (.result(let function), let body?): functions[function.index].result = body
+    case (.binding, nil), (.result, nil): preconditionFailure("a function needs its expressions")
     }
   }
 }

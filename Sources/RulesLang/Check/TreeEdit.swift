@@ -53,20 +53,6 @@ extension Checked {
   }
 }
 
-extension Checked {
-  /// The rules with a statement that has no condition any more.
-  public func withoutCondition(_ allow: AllowID) -> Checked {
-    var tree = ruleset
-    var bindings = bindings
-    if let old = ruleset[allow].condition { tree.blank(old.root, bindings: &bindings) }
-    tree.allows[allow.index].condition = nil
-    return Checked(
-      ruleset: tree, profile: profile, bindings: bindings, matches: matches,
-      blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
-      warnings: [])
-  }
-}
-
 extension Ruleset {
   /// Lets an expression and its parts say nothing.
   fileprivate mutating func blank(_ id: ExprID, bindings: inout [Binding]) {

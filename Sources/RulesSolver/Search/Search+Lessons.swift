@@ -39,7 +39,7 @@ extension Search {
   // MARK: Beginning anew
 
   /// Takes back all decisions but those of the question, if there were many conflicts since that was done
-  /// last: what was learned since shows better what to begin with. The number grows as in Luby, Sinclair
+  /// last: what was learned since shows better what to begin with. The numbers are those of Luby, Sinclair
   /// and Zuckerman, "Optimal speedup of Las Vegas algorithms" (1993).
   mutating func restart() {
     guard conflicts >= nextRestart else { return }

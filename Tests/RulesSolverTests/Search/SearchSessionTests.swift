@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  /// The numbers by which searches begin anew less and less often.
+  /// After so many hundred conflicts each a search begins anew.
   @Test func theNumbersAreThoseOfLuby() {
     let numbers = (1...15).map { Search.luby($0) }
     #expect(numbers == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8])
