@@ -35,11 +35,11 @@ struct BodyTyping {
   private let body: Body
   private let role: Role
   private let captures: [TypeList]
-  private let expressions: [Expression]
+  private let expressions: ExpressionTable
   var rows: [Row]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ body: Body, as role: Role, over expressions: [Expression], captures: [TypeList]) {
+  init(_ body: Body, as role: Role, over expressions: ExpressionTable, captures: [TypeList]) {
     self.body = body
     self.expressions = expressions
     self.role = role

@@ -59,7 +59,7 @@ extension Ruleset {
     // Deep trees are gone through without recursion.
     var left = [id]
     while let next = left.popLast() {
-      left += self[next].operands
+      expressions[next.index].forEachOperand { left.append($0) }
       expressions[next.index].kind = .literal(.bool(false))
       bindings[next.index] = .none
     }

@@ -120,7 +120,7 @@ public struct Ruleset: Sendable {
   /// Every function.
   public var functions: [Function] = []
   /// Every expression node; operands before the node that uses them.
-  public var expressions: [Expression] = []
+  public var expressions = ExpressionTable()
 
   /// Makes an empty ruleset for a text.
   public init(source: SourceText) { self.source = source }

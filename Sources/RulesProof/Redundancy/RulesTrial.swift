@@ -55,8 +55,8 @@ final class RulesTrial {
   private let patience = Patience(isShared: true)
   /// What is true of all versions that are made by changing the tree.
   private let shared: SharedComparison
-  /// The versions that were compared with last.
-  private var engines: [(patch: Patch, engine: Engine?)] = []
+  /// The versions that were compared with last, with what they change in the tree, if that is all they do.
+  private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
 
   /// What a question may cost at least, however many before it have cost too much.
   private static let leastSteps = 4_000_000
@@ -81,7 +81,7 @@ final class RulesTrial {
     profile = engine.profile
     self.budget = budget
     self.steps = steps
-    engines = [(Patch(), engine)]
+    engines = [(Patch(), [], engine)]
   }
 
   /// Begins with another part of the rules.
@@ -215,18 +215,28 @@ final class RulesTrial {
   /// The rules with replacements made; nil if they do not compile then.
   func engine(_ patch: Patch) -> Engine? {
     if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
-    let engine = made(patch)
+    let edits = patch.treeEdits
+    let engine = edits.map { made($0) } ?? written(patch)
     let size = engines.count * rules.ruleset.expressions.count
     if engines.count >= Self.leastCache, size > Self.greatestCache { engines.remove(at: 1) }
-    engines.append((patch, engine))
+    engines.append((patch, Set(edits ?? []), engine))
     return engine
   }
 
-  private func made(_ patch: Patch) -> Engine? {
-    if let edits = patch.treeEdits {
-      budget.charge(rules.ruleset.expressions.count)
+  /// The rules with changes made in their tree; in that of the last version that has some of them, if there
+  /// is one.
+  private func made(_ edits: [TreeEdit]) -> Engine {
+    budget.charge(rules.ruleset.expressions.count)
+    let all = Set(edits)
+    let known = engines.last { !$0.edits.isEmpty && $0.edits.isSubset(of: all) }
+    guard let known, let start = known.engine else {
       return Engine(rules.changed(by: edits), profile: profile)
     }
+    let left = edits.filter { !known.edits.contains($0) }
+    return Engine(start.rules.changed(by: left), profile: profile)
+  }
+
+  private func written(_ patch: Patch) -> Engine? {
     let source = patch.applied(to: rules.ruleset.source)
     budget.charge(Checked.steps(toCheck: source))
     return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
