@@ -35,6 +35,8 @@ struct DiffGoal {
   private(set) var row: [Ref] = []
   /// Whether both files have the same statements for the requests, built alike.
   let isSameProgram: Bool
+  /// The search that versions of a file have in common, if both are such.
+  private(set) var common: KindSearch?
 
   /// Finds the statements, and compiles them unless both files have the same; `pair` is what requests of the
   /// kind meet of both files, if these are versions of one of which something may be known already.
@@ -68,7 +70,8 @@ struct DiffGoal {
       }
     }
     let pair = inWords ? nil : pair
-    let met = withErrors ? nil : pair?.old
+    let met = pair?.old
+    if let pair { common = structures.shared?.search(of: pair.old.kind) }
     if let pair, let known = structures.shared?.compiled(pair.old) {
       self.old = withErrors ? known.copyWithErrors(within: budget) : known
     } else {
@@ -80,7 +83,9 @@ struct DiffGoal {
       if pair != nil { first.keepParts() }
       self.old = Half(first, except: except)
       self.old.compile(inWords: inWords, withErrors: withErrors)
-      if let met, budget?.isSpent != true { structures.shared?.note(self.old, as: met) }
+      if let met, !withErrors, budget?.isSpent != true {
+        structures.shared?.note(self.old, as: met)
+      }
     }
     let second = Compiler(new, continuing: self.old.compiler)
     second.problem.budget = budget
@@ -130,6 +135,16 @@ struct DiffGoal {
   func roots(isLoosened: Bool) -> [Ref] {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     return assumed(isLoosened: isLoosened) + [allowing.allows, !refusing.allows]
+  }
+
+  /// The same as assumptions of the search that versions have in common, what is first in most questions
+  /// first: what grants in both files grants nothing that the other one denies.
+  func assumptions(isLoosened: Bool) -> [Ref] {
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    let known = Set(refusing.grants)
+    let others = allowing.grants.filter { !known.contains($0) }
+    return assumed(isLoosened: isLoosened)
+      + [!refusing.allows, new.compiler.problem.graph.or(others)]
   }
 
   /// What is true of the requests of the row that one file could allow as a whole.
@@ -223,7 +238,7 @@ extension DiffGoal.Half {
 
 extension Compiler {
   /// When the path of the request has some texts, nil for any.
-  fileprivate func isAt(_ texts: [Text?]) -> Ref {
+  func isAt(_ texts: [Text?]) -> Ref {
     var parts: [Ref] = []
     for (segment, text) in zip(scene.segments, texts) {
       if let text { parts.append(problem.same(segment, problem.text(text))) }

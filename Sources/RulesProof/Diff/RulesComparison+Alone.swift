@@ -118,7 +118,7 @@ struct AloneKinds {
 
   /// Whether a kind need not be compared.
   mutating func leavesOut(
-    _ scenario: Scenario, except: [[Text?]], of shared: SharedComparison?, within budget: Budget
+    _ scenario: Scenario, except: [[Text?]], of shared: SharedComparison?
   ) -> Bool {
     guard let shared else { return false }
     if methods.count(where: { $0 == scenario.method }) < Self.fewest {
@@ -127,7 +127,7 @@ struct AloneKinds {
     }
     let isAlike = isAlike ?? areAlike()
     self.isAlike = isAlike
-    return isAlike && shared.isFrugal(scenario, except: except, within: budget)
+    return isAlike && shared.isFrugal(scenario, except: except)
   }
 }
 

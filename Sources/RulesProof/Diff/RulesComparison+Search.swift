@@ -93,8 +93,39 @@ extension RulesComparison {
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
+    if let common = diff.common {
+      let assumptions = diff.assumptions(isLoosened: isLoosened)
+      // Most of what has no model has none without all that is true of every request.
+      for isWhole in common.isWhole ? [true] : [false, true] {
+        let found = common.search(
+          for: assumptions, of: goal.compiler.problem, isWhole: isWhole,
+          conflicts: Self.earlyConflicts)
+        guard let (search, result) = found, result != .givenUp else { break }
+        let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
+        if let outcome { return outcome }
+      }
+    }
     let (search, result) = goal.searchKnown(
-      for: roots, within: SearchBudget(conflicts: 200), thorough: false)
+      for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)
+    return outcome(of: search, result, isLoosened: isLoosened, for: goal)
+  }
+
+  /// Whether it is proved that no request of a kind satisfies something.
+  func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
+    let known = diff.common?.search(
+      for: roots, of: diff.goal.compiler.problem, isWhole: true, conflicts: Self.earlyConflicts)
+    if known?.result == .unsatisfiable { return true }
+    return diff.goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result
+      == .unsatisfiable
+  }
+
+  /// After so many conflicts more facts help more than more search.
+  private static let earlyConflicts = 200
+
+  /// What comes of a search that is not the last word.
+  private func outcome(
+    of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
+  ) -> Searched? {
     switch result {
     case .unsatisfiable: return Searched()
     case .givenUp: return nil

@@ -29,8 +29,16 @@ package struct RulesComparison {
   /// Whether a difference is said by who could and who can, where that fits into a sentence; else by the
   /// requests themselves.
   package var saysWhoCan = true
-  /// What comparisons of versions of one file have in common.
-  var shared: SharedComparison?
+  #if hasFeature(Embedded)
+    /// Nothing: a program for a page compares no versions of one file, and would be the larger for it.
+    var shared: SharedComparison? {
+      get { nil }
+      set {}
+    }
+  #else
+    /// What comparisons of versions of one file have in common.
+    var shared: SharedComparison?
+  #endif
   /// What the versions change of that file, where that is known.
   var edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)?
   /// What the newer file changes of the older one, where it is a version of that and no more is known.
@@ -103,7 +111,7 @@ package struct RulesComparison {
             if let kind { untried.append((kind, pair)) }
             continue
           }
-          if alone.leavesOut(scenario, except: except, of: shared, within: budget) { continue }
+          if alone.leavesOut(scenario, except: except, of: shared) { continue }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
           if let pair, !scrutiny.weighs {
@@ -148,17 +156,15 @@ package struct RulesComparison {
           if budget.isSpent { return false }
           let pair = pair(scenario, except: except)
           if let pair, pair.old == pair.new { continue }
-          if alone.leavesOut(scenario, except: except, of: shared, within: budget) { continue }
+          if alone.leavesOut(scenario, except: except, of: shared) { continue }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
             withErrors: true, meeting: pair,
             others: (older.others, newer.others), budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
-            let (_, result) = diff.goal.search(
-              for: diff.row + [diff.new.fails, !diff.old.fails],
-              within: SearchBudget(conflicts: 2000))
-            if result != .unsatisfiable { return false }
+            let difference = diff.row + [!diff.old.fails, diff.new.fails]
+            if !isImpossible(difference, in: diff) { return false }
           }
           untried.append(
             UntriedKind(

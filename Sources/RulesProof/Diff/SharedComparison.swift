@@ -12,6 +12,8 @@ final class SharedComparison {
   let rules: Checked
   /// Whether its conditions look at the state after a commit.
   let looksAhead: Bool
+  /// Pays for what is found out once: which question comes to it first is an accident.
+  private let budget: Budget
   /// What is known of kinds of requests.
   private var kinds: [KnownKind] = []
   /// Which of them a kind is.
@@ -39,9 +41,10 @@ final class SharedComparison {
   /// What each expression is an operand of, and what calls each function, as soon as that is asked for.
   var users: Users?
 
-  /// Takes the file.
-  init(_ rules: Checked) {
+  /// Takes the file, and what pays for all questions about it.
+  init(_ rules: Checked, within budget: Budget = Budget()) {
     self.rules = rules
+    self.budget = budget
     looksAhead = rules.looksAhead
     var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
     for index in rules.ruleset.allows.indices {
@@ -95,18 +98,19 @@ final class SharedComparison {
 
   /// Keeps what a version says. Nothing may be added to its propositions any more.
   func note(_ half: DiffGoal.Half, as version: Met) {
-    size += half.compiler.problem.graph.count
+    let added = self.size(of: half, version)
+    size += added
     if size > Self.greatestSize {
       // What the file itself says is asked for most.
       forget { $0 !== rules }
       if size > Self.greatestSize / 2 { forget { _ in true } }
-      size += half.compiler.problem.graph.count
+      size += added
     }
     let tree = half.compiler.rules
     if tree !== rules, !trees.contains(where: { $0 === tree }) {
       if trees.count == Self.greatestTrees {
         forget { $0 !== rules }
-        size += half.compiler.problem.graph.count
+        size += added
       }
       trees.append(tree)
     }
@@ -121,12 +125,18 @@ final class SharedComparison {
       guard let half = versions[version]?.half else { return true }
       if isMeant(half.compiler.rules) {
         versions[version]?.half = nil
+        if version.edits.isEmpty { kinds[version.kind].search = nil }
         return true
       }
-      size += half.compiler.problem.graph.count
+      size += self.size(of: half, version)
       return false
     }
     trees = []
+  }
+
+  /// The propositions that are kept with a version: what the file itself says is also searched.
+  private func size(of half: DiffGoal.Half, _ version: Met) -> Int {
+    half.compiler.problem.graph.count * (version.edits.isEmpty ? 3 : 1)
   }
 
   /// The tree of a version that is changed, or the file's own where requests meet no change.
@@ -214,17 +224,38 @@ final class SharedComparison {
 
   /// Whether no limit can stop the file's own statements for requests of a kind, whatever they say: what
   /// versions say costs no more.
-  func isFrugal(_ scenario: Scenario, except: [[Text?]], within budget: Budget) -> Bool {
+  func isFrugal(_ scenario: Scenario, except: [[Text?]]) -> Bool {
     let kind = number(of: scenario, except: except)
     if let known = kinds[kind].isFrugal { return known }
-    let itself = Met(kind: kind, edits: [])
-    let half = compiled(itself) ?? compiled(kinds[kind].kind, within: budget)
-    if budget.isSpent { return false }
-    note(half, as: itself)
+    guard let half = itself(kind) else { return false }
     let isFrugal =
       half.compiler.costs(of: half.statements).isEmpty && half.compiler.unmodelledPlaces.isEmpty
     kinds[kind].isFrugal = isFrugal
     return isFrugal
+  }
+
+  /// What the file itself says to requests of a kind, compiled; nil for want of steps.
+  private func itself(_ kind: Int) -> DiffGoal.Half? {
+    let itself = Met(kind: kind, edits: [])
+    if let known = compiled(itself) { return known }
+    if kinds[kind].isTooLarge { return nil }
+    let part = budget.question(steps: KindSearch.greatestSteps)
+    defer { part.settle() }
+    let half = compiled(kinds[kind].kind, within: part)
+    kinds[kind].isTooLarge = part.isSpent
+    if part.isSpent { return nil }
+    note(half, as: itself)
+    return half
+  }
+
+  /// The search of all versions for requests of a kind; nil for want of steps. What is compiled of a version
+  /// after this was asked for begins with what the search knows.
+  func search(of kind: Int) -> KindSearch? {
+    if let known = kinds[kind].search { return known }
+    guard let half = itself(kind) else { return nil }
+    let made = KindSearch(of: half, in: kinds[kind].kind.scenario, within: budget)
+    kinds[kind].search = made
+    return made
   }
 
   private func compiled(_ kind: Kind, within budget: Budget) -> DiffGoal.Half {
@@ -236,6 +267,8 @@ final class SharedComparison {
     compiler.keepParts()
     var half = DiffGoal.Half(compiler, except: kind.except)
     half.compile(inWords: false, withErrors: false)
+    // Each version asks for them, too.
+    for path in kind.except { _ = compiler.isAt(path) }
     return half
   }
 
@@ -318,6 +351,10 @@ extension SharedComparison {
     var names: [Text]?
     /// Whether no limit can stop them.
     var isFrugal: Bool?
+    /// Decides what versions ask.
+    var search: KindSearch?
+    /// Whether what the file itself says to them takes too long to compile.
+    var isTooLarge = false
   }
 
   /// What is known of a version.

@@ -75,7 +75,7 @@ final class RulesTrial {
   init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
     self.scrutiny = scrutiny
     attack = Attack(engine)
-    shared = SharedComparison(engine.rules)
+    shared = SharedComparison(engine.rules, within: budget)
     rules = engine.rules
     looksAhead = engine.rules.looksAhead
     profile = engine.profile

@@ -17,6 +17,8 @@ package struct Problem {
   package var budget: Budget?
   /// The work on propositions and terms that the budget has counted.
   private var charged = 0
+  /// What it has in common with other copies of one problem, if it is a copy.
+  var basis: Basis?
   /// The pairs of terms that may be equal numbers of different types.
   private(set) var closePairs: Set<Pair> = []
 

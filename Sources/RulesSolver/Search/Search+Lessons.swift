@@ -36,6 +36,58 @@ extension Search {
     }
   }
 
+  /// Forgets the last question, and all that was learned but some lessons, which must follow from what is
+  /// stated; not that what is stated contradicts itself. Propositions that were added to the graph since are
+  /// known from now on; there may be no atoms among them.
+  mutating func forget(keeping lessons: [[Ref]], in graph: Graph, within budget: SearchBudget) {
+    // What was left half done for want of steps must not be so again.
+    use(budget)
+    back(to: 0)
+    take(back: base)
+    frontier.wakeAll()
+    let count = self.graph.count
+    if !watchers.isEmpty {
+      for part in parts[self.graph.parts.count...] { watchers[Int(part.raw)] = [] }
+    }
+    parts.removeLast(parts.count - self.graph.parts.count)
+    starts.removeLast(starts.count - count - 1)
+    values.removeLast(values.count - count)
+    reasons.removeLast(reasons.count - count)
+    levels.removeLast(levels.count - count)
+    if graph.count > count { grow(to: graph) }
+    add(lessons)
+  }
+
+  /// Takes in what was added to the graph. Nothing may be decided or learned.
+  private mutating func grow(to new: Graph) {
+    let old = graph.count
+    graph = new
+    let more = new.count - old
+    (starts, parts) = (new.starts, new.parts)
+    values.append(contentsOf: repeatElement(0, count: more))
+    reasons.append(contentsOf: repeatElement(.none, count: more))
+    levels.append(contentsOf: repeatElement(0, count: more))
+    blamed.append(contentsOf: repeatElement(0, count: more))
+    isAxiom.append(contentsOf: repeatElement(false, count: more))
+    justifiers.append(contentsOf: new.starts[old..<new.count])
+    doubtful.append(contentsOf: new.starts[old..<new.count])
+    (gateStarts, gates) = new.gatesByPart()
+    watchers = []
+    (cones, assumptions) = ([:], [])
+    asked = Array(repeating: 0, count: (new.count + 63) / 64)
+    steps += 4 * more
+    for node in old..<new.count where !isContradictory {
+      // What follows from what is stated holds before any decision.
+      let known = new.children(of: node).map { value(of: $0) }
+      if known.contains(false) {
+        isContradictory = assign(!Ref(node: Int32(node)), because: []) != nil
+      } else if !known.contains(nil) {
+        isContradictory = assign(Ref(node: Int32(node)), because: []) != nil
+      }
+    }
+    base = present
+  }
+
   // MARK: Beginning anew
 
   /// Takes back all decisions but those of the question, if there were many conflicts since that was done

@@ -29,7 +29,7 @@ package struct Search {
   }
 
   /// The propositions.
-  package let graph: Graph
+  package internal(set) var graph: Graph
   /// What the theories make of the atoms that have a value.
   package internal(set) var theory: Theory
   /// What showed that there is no model.
@@ -46,18 +46,19 @@ package struct Search {
   var parts: [Ref]
   /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's; the
   /// lowest bit says that it is negated there.
-  private var gateStarts: [Int32]
-  private var gates: [Int32]
+  var gateStarts: [Int32]
+  /// The gates; see `gateStarts`.
+  var gates: [Int32]
   /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
   /// holds nothing follows. Empty until there is one.
   var watchers: [[Int32]] = []
-  let isAxiom: [Bool]
+  var isAxiom: [Bool]
   /// The nodes that the present question is made of, a bit for each.
   var asked: [UInt64]
   /// By node, the nodes that a proposition is made of which some question asked for.
   var cones: [Int32: [UInt64]] = [:]
   /// What the present question asks for, to be decided before anything else.
-  private(set) var assumptions: [Ref] = []
+  var assumptions: [Ref] = []
   /// How many decisions are those of the question: what contradicts these alone has no model.
   var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
@@ -68,7 +69,7 @@ package struct Search {
   /// By node, the place in `parts` of what last justified it.
   var justifiers: [Int32]
   /// By node, the place in `parts` of what last did not hold.
-  private var doubtful: [Int32]
+  var doubtful: [Int32]
   /// By node, the number of the last conflict that it had a part in.
   var blamed: [Int32]
   /// How many conflicts were traced back.
@@ -92,7 +93,7 @@ package struct Search {
   /// Conjunctions that do not hold, in the order in which that was found out.
   var frontier = Frontier()
   /// How far everything was when all had been stated that holds in all questions.
-  private var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
+  var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
   private var budget: SearchBudget
   /// The steps that the budget has not counted yet.
   var steps = 0
@@ -325,26 +326,6 @@ package struct Search {
     base = present
   }
 
-  /// Forgets the last question, and all that was learned but some lessons, which must follow from what is
-  /// stated; not that what is stated contradicts itself.
-  mutating func forget(keeping lessons: [[Ref]], within budget: SearchBudget) {
-    // What was left half done for want of steps must not be so again.
-    use(budget)
-    back(to: 0)
-    take(back: base)
-    frontier.wakeAll()
-    let count = graph.count
-    if !watchers.isEmpty {
-      for part in parts[graph.parts.count...] { watchers[Int(part.raw)] = [] }
-    }
-    parts.removeLast(parts.count - graph.parts.count)
-    starts.removeLast(starts.count - count - 1)
-    values.removeLast(values.count - count)
-    reasons.removeLast(reasons.count - count)
-    levels.removeLast(levels.count - count)
-    add(lessons)
-  }
-
   /// Looks for a model in which `roots` hold beside all that was stated. Of the question before only what
   /// both have in common at their beginning is kept, and what was learned: it rests on no decision, and so
   /// not on what a question asks for.
@@ -368,7 +349,7 @@ package struct Search {
     return result
   }
 
-  private mutating func use(_ budget: SearchBudget) {
+  mutating func use(_ budget: SearchBudget) {
     self.budget = budget
     theory.budget = budget.question
   }
@@ -386,7 +367,7 @@ package struct Search {
   private mutating func mark() { marks.append(present) }
 
   /// How far everything is.
-  private var present: Mark {
+  var present: Mark {
     Mark(
       trail: trail.count, theory: theory.mark, frontier: frontier.count,
       settled: frontier.settledCount, because: because.count)

@@ -1,7 +1,7 @@
 /// One search for many questions about the same requests, which differ only in what they ask for.
 ///
 /// What is true of every request is asserted once. The search is made anew only when more is stated, or when
-/// a question asks for propositions that are new.
+/// a question asks for atoms that are new.
 ///
 /// Sound: every question begins with what is stated and what follows from it. What a question asks for is
 /// decided, not stated, so what it has learned follows from what is stated alone and is kept. Of a question
@@ -43,8 +43,10 @@ package final class SearchSession {
     }
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
-    if isBroken || present.lessonCount > 2 * Self.greatestLessons {
-      present.forget(keeping: lessons, within: budget)
+    if isBroken || present.lessonCount > 2 * Self.greatestLessons
+      || !knows(roots, in: present.graph)
+    {
+      present.forget(keeping: lessons, in: problem.graph, within: budget)
     }
     let result = present.run(assuming: roots, within: budget)
     switch result {
@@ -68,9 +70,15 @@ package final class SearchSession {
     return cores.first { core in core.allSatisfy { asked.contains($0) } }
   }
 
-  /// Whether a search knows all that is stated and asked for.
+  /// Whether a search knows all that is stated and asked for, but for conjunctions of what it knows.
   private func fits(_ search: Search, _ roots: [Ref], _ problem: Problem) -> Bool {
-    axiomCount == problem.axioms.count && roots.allSatisfy { Int($0.node) < search.graph.count }
+    axiomCount == problem.axioms.count
+      && (knows(roots, in: search.graph)
+        || !problem.graph.atoms[search.graph.count...].contains { $0 != nil })
+  }
+
+  private func knows(_ roots: [Ref], in graph: Graph) -> Bool {
+    roots.allSatisfy { Int($0.node) < graph.count }
   }
 
   private func made(of problem: Problem, within budget: SearchBudget) -> Search {

@@ -1,0 +1,73 @@
+import RulesEncoding
+import RulesEval
+import RulesSolver
+
+// Versions of a rules file that are made by changing its tree say the same to requests but for what is
+// changed, and that is put together of what the file itself says. So what tells two versions apart are
+// assumptions about propositions of the file: a statement that is taken out is one that does not grant, and
+// of a condition whose operand is taken out the others hold. One search answers all such questions about
+// requests of a kind, and keeps what it learns.
+//
+// There is one for each kind of request, not for the file. Kinds exclude each other, so that nothing that is
+// learned about one says anything about another; and a question would cost the more, the more blocks for
+// other documents the file has.
+
+/// Decides what versions of a rules file ask about one kind of request.
+final class KindSearch {
+  /// Has what the file itself says.
+  private let goal: Goal
+  /// Pays for what is stated of every request.
+  private let budget: Budget
+  /// Whether it was broken off while it stated that.
+  private var isBroken = false
+
+  /// What may be spent on what the file says, once, and as much on what is true of every request.
+  static let greatestSteps = 4_000_000
+
+  /// What a search may take at most; nearly all take a tenth of it. What takes longer is better asked by
+  /// itself, without what else the file speaks of.
+  private static let greatestSearch = 200_000
+
+  /// Whether all is stated that is true of every request.
+  var isWhole: Bool { goal.compiler.isClosed }
+
+  /// Takes what the file itself says to requests of a kind, and what pays for all questions about the file.
+  init(of half: DiffGoal.Half, in scenario: Scenario, within budget: Budget) {
+    self.budget = budget
+    half.compiler.problem.becomeBasis()
+    goal = Goal(scenario, compiler: Compiler(copying: half.compiler), session: SearchSession())
+  }
+
+  /// Looks for a model of propositions of a version.
+  ///
+  /// - Parameters:
+  ///   - roots: What is to hold.
+  ///   - problem: What the version says.
+  ///   - isWhole: Whether first all is stated that is true of every request. What has no model without that
+  ///     has none.
+  ///   - conflicts: So many it may meet.
+  /// - Returns: The search, and what came of it; nil if the version speaks of something else than the file,
+  ///   or was not compiled as a copy of what the file says.
+  func search(
+    for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int
+  ) -> (search: SearchEnd, result: Search.Result)? {
+    if isWhole { close() }
+    if isBroken { return nil }
+    let part = problem.budget?.question(steps: Self.greatestSearch)
+    defer { part?.settle() }
+    goal.compiler.problem.budget = part
+    guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }
+    return goal.searchKnown(
+      for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false)
+  }
+
+  private func close() {
+    if isBroken || goal.compiler.isClosed { return }
+    let part = budget.question(steps: Self.greatestSteps)
+    defer { part.settle() }
+    goal.compiler.problem.budget = part
+    goal.compiler.close()
+    // What was not stated for want of steps would be missing for ever.
+    isBroken = part.isSpent
+  }
+}
