@@ -349,6 +349,7 @@ package struct Search {
     return result
   }
 
+  /// Has what comes next paid by a budget.
   mutating func use(_ budget: SearchBudget) {
     self.budget = budget
     theory.budget = budget.question
