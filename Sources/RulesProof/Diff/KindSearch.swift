@@ -14,8 +14,12 @@ import RulesSolver
 
 /// Decides what versions of a rules file ask about one kind of request.
 final class KindSearch {
-  /// Has what the file itself says.
-  private let goal: Goal
+  /// Has what the file itself says, and nothing else.
+  private let origin: Compiler
+  /// Has what was asked besides.
+  private var goal: Goal
+  /// How many propositions there were without those that versions brought.
+  private var start: Int
   /// Pays for what is stated of every request.
   private let budget: Budget
   /// Whether it was broken off while it stated that.
@@ -28,6 +32,9 @@ final class KindSearch {
   /// itself, without what else the file speaks of.
   private static let greatestSearch = 200_000
 
+  /// It begins anew once versions have made it so many times as large.
+  private static let greatestGrowth = 4
+
   /// Whether all is stated that is true of every request.
   var isWhole: Bool { goal.compiler.isClosed }
 
@@ -35,7 +42,15 @@ final class KindSearch {
   init(of half: DiffGoal.Half, in scenario: Scenario, within budget: Budget) {
     self.budget = budget
     half.compiler.problem.becomeBasis()
-    goal = Goal(scenario, compiler: Compiler(copying: half.compiler), session: SearchSession())
+    origin = half.compiler
+    goal = Self.goal(scenario, of: origin)
+    start = origin.problem.graph.count
+  }
+
+  private var propositions: Int { goal.compiler.problem.graph.count }
+
+  private static func goal(_ scenario: Scenario, of origin: Compiler) -> Goal {
+    Goal(scenario, compiler: Compiler(copying: origin), session: SearchSession())
   }
 
   /// Looks for a model of propositions of a version.
@@ -51,6 +66,11 @@ final class KindSearch {
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int
   ) -> (search: SearchEnd, result: Search.Result)? {
+    // Thousands of versions would make each search of one longer than the last one.
+    if propositions > Self.greatestGrowth * start {
+      goal = Self.goal(goal.scenario, of: origin)
+      start = propositions
+    }
     if isWhole { close() }
     if isBroken { return nil }
     let part = problem.budget?.question(steps: Self.greatestSearch)
@@ -66,7 +86,9 @@ final class KindSearch {
     let part = budget.question(steps: Self.greatestSteps)
     defer { part.settle() }
     goal.compiler.problem.budget = part
+    let before = propositions
     goal.compiler.close()
+    start += propositions - before
     // What was not stated for want of steps would be missing for ever.
     isBroken = part.isSpent
   }

@@ -47,6 +47,8 @@ package final class SearchSession {
       || !knows(roots, in: present.graph)
     {
       present.forget(keeping: lessons, in: problem.graph, within: budget)
+      // What follows for new propositions was perhaps not found out for want of steps.
+      if budget.question?.isSpent ?? false { isStated = false }
     }
     let result = present.run(assuming: roots, within: budget)
     switch result {

@@ -24,44 +24,20 @@ import Testing
     Scenario(method: $0, access: .document, path: ["users", nil])
   }
 
-  private static func word(_ result: Search.Result) -> String {
-    switch result {
-    case .satisfiable: "satisfiable"
-    case .unsatisfiable: "unsatisfiable"
-    case .givenUp: "given up"
-    }
-  }
-
-  private static func drawn(from all: [Removal], _ random: inout SplitMix) -> [Removal] {
-    var found: [Removal] = []
-    for _ in 0..<(1 + random.next() % 4) {
-      let removal = all[Int(random.next() % UInt64(all.count))]
-      if !found.contains(removal) { found.append(removal) }
-    }
-    return found
-  }
-
-  private static func removals(_ search: RedundancySearch) -> [Removal] {
-    search.rules.grantingStatements.map { Removal.statement($0) }
-      + search.bodies.flatMap { $0.chains }.flatMap { chain in
-        chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) }
-      }
-  }
-
   /// In any order of versions, with errors and without, and in both directions.
   @Test(arguments: 0..<8)
   func assumptionsAreAnsweredAsByThemselves(_ seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     let rules = try Scripted.checked(Self.blocks)
     let search = RedundancySearch(Engine(rules))
-    let all = Self.removals(search)
+    let all = SharedTrialTests.removals(search)
     var structures = Structures(sharing: SharedComparison(rules))
     let shared = try #require(structures.shared)
-    var counts: [String: Int] = [:]
+    var counts: [Search.Result: Int] = [:]
     for _ in 0..<60 {
-      let removals = Self.drawn(from: all, &random)
-      let old = try #require(search.text.inEffect(Array(removals.dropLast())).patch.treeEdits)
-      let new = try #require(search.text.inEffect(removals).patch.treeEdits)
+      let (others, removal) = SharedTrialTests.drawn(from: all, &random)
+      let old = try #require(search.text.inEffect(others).patch.treeEdits)
+      let new = try #require(search.text.inEffect(others + [removal]).patch.treeEdits)
       let scenario = Self.scenarios[Int(random.next() % 2)]
       let withErrors = random.next() % 3 == 0
       let pair = SharedComparison.Pair(
@@ -82,13 +58,13 @@ import Testing
       for (assumptions, roots) in questions {
         let found = common.search(
           for: assumptions, of: diff.goal.compiler.problem, isWhole: true, conflicts: 1000)
-        let known = Self.word(try #require(found).result)
-        let alone = Self.word(diff.goal.search(for: roots, within: SearchBudget()).result)
-        #expect(known == alone, "\(removals)")
+        let known = try #require(found).result
+        let alone = diff.goal.search(for: roots, within: SearchBudget()).result
+        #expect(known == alone, "\(others) \(removal)")
         counts[known, default: 0] += 1
       }
     }
-    #expect(counts["satisfiable", default: 0] > 10 && counts["unsatisfiable", default: 0] > 10)
+    #expect(counts[.satisfiable, default: 0] > 10 && counts[.unsatisfiable, default: 0] > 10)
   }
 
   /// The numbers of another problem mean something else.

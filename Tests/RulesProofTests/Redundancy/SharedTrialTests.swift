@@ -43,7 +43,8 @@ import Testing
     }
     """
 
-  private static func removals(_ search: RedundancySearch) -> [Removal] {
+  /// All that can be taken out in effect.
+  static func removals(_ search: RedundancySearch) -> [Removal] {
     search.bodies.flatMap { body in
       body.chains.flatMap { chain in
         chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) }
@@ -52,7 +53,7 @@ import Testing
   }
 
   /// One of the removals, and some others that are made before it.
-  private static func drawn(
+  static func drawn(
     from all: [Removal], _ random: inout SplitMix
   ) -> (others: [Removal], removal: Removal) {
     let drawn = (0...Int(random.next() % 4)).map { _ in all[Int(random.next() % UInt64(all.count))]
