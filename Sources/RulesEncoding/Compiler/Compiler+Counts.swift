@@ -91,7 +91,7 @@ extension Compiler {
   // MARK: Unnamed keys
 
   /// For each number up to a limit whether a set has at least so many keys that nobody names.
-  private func unnamedCounts(of set: KeySet, upTo limit: Int) -> [Ref] {
+  func unnamedCounts(of set: KeySet, upTo limit: Int) -> [Ref] {
     switch set.origin {
     case .none: [.yes] + Array(repeating: .no, count: limit)
     case .map(let map):

@@ -36,20 +36,22 @@ extension Compiler {
     compare(after, with: before)
     let wanted = fates.all
     let named = keys.map { key -> Ref in
-      let isAfter = problem.has(after, key: key)
-      let isBefore = problem.has(before, key: key)
-      let isSame = isSame(key, after: after, before: before)
-      return problem.graph.or(
-        wanted.map { fate in
-          switch fate {
-          case .added: problem.graph.and(isAfter, !isBefore)
-          case .removed: problem.graph.and(!isAfter, isBefore)
-          case .changed: problem.graph.and(isAfter, isBefore, !isSame)
-          case .kept: problem.graph.and(isAfter, isBefore, isSame)
-          }
-        })
+      problem.graph.or(wanted.map { has(key, $0, after: after, before: before) })
     }
     return KeySet(origin: .pair(after: after, before: before), named: named, unnamed: fates)
+  }
+
+  /// Whether a key has a fate between two maps.
+  func has(_ key: TermID, _ fate: KeyFate, after: TermID, before: TermID) -> Ref {
+    let isAfter = problem.has(after, key: key)
+    let isBefore = problem.has(before, key: key)
+    let isSame = isSame(key, after: after, before: before)
+    return switch fate {
+    case .added: problem.graph.and(isAfter, !isBefore)
+    case .removed: problem.graph.and(!isAfter, isBefore)
+    case .changed: problem.graph.and(isAfter, isBefore, !isSame)
+    case .kept: problem.graph.and(isAfter, isBefore, isSame)
+    }
   }
 
   /// A key of both maps has values that `diff()` takes for equal.
@@ -122,14 +124,19 @@ extension Compiler {
     return .no
   }
 
-  /// Whether a key that nobody knows before the request is in a set, which must be all keys of one map; nil
-  /// for other sets, and if the key may be what a query's filters leave open.
+  /// Whether a key that nobody knows before the request is in a set; nil if the key may be what a query's
+  /// filters leave open.
   package func contains(_ set: KeySet, computed key: TermID) -> Ref? {
-    guard case .map(let map) = set.origin, problem.terms.value(of: map) == nil,
-      problem.terms.isPlain(key), problem.isType(of: key, in: .constraint) == .no,
+    guard isPlainKey(key) else { return nil }
+    if case .map(let map) = set.origin, problem.terms.value(of: map) == nil,
       set == keySet(of: map)
-    else { return nil }
-    return problem.graph.and(problem.isType(of: key, in: .string), problem.has(map, key: key))
+    {
+      return problem.graph.and(problem.isType(of: key, in: .string), problem.has(map, key: key))
+    }
+    let named = zip(keys, set.named).map { name, isIn in
+      problem.graph.and(problem.same(key, name), isIn)
+    }
+    return problem.graph.or(named + [isUnnamed(key, in: set)])
   }
 
   /// Two sets have the same keys.
@@ -172,7 +179,8 @@ extension Compiler {
     -> Cases
   {
     guard let other = keySet(of: argument) else {
-      return opaque(at: id, reason: "a computed list of keys")
+      return has(method, on: set, withComputed: argument)
+        ?? opaque(at: id, reason: "a computed list of keys")
     }
     guard other.origin == nil || other.origin == set.origin else {
       return opaque(at: id, reason: "comparing the keys of different maps")
@@ -198,14 +206,16 @@ extension Compiler {
     }
   }
 
-  private func isSubset(_ one: KeySet, of other: KeySet) -> Ref {
+  /// Whether all keys of a set are in another one.
+  func isSubset(_ one: KeySet, of other: KeySet) -> Ref {
     var parts = zip(one.named, other.named).map { problem.graph.implies($0.0, $0.1) }
     let rest = one.unnamed.subtracting(other.unnamed)
     parts.append(!unnamedMember(of: KeySet(origin: one.origin, named: [], unnamed: rest)))
     return problem.graph.and(parts)
   }
 
-  private func meets(_ one: KeySet, _ other: KeySet) -> Ref {
+  /// Whether two sets have a key in common.
+  func meets(_ one: KeySet, _ other: KeySet) -> Ref {
     var parts = zip(one.named, other.named).map { problem.graph.and($0.0, $0.1) }
     let shared = one.unnamed.intersection(other.unnamed)
     parts.append(unnamedMember(of: KeySet(origin: one.origin, named: [], unnamed: shared)))

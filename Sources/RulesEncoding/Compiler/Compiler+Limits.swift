@@ -80,10 +80,29 @@ package struct PathUses {
 
   /// Looks through a body and the functions that it calls.
   package mutating func add(_ body: Body, globs: Set<UInt8>, local: UInt8?) {
+    var plain: Set<ExprID> = []
+    for id in body.nodes { plain.formUnion(operandsOfPlainTests(id)) }
+    func isOpen(_ id: ExprID) -> Bool {
+      switch rules.binding(id) {
+      case .capture(let slot): globs.contains(slot)
+      case .local(let slot): slot == local
+      default: false
+      }
+    }
+    for id in body.nodes {
+      let passed = passed(by: id).enumerated().filter { isOpen($0.element) }
+      // What a function does with one such path is seen in the function.
+      if case .function(let function) = rules.binding(id), passed.count == 1,
+        let slot = UInt8(exactly: passed[0].offset)
+      {
+        plain.insert(passed[0].element)
+        add(function, globs: globs, local: slot)
+      }
+    }
     for index in body.first.index...body.root.index {
       switch (rules.bindings[index], rules.ruleset.expressions[index].kind) {
-      case (.capture(let slot), _) where globs.contains(slot): note(index)
-      case (.local(let slot), _) where slot == local: note(index)
+      case (.capture, _), (.local, _):
+        if isOpen(ExprID(index)), !plain.contains(ExprID(index)) { note(index) }
       case (.function(let function), _): add(function, globs: globs, local: nil)
       case (_, .member(_, let name)) where name.text == "path" || name.text == "__name__":
         note(index)
@@ -93,6 +112,38 @@ package struct PathUses {
       default: break
       }
     }
+  }
+
+  /// The operands of an expression to which a path of any length gives the same answer: no path is a text, a
+  /// number or null, or has their methods.
+  private func operandsOfPlainTests(_ id: ExprID) -> [ExprID] {
+    let tree = rules.ruleset
+    switch tree[id].kind {
+    case .isType(let operand, _): return [tree.unparenthesized(operand)]
+    case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
+      let sides = [tree.unparenthesized(left), tree.unparenthesized(right)]
+      return sides.contains { isLiteral($0) } ? sides : []
+    case .binary(.in, let element, let list):
+      guard case .list(let elements) = tree[tree.unparenthesized(list)].kind,
+        elements.allSatisfy({ isLiteral(tree.unparenthesized($0)) })
+      else { return [] }
+      return [tree.unparenthesized(element)]
+    case .method(let base, let name, _):
+      let isOfPaths = Builtins.methods(named: name.text).contains { $0.receiver == .path }
+      return isOfPaths ? [] : [tree.unparenthesized(base)]
+    default: return []
+    }
+  }
+
+  private func isLiteral(_ id: ExprID) -> Bool {
+    if case .literal = rules.ruleset[id].kind { return true }
+    return false
+  }
+
+  /// What a call passes on.
+  private func passed(by id: ExprID) -> [ExprID] {
+    guard case .call(_, let arguments) = rules.ruleset[id].kind else { return [] }
+    return arguments.map { rules.ruleset.unparenthesized($0) }
   }
 
   private mutating func note(_ index: Int) {

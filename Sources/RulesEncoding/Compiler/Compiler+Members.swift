@@ -113,8 +113,9 @@ extension Compiler {
     let counted = problem.graph.and(
       problem.isType(of: term, in: [.string, .path]), problem.isType(of: position, in: .int))
     if counted != .no {
-      result = result.union(
-        under(counted, value: opaque(at: id, reason: "an index of text", types: .string)))
+      let part = opaque(at: id, reason: "an index of text", types: .string)
+      requireUnit(part, of: term)
+      result = result.union(under(counted, value: part))
     }
     let isNamed =
       problem.terms.isPlain(term)
@@ -126,6 +127,18 @@ extension Compiler {
       : result.union(
         under(
           isNamed, value: opaque(at: id, reason: "a name inside a path", types: [.string, .path])))
+  }
+
+  /// What an index of a text gives is one unit long (Docs/Language.md §7.10), so that it is none of longer
+  /// texts; a segment of a path may have any length.
+  private func requireUnit(_ part: Cases, of whole: TermID) {
+    for each in part.cases {
+      guard case .term(let unit) = each.shape else { continue }
+      let size = problem.terms.apply(.size, to: [unit], types: .int)
+      problem.require(
+        problem.graph.and(each.guardRef, problem.isType(of: whole, in: .string)),
+        implies: problem.same(size, problem.constant(.int(1))))
+    }
   }
 
   /// An element at a place is one of the elements, unless it differs from itself.

@@ -198,7 +198,7 @@ extension Compiler {
   }
 
   /// The elements of a list or set that is written out.
-  private func listed(_ shape: Shape) -> [Cases]? {
+  func listed(_ shape: Shape) -> [Cases]? {
     switch shape {
     case .list(let elements), .set(let elements): return elements
     case .term(let term):

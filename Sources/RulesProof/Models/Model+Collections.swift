@@ -74,7 +74,8 @@ extension Model {
       let isAfter = theory.leader(of: arguments[0]).raw == leader
       let isBefore = theory.leader(of: arguments[1]).raw == leader
       guard isAfter || isBefore else { continue }
-      for number in 0..<extraKeys(with: fate, in: arguments) {
+      let computed = computedKeys(with: fate, after: arguments[0], before: arguments[1])
+      for number in 0..<max(0, extraKeys(with: fate, in: arguments) - computed) {
         let key = unnamedKey(with: fate, number: number)
         switch fate {
         case .added: if isAfter { map[key] = .string("new") }
@@ -99,6 +100,35 @@ extension Model {
         map[unnamedKey(with: .kept, number: number)] = .string(other(leader))
       }
     }
+  }
+
+  /// How many keys that are computed have a fate between two maps, and that rules do not happen to name: they
+  /// are among the unnamed ones.
+  private func computedKeys(with fate: KeyFate, after: TermID, before: TermID) -> Int {
+    var names: [Text] = []
+    for fact in facts {
+      guard case .apply(.has, let arguments) = terms[fact], terms.value(of: arguments[1]) == nil,
+        isSame(arguments[0], after) || isSame(arguments[0], before),
+        case .string(let name) = value(of: arguments[1]), !terms.mentions(name),
+        !names.contains(name)
+      else { continue }
+      let key = arguments[1]
+      let isAfter = truth(of: .has, [after, key]) == true
+      let isBefore = truth(of: .has, [before, key]) == true
+      let isSo =
+        switch fate {
+        case .added: isAfter && !isBefore
+        case .removed: isBefore && !isAfter
+        case .changed: isAfter && isBefore && !hasSame(key, after, before)
+        case .kept: isAfter && isBefore && hasSame(key, after, before)
+        }
+      if isSo { names.append(name) }
+    }
+    return names.count
+  }
+
+  private func hasSame(_ key: TermID, _ one: TermID, _ other: TermID) -> Bool {
+    ConstantKey(of: field(of: one, at: key)) == ConstantKey(of: field(of: other, at: key))
   }
 
   /// A value for a key that nobody names: another one in each map, for maps may have to differ, but the

@@ -74,6 +74,34 @@ import Testing
     (.get, "\(old).a in \(old).m.keys() && \(old).m.keys().hasOnly(['b']) && \(old).a != 'b'"),
     (.get, "\(old).a in \(old).m.keys().toSet() && \(old).m == {'b': 1} && \(old).a != 'b'"),
     (.get, "!(\(old).a in \(old).m.keys()) && \(old).m.keys().hasAll(['b']) && \(old).a == 'b'"),
+    // Computed keys in sets of keys.
+    (.get, "\(old).m.keys().hasOnly([\(old).a]) && \(old).m.size() == 2"),
+    (.get, "\(old).m.keys().hasOnly([\(old).a, \(old).b]) && \(old).m.size() == 3"),
+    (
+      .get,
+      "\(old).m.keys().hasOnly([\(old).a, \(old).b]) && \(old).m.size() == 2"
+        + " && \(old).a == \(old).b"
+    ),
+    (.get, "\(old).m.keys().hasOnly([\(old).a]) && 'b' in \(old).m && \(old).a != 'b'"),
+    (
+      .get,
+      "\(old).m.keys().hasAll([\(old).a, 'b']) && \(old).m.keys().hasOnly(['b', 'c']) && \(old).a == 'd'"
+    ),
+    (.get, "\(old).m.keys().hasAny([\(old).a]) && !(\(old).a is string)"),
+    (.get, "\(old).m.keys().hasAny([\(old).a, 'b']) && \(old).m.size() == 0"),
+    (
+      .update,
+      "\(new).m.diff(\(old).m).affectedKeys().hasOnly([\(old).a]) && \(new).m.b != \(old).m.b && \(new).m.b is string && \(old).m.b is string && \(old).a == 'c'"
+    ),
+    (
+      .update,
+      "\(new).m.diff(\(old).m).affectedKeys().hasAny([\(old).a]) && \(new).m == \(old).m && \(new).m.keys().hasOnly(['b'])"
+    ),
+    (.update, "\(old).a in \(new).m.diff(\(old).m).addedKeys() && \(old).a in \(old).m"),
+    (.update, "\(old).a in \(new).m.diff(\(old).m).removedKeys() && !(\(old).a in \(old).m)"),
+    // What an index of a text gives is short.
+    (.get, "\(old).s is string && \(old).s[\(old).n] == 'ab'"),
+    (.get, "\(old).s is string && \(old).s[\(old).n] in ['ab', 'cd']"),
   ]
 
   private static let possible: [(Method, String)] = [
@@ -82,6 +110,30 @@ import Testing
     (
       .get, "!(\(old).a in \(old).m.keys()) && \(old).m.keys().hasOnly(['b']) && \(old).a is string"
     ),
+    // Computed keys in sets of keys.
+    (.get, "\(old).m.keys().hasOnly([\(old).a]) && \(old).m.size() == 1"),
+    (.get, "\(old).m.keys().hasOnly([\(old).a]) && \(old).m.size() == 0 && \(old).a is int"),
+    (.get, "\(old).m.keys().hasOnly([\(old).a, \(old).b]) && \(old).m.size() == 2"),
+    (.get, "\(old).m.keys().hasOnly([\(old).a, 'b']) && \(old).m.size() == 2"),
+    (.get, "\(old).m.keys().hasAll([\(old).a, 'b']) && \(old).m.size() == 1"),
+    (.create, "\(new).m.keys().hasAny(['b', request.auth.uid]) && !('b' in \(new).m)"),
+    (
+      .update,
+      "\(new).m.diff(\(old).m).affectedKeys().hasOnly([request.auth.uid]) && request.auth.uid in \(new).m && !(request.auth.uid in \(old).m)"
+    ),
+    (
+      .update,
+      "\(new).m.diff(\(old).m).affectedKeys().hasOnly([request.auth.uid]) && \(new).m != \(old).m && request.auth.uid in \(old).m"
+    ),
+    (
+      .update,
+      "\(new).m.diff(\(old).m).removedKeys().hasAll([request.auth.uid, \(old).a]) && \(old).a != request.auth.uid"
+    ),
+    (
+      .update, "request.auth.uid in \(new).m.diff(\(old).m).unchangedKeys() && \(new).m != \(old).m"
+    ),
+    (.update, "request.auth.uid in \(new).m.diff(\(old).m).changedKeys() && \(old).m.size() == 1"),
+    (.get, "\(old).s is string && \(old).s[\(old).n] != 'b' && \(old).n == 1"),
     // Sizes that are compared with each other.
     (
       .update,

@@ -129,6 +129,33 @@ import Testing
       inside("match /{doc=**} { allow get: if true; }"),
       #""path": "/{p=**}", "methods": "get", "onlyIf": "doc != /a/b/c/d/e/f/g/h""#, "undecided"
     ),
+    // Functions that are passed such a path, and tests that are no plain ones.
+    (
+      inside(
+        "function at(p, n) { return p[n] == 'x'; }"
+          + "match /{p=**} { allow get: if p is path && at(p, 11); }"),
+      #""path": "/{p=**}", "never": true"#, "undecided"
+    ),
+    (
+      inside(
+        "function at(p, q) { return p[11] == q; }"
+          + "function outer(q) { return q != 'y' && at(q, 'x'); }"
+          + "match /{p=**} { allow get: if outer(p); }"),
+      #""path": "/{p=**}", "never": true"#, "undecided"
+    ),
+    (
+      inside("function same(p, q) { return p == q; } match /{p=**} { allow get: if same(p, p); }"),
+      #""path": "/{p=**}", "never": true"#, "violated"
+    ),
+    (
+      inside("match /{p=**} { allow get: if p in ['x', /a/b/c/d/e/f/g/h]; }"),
+      #""path": "/{p=**}", "never": true"#, "undecided"
+    ),
+    (
+      inside(
+        "function f(p) { let q = p; return q[11] == 'x'; } match /{p=**} { allow get: if f(p); }"),
+      #""path": "/{p=**}", "never": true"#, "undecided"
+    ),
     (
       inside("match /{doc=**} { allow get: if true; }"),
       #""path": "/{p=**}", "methods": "get", "onlyIf": "p != /a/b/c/d/e/f/g/h""#, "undecided"
@@ -149,6 +176,21 @@ import Testing
 
   /// Rules, and a claim that no request refutes, however long its path is.
   private static let proved: [(rules: String, claim: String)] = [
+    // A path of any length is no text, number or null, and has none of their methods.
+    (
+      "match /{p=**} { allow get: if p == 'a/b' || p in ['a', 1] || !(p is path) || p.size() > 0"
+        + " || p.matches('a.*'); }",
+      #""path": "/{p=**}", "never": true"#
+    ),
+    (
+      "function isAt(p, text) { return p == 'x' || text == 'y' && null == (p); }"
+        + "match /{p=**} { allow get: if isAt(p, 'y') && request.auth != null; }",
+      #""path": "/{p=**}", "never": true"#
+    ),
+    (
+      "match /{p=**} { allow get: if p != 'a' && request.auth.uid == 'u'; }",
+      #""path": "/{p=**}", "onlyIf": "request.auth.uid == 'u'""#
+    ),
     (
       "match /users/{u}/{rest=**} { allow read: if request.auth.uid == u; }",
       #""path": "/users/{u}/{rest=**}", "methods": "read", "onlyIf": "request.auth.uid == u""#

@@ -12,6 +12,8 @@ struct DrawnRequest {
 
   /// The names that documents have fields of, and that expressions mention.
   static let fields: [Text] = ["a", "b", "n", "f", "s", "l", "m", "t", "u", "v"]
+  /// A user, and a field that expressions do not mention by name.
+  private static let user: Text = "u1"
   private static let time = Timestamp(epochSeconds: 1_600_000_000) ?? .epoch
 
   /// Draws one.
@@ -64,13 +66,14 @@ struct DrawnRequest {
     var data = MapValue()
     let chance = dice.pick([15, 40, 70])
     for name in fields where dice.chance(chance) { data[name] = value(of: name, using: &dice) }
+    if dice.chance(10) { data[user] = any(&dice) }
     return data
   }
 
   private static func changed(_ data: MapValue, using dice: inout Dice) -> MapValue {
     var data = data
     for _ in 0..<dice.roll(3) {
-      let name = dice.pick(fields)
+      let name = dice.chance(10) ? user : dice.pick(fields)
       data[name] = dice.chance(25) ? nil : value(of: name, using: &dice)
     }
     return data
@@ -86,7 +89,8 @@ struct DrawnRequest {
       return .list(
         dice.several(0...3) { $0.pick([.string("a"), .string("b"), .int(1), .float(1)]) })
     case "m":
-      return .map(MapValue([("a", .int(1)), ("b", .string("u1"))].filter { _ in dice.chance(70) }))
+      let entries: [(Text, Value)] = [("a", .int(1)), ("b", .string("u1")), (user, .int(1))]
+      return .map(MapValue(entries.filter { _ in dice.chance(60) }))
     case "t": return .timestamp(dice.chance(50) ? time : .epoch)
     case "u": return .string(dice.pick(["u1", "u2", "d1"]))
     default: return any(&dice)

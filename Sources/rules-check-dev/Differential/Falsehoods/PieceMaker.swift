@@ -157,7 +157,11 @@ struct PieceMaker {
 
   private mutating func list(_ size: Int) -> String {
     switch dice.roll(size > 0 ? 11 : 6) {
-    case 0: return dice.pick(["['a']", "['a', 'b']", "[]", "['a', 1, 1.0]"])
+    case 0:
+      return dice.pick([
+        "['a']", "['a', 'b']", "[]", "['a', 1, 1.0]", "[request.auth.uid]",
+        "['a', \(base).u]", "[request.auth.uid, \(base).s]",
+      ])
     case 1, 2: return "\(base).l"
     case 3, 4: return "\(base).keys()"
     case 5: return "[\(any(0))]"

@@ -1,0 +1,115 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Keys that are computed in sets of keys, such as the user's own in a map of members:
+// `after.diff(before).affectedKeys().hasOnly([request.auth.uid])`. Such a key is one of those that rules
+// name, or one of the others, of which there are propositions for each fate ("at least so many").
+
+extension Compiler {
+  /// Of more keys that are computed it is not asked.
+  private static let greatestComputedKeys = 2
+
+  /// Whether a term can be looked for among keys: what a query's filters leave open cannot.
+  func isPlainKey(_ key: TermID) -> Bool {
+    problem.terms.isPlain(key) && problem.isType(of: key, in: .constraint) == .no
+  }
+
+  /// Whether a key is in a set and is none that rules name.
+  func isUnnamed(_ key: TermID, in set: KeySet) -> Ref {
+    var parts = [problem.isType(of: key, in: .string)]
+    for name in keys { parts.append(!problem.same(key, name)) }
+    let isOther = problem.graph.and(parts)
+    if isOther == .no { return .no }
+    switch set.origin {
+    case .none: return .no
+    case .map(let map):
+      if set.unnamed.isEmpty || problem.terms.value(of: map) != nil { return .no }
+      let isThere = problem.graph.and(isOther, problem.has(map, key: key))
+      problem.require(isThere, implies: unnamedKey(in: map))
+      return isThere
+    case .pair(let after, let before):
+      var found: [Ref] = []
+      for fate in KeyFate.allCases {
+        let isSo = problem.graph.and(isOther, has(key, fate, after: after, before: before))
+        problem.require(isSo, implies: unnamed(fate, after: after, before: before))
+        if set.unnamed.contains(fate) { found.append(isSo) }
+      }
+      return problem.graph.or(found)
+    }
+  }
+
+  /// `hasOnly`, `hasAll` and `hasAny` of a set of keys, with a list or set some of whose elements are
+  /// computed; nil where that is not followed.
+  func has(_ method: HasMethod, on set: KeySet, withComputed argument: Shape) -> Cases? {
+    guard let elements = listed(argument) else { return nil }
+    var known: [Cases] = []
+    var computed: [ComputedKey] = []
+    for element in elements {
+      if constantValues([element]) != nil {
+        known.append(element)
+      } else if element.cases.count == 1, case .term(let term) = element.cases[0].shape,
+        isPlainKey(term)
+      {
+        computed.append(ComputedKey(term: term, guardRef: element.cases[0].guardRef))
+      } else {
+        return nil
+      }
+    }
+    guard computed.count <= Self.greatestComputedKeys, let other = keySet(of: known) else {
+      return nil
+    }
+    if case .pair(let after, let before) = set.origin { linkDifference(after, from: before) }
+    let members = computed.map { key in
+      problem.graph.and(key.guardRef, contains(set, computed: key.term) ?? .no)
+    }
+    switch method {
+    case .only: return Cases(.truth(isSubset(set, of: other, and: computed)))
+    case .all: return Cases(.truth(problem.graph.and(members + [isSubset(other, of: set)])))
+    case .any: return Cases(.truth(problem.graph.or(members + [meets(set, other)])))
+    }
+  }
+
+  /// Two maps that `diff()` tells apart differ in a key.
+  private func linkDifference(_ after: TermID, from before: TermID) {
+    let fates: KeyFates = [.added, .removed, .changed]
+    var cases = [
+      !problem.isType(of: after, in: .map), !problem.isType(of: before, in: .map),
+      problem.setEqual(after, before),
+    ]
+    for fate in fates.all {
+      cases.append(unnamed(fate, after: after, before: before))
+      cases += keys.map { has($0, fate, after: after, before: before) }
+    }
+    problem.require(problem.graph.or(cases))
+  }
+
+  /// A key that is computed, if it is there.
+  private struct ComputedKey {
+    var term: TermID
+    var guardRef: Ref
+  }
+
+  /// Whether all keys of a set are in another one or among some that are computed. Of those that nobody
+  /// names there are then no more than of these, and if there is one, one of these is it; if there are two,
+  /// both are, and are not the same.
+  private func isSubset(
+    _ set: KeySet, of other: KeySet, and computed: [ComputedKey]
+  ) -> Ref {
+    var parts: [Ref] = []
+    for (place, name) in keys.enumerated() where set.named[place] != .no {
+      let others = computed.map { problem.graph.and($0.guardRef, problem.same($0.term, name)) }
+      parts.append(
+        problem.graph.implies(set.named[place], problem.graph.or(others + [other.named[place]])))
+    }
+    let counts = unnamedCounts(of: set, upTo: computed.count + 1)
+    parts.append(!counts[computed.count + 1])
+    let unnamed = computed.map { problem.graph.and($0.guardRef, isUnnamed($0.term, in: set)) }
+    parts.append(problem.graph.implies(counts[1], problem.graph.or(unnamed)))
+    if computed.count == 2 {
+      let areTwo = !problem.same(computed[0].term, computed[1].term)
+      parts.append(problem.graph.implies(counts[2], problem.graph.and(unnamed + [areTwo])))
+    }
+    return problem.graph.and(parts)
+  }
+}
