@@ -30,6 +30,12 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
+  /// Whether no documents were looked at as a commit leaves them that another compiler, where this one left
+  /// off, did not look at.
+  package func looksAtNoMoreWrites(than other: Compiler) -> Bool {
+    afterPaths.count == other.afterPaths.count
+  }
+
   /// That a document stays as it is, or that the rules grant its change.
   private func isGranted(_ path: [TermID], number: Int) -> Ref {
     let (before, after) = (document(at: path, in: .before), document(at: path, in: .after))
@@ -71,9 +77,12 @@ extension Compiler {
   /// Whether all names in a statement's condition are among the keys that are told apart: which documents
   /// are looked up was foreseen from what is written out of their paths (`Vocabulary`).
   private func isNamed(in allow: AllowID) -> Bool {
+    if let known = named[allow] { return known }
     var vocabulary = Vocabulary(rules)
     vocabulary.add(allow)
     let known = Set(keys)
-    return vocabulary.sorted.allSatisfy { known.contains(problem.text($0)) }
+    let isNamed = vocabulary.sorted.allSatisfy { known.contains(problem.text($0)) }
+    named[allow] = isNamed
+    return isNamed
   }
 }

@@ -86,6 +86,8 @@ package final class Compiler {
   package var lookups: Set<Lookup> = []
   /// The documents that conditions look up in their state after a commit.
   var afterPaths: [[TermID]] = []
+  /// Whether all names in conditions are among the keys, by statement, where that was asked for.
+  var named: [AllowID: Bool] = [:]
   /// Where they are looked up first; nil in other rules than these.
   var afterPlaces: [SourceRange?] = []
   /// The documents after a commit of which it is asked whether they are null.
@@ -168,6 +170,7 @@ package final class Compiler {
     let isSame = rules === other.rules
     afterPlaces = isSame ? other.afterPlaces : other.afterPlaces.map { _ in nil }
     nullable = other.nullable
+    if isSame { named = other.named }
     commitCut = isSame ? other.commitCut : other.commitCut.map { Doubt($0.reason) }
     linked = other.linked
     promised = other.promised

@@ -13,7 +13,7 @@ package struct Vocabulary {
   /// first segments; none if any document can be meant.
   private var written: Set<[Text]> = []
   /// The statements whose conditions have been added.
-  private var added: Set<AllowID> = []
+  package private(set) var added: Set<AllowID> = []
 
   /// Starts with no names.
   package init(_ rules: Checked) { self.rules = rules }

@@ -106,7 +106,7 @@ extension Checked {
 
 extension Ruleset {
   /// The expression that stands at a place; there must be one.
-  fileprivate func body(at place: BodyPlace) -> Body {
+  public func body(at place: BodyPlace) -> Body {
     switch place {
     case .condition(let allow):
       guard let condition = self[allow].condition else {

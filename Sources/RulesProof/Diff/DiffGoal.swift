@@ -37,6 +37,8 @@ struct DiffGoal {
   let isSameProgram: Bool
   /// The search that versions of a file have in common, if both are such.
   private(set) var common: KindSearch?
+  /// The search of all questions about both directions.
+  private let session = SearchSession()
 
   /// Finds the statements, and compiles them unless both files have the same; `pair` is what requests of the
   /// kind meet of both files, if these are versions of one of which something may be known already.
@@ -49,13 +51,24 @@ struct DiffGoal {
     self.scenario = scenario
     self.except = except
     budget?.stage = .compiling
+    if !inWords, !withErrors, let change = structures.change, let parts = change.parts,
+      let known = change.file.known(scenario, except: except)
+    {
+      budget?.charge(3000 + 4 * new.matches.count)
+      (self.old, common) = known
+      let second = self.old.compiler.version(new, except: parts, within: budget)
+      self.new = Half(second, except: except)
+      isSameProgram = !change.concerns(self.old.statements + self.new.statements)
+      finish(asking: others, isDecidedAlike: true)
+      return
+    }
     var problem = Problem()
     problem.budget = budget
     let scene = ScenarioTerms(of: scenario, in: &problem)
     // Three times all blocks are looked through.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
     // Versions in which requests meet the same are built alike, and others are not.
-    if let pair, pair.old != pair.new {
+    if let pair, !pair.isSameProgram {
       isSameProgram = false
     } else {
       let (left, right) = Self.probes(
@@ -70,33 +83,40 @@ struct DiffGoal {
       }
     }
     let pair = inWords ? nil : pair
-    let met = pair?.old
-    if let pair { common = structures.shared?.search(of: pair.old.kind) }
-    if let pair, let known = structures.shared?.compiled(pair.old) {
-      self.old = withErrors ? known.copyWithErrors(within: budget) : known
+    if let shared = structures.shared, let pair {
+      common = shared.search(of: pair.old.kind)
+      self.old = shared.half(
+        of: old, meeting: pair.old, withErrors: withErrors, others: others.old, within: budget
+      ) { Compiler($0, in: scene, keys: shared.names(for: scenario), problem: problem) }
     } else {
       let keys = structures.names(in: old, and: new, for: scenario)
-      let tree = met.flatMap { structures.shared?.tree(of: $0, old) } ?? old
-      let first =
-        structures.shared?.compiler(of: tree, like: met, within: budget)
-        ?? Compiler(tree, in: scene, keys: keys, problem: problem)
-      if pair != nil { first.keepParts() }
-      self.old = Half(first, except: except)
+      self.old = Half(
+        Compiler(old, in: scene, keys: keys, problem: problem), except: except)
       self.old.compile(inWords: inWords, withErrors: withErrors)
-      if let met, !withErrors, budget?.isSpent != true {
-        structures.shared?.note(self.old, as: met)
-      }
     }
-    let second = Compiler(new, continuing: self.old.compiler)
-    second.problem.budget = budget
-    if let pair, let changed = structures.shared?.parts(changedBetween: pair) {
-      second.adoptParts(of: self.old.compiler, except: changed)
-    }
+    let changed = pair.flatMap { structures.shared?.parts(changedBetween: $0) }
+    let second = self.old.compiler.version(new, except: changed, within: budget)
     self.new = Half(second, except: except)
-    self.new.compile(inWords: inWords, withErrors: withErrors)
-    self.old.askOthers(others.old, in: second)
-    self.new.askOthers(others.new, in: second)
-    row = except.map { !second.isAt($0) }
+    let isDecidedAlike = pair.map { $0.old.others == $0.new.others }
+    finish(
+      asking: others, isDecidedAlike: isDecidedAlike, inWords: inWords, withErrors: withErrors)
+  }
+
+  /// Compiles the newer half, and what ties both to the requests of the row. `isDecidedAlike` says of
+  /// versions of a file whether they say the same to the other writes of a commit; what the older one says
+  /// is known.
+  private mutating func finish(
+    asking others: (old: OtherWrites, new: OtherWrites), isDecidedAlike: Bool? = nil,
+    inWords: Bool = false, withErrors: Bool = false
+  ) {
+    let last = new.compiler
+    new.compile(inWords: inWords, withErrors: withErrors)
+    let isKnown = isDecidedAlike != nil && last.looksAtNoMoreWrites(than: old.compiler)
+    if !isKnown { old.askOthers(others.old, in: last) }
+    if !isKnown || isDecidedAlike == false || !new.takeCommit(of: old) {
+      new.askOthers(others.new, in: last)
+    }
+    row = except.map { !last.isAt($0) }
   }
 
   /// The statements that can apply, found without the names that only conditions need.
@@ -176,7 +196,7 @@ struct DiffGoal {
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {
-    Goal(scenario, compiler: new.compiler)
+    Goal(scenario, compiler: new.compiler, session: session)
   }
 }
 
@@ -207,17 +227,27 @@ extension DiffGoal.Half {
   }
 
   /// The same with the errors of what was compiled without, for a question of its own.
-  fileprivate func copyWithErrors(within budget: Budget?) -> Self {
+  func copyWithErrors(within budget: Budget?) -> Self {
     let copy = Compiler(copying: compiler)
     copy.problem.budget = budget
     var half = Self(compiler: copy, statements: statements, outline: Outline(copy))
     (half.grants, half.allows) = (grants, allows)
+    (half.commit, half.others) = (commit, others)
     half.fails = copy.fails(statements, grants: grants)
     return half
   }
 
+  /// Has the other writes of the commit granted when they are in another half, where that was left off and
+  /// no others are looked at; false if some are.
+  @discardableResult
+  mutating func takeCommit(of other: Self?) -> Bool {
+    guard let other, compiler.looksAtNoMoreWrites(than: other.compiler) else { return false }
+    (commit, others) = (other.commit, other.others)
+    return true
+  }
+
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
-  fileprivate mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
+  mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
     let own = compiler
     switch writes {
     case .open: break
@@ -237,6 +267,16 @@ extension DiffGoal.Half {
 }
 
 extension Compiler {
+  /// A compiler of another version of the file that goes on here, and has what is the same in both; where it
+  /// is not known what is not, only the propositions.
+  func version(_ rules: Checked, except changed: ChangedParts?, within budget: Budget?) -> Compiler
+  {
+    let other = Compiler(rules, continuing: self)
+    other.problem.budget = budget
+    if let changed { other.adoptParts(of: self, except: changed) }
+    return other
+  }
+
   /// When the path of the request has some texts, nil for any.
   func isAt(_ texts: [Text?]) -> Ref {
     var parts: [Ref] = []

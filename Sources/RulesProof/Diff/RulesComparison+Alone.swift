@@ -20,7 +20,7 @@ extension RulesComparison {
   /// With errors it also meets none in the newer version that it does not meet in the older one. Limits are
   /// left out of account: see `SharedComparison.isFrugal`.
   func areAlikeAlone(withErrors: Bool = false) -> Bool {
-    guard let shared, let edits, scrutiny.searches, !shared.looksAhead else { return false }
+    guard let shared, let edits, scrutiny.searches else { return false }
     let statements = shared.statements(touchedBy: changes(edits))
     if statements.count > Self.greatestStatements {
       return isFunctionAlike(for: statements, withErrors: withErrors, among: shared)
@@ -34,9 +34,9 @@ extension RulesComparison {
 
   /// What is changed in one of two versions alone.
   func changes(
-    _ edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)
+    _ edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)
   ) -> Set<TreeEdit> {
-    edits.old.all.symmetricDifference(edits.new.all)
+    edits.old.own.all.symmetricDifference(edits.new.own.all)
   }
 
   private func isForOthers(_ allow: AllowID) -> Bool {
@@ -120,7 +120,7 @@ struct AloneKinds {
   mutating func leavesOut(
     _ scenario: Scenario, except: [[Text?]], of shared: SharedComparison?
   ) -> Bool {
-    guard let shared else { return false }
+    guard let shared, !shared.looksAhead(scenario, except: except) else { return false }
     if methods.count(where: { $0 == scenario.method }) < Self.fewest {
       methods.append(scenario.method)
       return false

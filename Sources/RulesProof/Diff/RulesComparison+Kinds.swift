@@ -230,9 +230,7 @@ extension RulesComparison {
   /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone
   /// on which decisions rest.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
-    guard let shared, let edits, scrutiny.searches,
-      !shared.looksAhead || !old.rules.looksAhead
-    else { return nil }
+    guard let shared, let edits, scrutiny.searches else { return nil }
     return SharedComparison.Pair(
       old: shared.met(edits.old, by: scenario, except: except),
       new: shared.met(edits.new, by: scenario, except: except))
@@ -254,7 +252,7 @@ extension RulesComparison {
     guard let pair = pair(kind.scenario, except: kind.except), attack.engine.rules === shared?.rules
     else { return (old, new) }
     return (
-      pair.old.edits.isEmpty ? attack.engine : old, pair.new.edits.isEmpty ? attack.engine : new
+      pair.old.isItself ? attack.engine : old, pair.new.isItself ? attack.engine : new
     )
   }
 

@@ -96,6 +96,7 @@ extension RulesComparison {
     if let common = diff.common {
       let assumptions = diff.assumptions(isLoosened: isLoosened)
       // Most of what has no model has none without all that is true of every request.
+      var isPossible = false
       for isWhole in common.isWhole ? [true] : [false, true] {
         let found = common.search(
           for: assumptions, of: goal.compiler.problem, isWhole: isWhole,
@@ -103,7 +104,10 @@ extension RulesComparison {
         guard let (search, result) = found, result != .givenUp else { break }
         let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
         if let outcome { return outcome }
+        isPossible = true
       }
+      // To search for it again with less stated would say no more.
+      if isPossible, shrinks { return nil }
     }
     let (search, result) = goal.searchKnown(
       for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)

@@ -35,14 +35,19 @@ package struct RulesComparison {
       get { nil }
       set {}
     }
+    /// Nothing, for the same reason.
+    var changes: KnownChanges? {
+      get { nil }
+      set {}
+    }
   #else
     /// What comparisons of versions of one file have in common.
     var shared: SharedComparison?
+    /// What the newer file changes of the older one, where it is a version of that and no more is known.
+    var changes: KnownChanges?
   #endif
   /// What the versions change of that file, where that is known.
-  var edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)?
-  /// What the newer file changes of the older one, where it is a version of that and no more is known.
-  var changes: KnownChanges?
+  var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
   /// Whether requests that tell the files apart are made small.
   var shrinks = true
   /// What comparisons learn from those before them.
@@ -86,7 +91,7 @@ package struct RulesComparison {
   /// Whether the files differ at all: the first difference that is found, without words. Kinds of requests
   /// are tried only once no search has found a difference in any of them.
   func effect() -> EditEffect {
-    var structures = Structures(sharing: shared)
+    var structures = Structures(sharing: shared, of: changes)
     var doubts: [DiffDoubt] = []
     var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
@@ -102,7 +107,7 @@ package struct RulesComparison {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
           let pair = pair(scenario, except: except)
-          if let pair, pair.old == pair.new { continue }
+          if let pair, pair.isSameProgram { continue }
           if let pair, !scrutiny.weighs, let isAlike = shared?.seemAlike(pair) {
             if isAlike { continue }
             return .unknown(doubts)
@@ -155,7 +160,7 @@ package struct RulesComparison {
           guard let scenario = kinds.next(whole, except: except) else { continue }
           if budget.isSpent { return false }
           let pair = pair(scenario, except: except)
-          if let pair, pair.old == pair.new { continue }
+          if let pair, pair.isSameProgram { continue }
           if alone.leavesOut(scenario, except: except, of: shared) { continue }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
@@ -195,14 +200,6 @@ package struct RulesComparison {
     let fails = attack.failsMore(
       from: old, to: new, in: kind.scenario, except: kind.except, count: count, within: budget)
     return fails || budget.lateness != nil
-  }
-
-  /// What a version of a file changes of it.
-  struct KnownChanges {
-    /// The statements that can become another program, in order.
-    var statements: [AllowID]
-    /// Knows the paths of the file, which are those of the version, too.
-    var file: SharedComparison
   }
 
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {

@@ -162,24 +162,39 @@ extension SharedComparison {
     knownUsers().takesPlainValues(function, in: rules)
   }
 
-  /// A compiler of a version that has what the file itself says, as far as requests of a kind meet the same;
-  /// nil if that was not compiled.
-  func compiler(of version: Checked, like met: Met?, within budget: Budget?) -> Compiler? {
-    guard let met else { return nil }
-    let itself = Met(kind: met.kind, edits: [])
-    guard let known = compiled(itself)?.compiler else { return nil }
-    let compiler = Compiler(version, continuing: known)
-    compiler.problem.budget = budget
-    compiler.adoptParts(
-      of: known, except: parts(changedBetween: Pair(old: itself, new: met)))
-    return compiler
+  /// What a version says to requests of a kind, and to the other writes of their commits; as far as they meet
+  /// the same as in the file itself, that is not compiled again.
+  func half(
+    of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
+    within budget: Budget?, compilingAnew: (Checked) -> Compiler
+  ) -> DiffGoal.Half {
+    if let known = compiled(met) {
+      return withErrors ? known.copyWithErrors(within: budget) : known
+    }
+    let itself = Met(kind: met.kind, edits: [], others: [])
+    let known = compiled(itself)
+    let tree = tree(of: met, version)
+    let compiler =
+      known?.compiler.version(
+        tree, except: parts(changedBetween: Pair(old: itself, new: met)), within: budget)
+      ?? compilingAnew(tree)
+    compiler.keepParts()
+    var half = DiffGoal.Half(compiler, except: except(of: met))
+    half.compile(inWords: false, withErrors: withErrors)
+    if !met.others.isEmpty || !half.takeCommit(of: known) { half.askOthers(others, in: compiler) }
+    if !withErrors, budget?.isSpent != true { note(half, as: met) }
+    return half
   }
 
   /// What requests of a kind meet that is not the same in two versions.
   func parts(changedBetween pair: Pair) -> ChangedParts {
-    let users = knownUsers()
+    parts(changedBy: pair.old.edits.symmetricDifference(pair.new.edits))
+  }
+
+  /// What is not the same with and without changes.
+  func parts(changedBy edits: Set<TreeEdit>) -> ChangedParts {
     var changed: [ExprID] = []
-    for edit in pair.old.edits.symmetricDifference(pair.new.edits) {
+    for edit in edits {
       switch edit {
       case .constant(let id, _), .branch(let id, _): changed.append(id)
       case .condition(let allow, _):
@@ -187,8 +202,11 @@ extension SharedComparison {
       case .methods: break
       }
     }
-    return users.parts(with: changed)
+    return parts(with: changed)
   }
+
+  /// What some expressions are in, and what calls that, with themselves.
+  func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
 }
 
 extension Checked {

@@ -10,8 +10,8 @@ import RulesSolver
 final class SharedComparison {
   /// The file.
   let rules: Checked
-  /// Whether its conditions look at the state after a commit.
-  let looksAhead: Bool
+  /// Whether the condition of a statement looks at the state after a commit, by its number.
+  private var looksAhead: [Bool]
   /// Pays for what is found out once: which question comes to it first is an accident.
   private let budget: Budget
   /// What is known of kinds of requests.
@@ -31,7 +31,7 @@ final class SharedComparison {
   /// The propositions of all of them.
   private var size = 0
   /// So many propositions are kept.
-  private static let greatestSize = 1_000_000
+  private let greatestSize: Int
   /// The trees of other versions that are kept with them.
   private var trees: [Checked] = []
   /// So many of them are kept, each of which is as large as the file.
@@ -41,11 +41,12 @@ final class SharedComparison {
   /// What each expression is an operand of, and what calls each function, as soon as that is asked for.
   var users: Users?
 
-  /// Takes the file, and what pays for all questions about it.
-  init(_ rules: Checked, within budget: Budget = Budget()) {
+  /// Takes the file, what pays for all questions about it, and how many propositions are kept.
+  init(_ rules: Checked, within budget: Budget = Budget(), keeping greatestSize: Int = 1_000_000) {
     self.rules = rules
+    self.greatestSize = greatestSize
     self.budget = budget
-    looksAhead = rules.looksAhead
+    looksAhead = Array(repeating: false, count: rules.ruleset.allows.count)
     var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
     for index in rules.ruleset.allows.indices {
       let allow = AllowID(index)
@@ -61,6 +62,14 @@ final class SharedComparison {
       }
     }
     owners.sort { $0.body.first < $1.body.first }
+    for owner in owners where owner.body.nodes.contains(where: { rules.looksAhead($0) }) {
+      for allow in owner.statements { looksAhead[allow.index] = true }
+    }
+  }
+
+  /// Whether requests of a kind meet conditions that look at the state after a commit, in some version.
+  func looksAhead(_ scenario: Scenario, except: [[Text?]]) -> Bool {
+    kinds[number(of: scenario, except: except)].looksAhead
   }
 
   /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
@@ -100,10 +109,10 @@ final class SharedComparison {
   func note(_ half: DiffGoal.Half, as version: Met) {
     let added = self.size(of: half, version)
     size += added
-    if size > Self.greatestSize {
+    if size > greatestSize {
       // What the file itself says is asked for most.
       forget { $0 !== rules }
-      if size > Self.greatestSize / 2 { forget { _ in true } }
+      if size > greatestSize / 2 { forget { _ in true } }
       size += added
     }
     let tree = half.compiler.rules
@@ -125,7 +134,7 @@ final class SharedComparison {
       guard let half = versions[version]?.half else { return true }
       if isMeant(half.compiler.rules) {
         versions[version]?.half = nil
-        if version.edits.isEmpty { kinds[version.kind].search = nil }
+        if version.isItself { kinds[version.kind].search = nil }
         return true
       }
       size += self.size(of: half, version)
@@ -136,22 +145,30 @@ final class SharedComparison {
 
   /// The propositions that are kept with a version: what the file itself says is also searched.
   private func size(of half: DiffGoal.Half, _ version: Met) -> Int {
-    half.compiler.problem.graph.count * (version.edits.isEmpty ? 3 : 1)
+    half.compiler.problem.graph.count * (version.isItself ? 3 : 1)
   }
 
   /// The tree of a version that is changed, or the file's own where requests meet no change.
   func tree(of version: Met, _ changed: Checked) -> Checked {
-    version.edits.isEmpty ? rules : changed
+    version.isItself ? rules : changed
   }
 
-  /// What requests of a kind meet of a version that is made by changes.
-  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
-    met(arranged(edits), by: scenario, except: except)
-  }
-
-  /// The same of changes that are arranged.
-  func met(_ edits: ArrangedEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
+  /// What requests of a kind meet of a version that is made by changes, and the other writes of their commits
+  /// of perhaps another one.
+  func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
     let kind = number(of: scenario, except: except)
+    var others: Set<TreeEdit> = []
+    if kinds[kind].looksAhead {
+      for allow in reached(from: scenario) {
+        others.formUnion(version.others.byStatement[allow.index])
+      }
+    }
+    return Met(kind: kind, edits: met(version.own, by: scenario, of: kind), others: others)
+  }
+
+  private func met(
+    _ edits: ArrangedEdits, by scenario: Scenario, of kind: Int
+  ) -> Set<TreeEdit> {
     var met: Set<TreeEdit> = []
     for allow in kinds[kind].statements {
       let isForMethod = rules.methods[allow.index].contains(scenario.method)
@@ -160,7 +177,7 @@ final class SharedComparison {
         if case .methods = edit { met.insert(edit) } else if isForMethod { met.insert(edit) }
       }
     }
-    return Met(kind: kind, edits: met)
+    return met
   }
 
   /// Changes by the statements that meet them.
@@ -199,9 +216,15 @@ final class SharedComparison {
       let block = rules.ruleset[allow].match
       return scenario.mayFit(rules.matches[block.index], except: except)
     }
+    // No version has a statement for a method that the file does not have it for.
+    let looksAhead =
+      scenario.method.isWrite
+      && found.contains {
+        self.looksAhead[$0.index] && rules.methods[$0.index].contains(scenario.method)
+      }
     last = kinds.count
     numbers[kind] = last
-    kinds.append(KnownKind(kind: kind, statements: found))
+    kinds.append(KnownKind(kind: kind, statements: found, looksAhead: looksAhead))
     return last
   }
 
@@ -212,7 +235,14 @@ final class SharedComparison {
     var vocabulary = Vocabulary(rules)
     vocabulary.addConditions(for: scenario)
     kinds[kind].names = vocabulary.sorted
+    kinds[kind].reached = Array(vocabulary.added)
     return vocabulary.sorted
+  }
+
+  /// The statements that requests of a kind and the other writes of their commits can meet, in any version.
+  private func reached(from scenario: Scenario) -> [AllowID] {
+    _ = names(for: scenario)
+    return kinds[number(of: scenario, except: [])].reached
   }
 
   /// The rows of which a path is wanted.
@@ -236,7 +266,7 @@ final class SharedComparison {
 
   /// What the file itself says to requests of a kind, compiled; nil for want of steps.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
-    let itself = Met(kind: kind, edits: [])
+    let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
     if kinds[kind].isTooLarge { return nil }
     let part = budget.question(steps: KindSearch.greatestSteps)
@@ -258,6 +288,21 @@ final class SharedComparison {
     return made
   }
 
+  /// The paths that are not meant by requests which meet something.
+  func except(of met: Met) -> [[Text?]] { kinds[met.kind].kind.except }
+
+  /// What the file itself says to requests of a kind, and the search of all versions, for who knows nothing
+  /// of a version but what is changed; nil for want of steps, or if conditions look at other writes of a
+  /// commit.
+  func known(
+    _ scenario: Scenario, except: [[Text?]]
+  ) -> (half: DiffGoal.Half, search: KindSearch)? {
+    if looksAhead(scenario, except: except) { return nil }
+    let kind = number(of: scenario, except: except)
+    guard let search = search(of: kind), let half = itself(kind) else { return nil }
+    return (half, search)
+  }
+
   private func compiled(_ kind: Kind, within budget: Budget) -> DiffGoal.Half {
     budget.charge(3000 + 6 * rules.matches.count)
     var problem = Problem()
@@ -267,6 +312,9 @@ final class SharedComparison {
     compiler.keepParts()
     var half = DiffGoal.Half(compiler, except: kind.except)
     half.compile(inWords: false, withErrors: false)
+    if looksAhead(kind.scenario, except: kind.except) {
+      half.askOthers(.own, in: compiler)
+    }
     // Each version asks for them, too.
     for path in kind.except { _ = compiler.isAt(path) }
     return half
@@ -321,6 +369,11 @@ extension SharedComparison {
     var kind: Int
     /// The changes by which the version is made, without those that the requests do not meet.
     var edits: Set<TreeEdit>
+    /// Those that the other writes of their commits can meet, where the requests look at these.
+    var others: Set<TreeEdit>
+
+    /// Whether it is the file itself, as far as the requests see it.
+    var isItself: Bool { edits.isEmpty && others.isEmpty }
   }
 
   /// Changes of a version by the statements that meet them.
@@ -331,12 +384,24 @@ extension SharedComparison {
     fileprivate(set) var byStatement: [[TreeEdit]]
   }
 
+  /// What is changed in a version.
+  struct VersionEdits {
+    /// For the document that is asked about.
+    var own: ArrangedEdits
+    /// For the other writes of its commit.
+    var others: ArrangedEdits
+  }
+
   /// The same of two versions.
   struct Pair: Hashable {
     /// What they meet of the older one.
     var old: Met
     /// What they meet of the newer one.
     var new: Met
+
+    /// Whether the requests meet the same statements; what decides other writes is compared by requests for
+    /// those.
+    var isSameProgram: Bool { old.edits == new.edits }
   }
 }
 
@@ -347,8 +412,12 @@ extension SharedComparison {
     let kind: Kind
     /// The statements that such requests can meet, whatever they are for.
     let statements: [AllowID]
+    /// Whether their conditions look at the state after a commit.
+    let looksAhead: Bool
     /// The names that conditions mention.
     var names: [Text]?
+    /// The statements that mention them, with those that other writes of a commit can meet.
+    var reached: [AllowID] = []
     /// Whether no limit can stop them.
     var isFrugal: Bool?
     /// Decides what versions ask.

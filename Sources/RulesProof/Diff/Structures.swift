@@ -11,11 +11,24 @@ struct Structures {
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(scenario: Scenario, names: [Text])] = []
 
-  /// What comparisons of versions of one file have in common.
-  let shared: SharedComparison?
+  #if hasFeature(Embedded)
+    /// Nothing; see `RulesComparison.shared`.
+    var shared: SharedComparison? { nil }
+    /// Nothing, for the same reason.
+    var change: RulesComparison.KnownChanges? { nil }
+  #else
+    /// What comparisons of versions of one file have in common.
+    let shared: SharedComparison?
+    /// What the newer file changes of the older one, where it is a version of that and no more is known.
+    let change: RulesComparison.KnownChanges?
+  #endif
 
   /// Knows no conditions; names come from what comparisons share, if they share something.
-  init(sharing shared: SharedComparison? = nil) { self.shared = shared }
+  init(sharing shared: SharedComparison? = nil, of change: RulesComparison.KnownChanges? = nil) {
+    #if !hasFeature(Embedded)
+      (self.shared, self.change) = (shared, change)
+    #endif
+  }
 
   private struct Node: Hashable {
     var kind: Kind

@@ -14,25 +14,38 @@ package final class EditJudge {
   private let scrutiny: Scrutiny
   private let shared: SharedComparison
 
-  /// Takes a file.
-  package init(_ engine: Engine, scrutiny: Scrutiny = Scrutiny()) {
+  /// So many propositions are kept: changes are judged in the order of the file, so that what was asked
+  /// before is seldom asked again.
+  private static let greatestSize = 200_000
+
+  /// Takes a file, and what pays for what is found out once about it.
+  package init(
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
+  ) {
     self.engine = engine
     self.scrutiny = scrutiny
     attack = Attack(engine)
-    shared = SharedComparison(engine.rules)
+    shared = SharedComparison(engine.rules, within: budget, keeping: Self.greatestSize)
   }
 
   /// The rules with a change made; nil if they do not compile then. The budget counts what it takes.
   package func applying(_ edit: RulesEdit, within budget: Budget = Budget()) -> ChangedRules? {
     let rules = engine.rules
-    let statements = shared.statements(changedBy: edit.change)
     if let changed = rules.changed(by: edit.change) {
       budget.charge(rules.ruleset.expressions.count)
       return ChangedRules(
-        engine: Engine(changed, profile: engine.profile), statements: statements, of: rules)
+        engine: Engine(changed, profile: engine.profile),
+        changes: shared.changes(by: edit.change))
     }
     budget.chargeChecking(rules)
-    return engine.reading(edit).map { ChangedRules(engine: $0, statements: statements, of: rules) }
+    let statements = shared.statements(changedBy: edit.change)
+    return engine.reading(edit).map {
+      // What is read anew has numbers of its own.
+      ChangedRules(
+        engine: $0,
+        changes: RulesComparison.KnownChanges(
+          statements: statements, file: shared, parts: nil))
+    }
   }
 
   /// The blocks of all statements that can have had a part in some decisions of the file; nil for all, where
@@ -54,8 +67,7 @@ package final class EditJudge {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     var comparison = RulesComparison(
       from: engine, to: changed.engine, sharing: attack, scrutiny: scrutiny, within: budget)
-    comparison.changes = RulesComparison.KnownChanges(
-      statements: changed.statements, file: shared)
+    comparison.changes = changed.changes
     return comparison.effect()
   }
 
@@ -66,18 +78,19 @@ package final class EditJudge {
   }
 }
 
-/// Rules with a change.
-package struct ChangedRules: Sendable {
+/// Rules with a change, for the thread of who judges it.
+package struct ChangedRules {
   /// Decides by them.
   package let engine: Engine
-  /// The statements that can have become another program, in order.
-  let statements: [AllowID]
-  /// The blocks in which these stand.
+  /// What is changed.
+  let changes: RulesComparison.KnownChanges
+  /// The blocks in which a statement can have become another program.
   private let blocks: Set<MatchID>
 
-  fileprivate init(engine: Engine, statements: [AllowID], of rules: Checked) {
-    (self.engine, self.statements) = (engine, statements)
-    blocks = Set(statements.map { rules.ruleset[$0].match })
+  fileprivate init(engine: Engine, changes: RulesComparison.KnownChanges) {
+    (self.engine, self.changes) = (engine, changes)
+    let rules = changes.file.rules
+    blocks = Set(changes.statements.map { rules.ruleset[$0].match })
   }
 
   /// Whether the change can make a difference to decisions in which statements of some blocks have a part;
@@ -105,17 +118,6 @@ extension Checked {
     case .unconditional(let allow): return withoutCondition(allow)
     case .expression(let id, let rewriting, let place):
       return rewritten(id, to: rewriting, in: place)
-    }
-  }
-}
-
-extension SharedComparison {
-  /// The statements that a change of the file can make another program of, in order.
-  fileprivate func statements(changedBy change: RulesEdit.Change) -> [AllowID] {
-    switch change {
-    case .statement(let edit): statements(touchedBy: [edit])
-    case .unconditional(let allow): [allow]
-    case .expression(let id, _, _): self.statements(with: id)
     }
   }
 }

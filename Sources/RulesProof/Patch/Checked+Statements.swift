@@ -80,12 +80,13 @@ extension Expression {
 
 extension Checked {
   /// Whether a condition looks at the state after a commit.
-  var looksAhead: Bool {
-    bindings.contains { binding in
-      switch binding {
-      case .builtin(.getAfter), .builtin(.existsAfter): true
-      default: false
-      }
-    }
-  }
+  var looksAhead: Bool { bindings.contains { $0.looksAhead } }
+
+  /// Whether an expression itself does.
+  func looksAhead(_ id: ExprID) -> Bool { bindings[id.index].looksAhead }
+}
+
+extension Binding {
+  /// Whether it looks at the state after a commit.
+  fileprivate var looksAhead: Bool { self == .builtin(.getAfter) || self == .builtin(.existsAfter) }
 }

@@ -105,7 +105,7 @@ final class RulesTrial {
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
-    let edits = edits(from: first.patch, to: second.patch)
+    let edits = edits(from: first, to: second)
     let tries = scrutiny == nil ? Self.greatestTries : Self.fewestTries
     if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits, tries: tries) {
       return .something(known.witness, isLoosened: known.isLoosened)
@@ -177,7 +177,9 @@ final class RulesTrial {
     defer { question.settle() }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
-    if let edits = edits(from: first, to: second) { share(edits, with: &comparison) }
+    if let edits = edits(from: TrialVersion(first), to: TrialVersion(second)) {
+      share(edits, with: &comparison)
+    }
     return comparison.failsNoMore()
   }
 
@@ -193,17 +195,40 @@ final class RulesTrial {
 
   /// What two versions change in the tree; nil if one of them is made of text.
   private func edits(
-    from first: Patch, to second: Patch
-  ) -> (old: Set<TreeEdit>, new: Set<TreeEdit>)? {
-    guard let one = first.treeEdits, let other = second.treeEdits else { return nil }
-    return (Set(one), Set(other))
+    from first: TrialVersion, to second: TrialVersion
+  ) -> (old: KnownEdits, new: KnownEdits)? {
+    guard let one = KnownEdits(first), let other = KnownEdits(second) else { return nil }
+    return (one, other)
+  }
+
+  /// What a version changes in the tree.
+  private struct KnownEdits {
+    /// For the document that is asked about.
+    var own: Set<TreeEdit>
+    /// For the other writes of its commit, if that is something else.
+    var others: Set<TreeEdit>?
+
+    /// Takes them; nil if the version is made of text.
+    init?(_ version: TrialVersion) {
+      guard let own = version.patch.treeEdits else { return nil }
+      self.own = Set(own)
+      guard let patch = version.others else { return }
+      guard let others = patch.treeEdits else { return nil }
+      self.others = Set(others)
+    }
   }
 
   private func share(
-    _ edits: (old: Set<TreeEdit>, new: Set<TreeEdit>), with comparison: inout RulesComparison
+    _ edits: (old: KnownEdits, new: KnownEdits), with comparison: inout RulesComparison
   ) {
     comparison.shared = shared
-    comparison.edits = (shared.arranged(edits.old), shared.arranged(edits.new))
+    comparison.edits = (arranged(edits.old), arranged(edits.new))
+  }
+
+  private func arranged(_ edits: KnownEdits) -> SharedComparison.VersionEdits {
+    let own = shared.arranged(edits.own)
+    return SharedComparison.VersionEdits(
+      own: own, others: edits.others.map { shared.arranged($0) } ?? own)
   }
 
   private func compared(_ version: TrialVersion) -> ComparedRules? {
@@ -244,11 +269,12 @@ final class RulesTrial {
 
   private func known(
     from old: ComparedRules, to new: ComparedRules,
-    concerning edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?, tries greatest: Int
+    concerning edits: (old: KnownEdits, new: KnownEdits)?, tries greatest: Int
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
     let changed = edits.map {
       ChangedStatements(
-        shared.statements(touchedBy: $0.old.symmetricDifference($0.new)), from: old.engine.rules,
+        shared.statements(touchedBy: $0.old.own.symmetricDifference($0.new.own)),
+        from: old.engine.rules,
         to: new.engine.rules)
     }
     var tries = 0
@@ -256,8 +282,8 @@ final class RulesTrial {
       if budget.isSpent || tries == greatest { return nil }
       if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
       if let edits, let footprint = told.footprint,
-        !footprint.isTouched(by: edits.old, in: rules.ruleset),
-        !footprint.isTouched(by: edits.new, in: rules.ruleset)
+        !footprint.isTouched(by: edits.old.own, in: rules.ruleset),
+        !footprint.isTouched(by: edits.new.own, in: rules.ruleset)
       {
         continue
       }

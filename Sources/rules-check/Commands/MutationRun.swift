@@ -26,7 +26,7 @@ struct MutationRun {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
-    let judge = EditJudge(engine)
+    let judge = EditJudge(engine, within: whole)
     let (tests, failing) = outcomes(of: group.suites, by: judge, within: whole)
     let edits = group.rules.ruleset.mutants()
     let progress = Progress(isWanted: showsProgress)

@@ -62,7 +62,7 @@ struct FullSuite {
     whole = limits.whole()
     engine = Engine(rules, profile: profile)
     search = OutcomeSearch(engine)
-    judge = EditJudge(engine)
+    judge = EditJudge(engine, within: whole)
     for test in suite?.tests ?? [] { take(test) }
     let progress = Progress(isWanted: showsProgress)
     defer { progress.clear() }

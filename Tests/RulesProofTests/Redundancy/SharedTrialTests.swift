@@ -43,6 +43,28 @@ import Testing
     }
     """
 
+  /// Conditions that look at what other writes of a commit leave behind, beside some that do not.
+  private static let aheadBlocks = """
+    function signedIn() { return request.auth != null; }
+    function owns(id) { return signedIn() && request.auth.uid == id; }
+    function after(kind, id) { return getAfter(/databases/$(database)/documents/$(kind)/$(id)); }
+    match /users/{id} {
+      allow get: if owns(id) || signedIn() && resource.data.open == true;
+      allow create: if owns(id) && after('names', id).data.owner == request.auth.uid
+        && existsAfter(/databases/$(database)/documents/names/$(id)) && signedIn();
+      allow update: if owns(id) && request.resource.data.n == after('counts', id).data.n;
+    }
+    match /names/{id} {
+      allow create: if owns(id) && request.resource.data.owner == request.auth.uid;
+      allow delete: if signedIn() && !existsAfter(/databases/$(database)/documents/users/$(id));
+    }
+    match /counts/{id} {
+      allow create: if signedIn() && request.resource.data.n == 0 && owns(id);
+      allow update: if owns(id) && request.resource.data.n == resource.data.n + 1;
+    }
+    match /{kind}/{id} { allow update: if kind == 'rooms' && signedIn() && owns(id); }
+    """
+
   /// All that can be taken out in effect.
   static func removals(_ search: RedundancySearch) -> [Removal] {
     search.bodies.flatMap { body in
@@ -61,10 +83,10 @@ import Testing
     return (Array(drawn.dropLast()), drawn[drawn.count - 1])
   }
 
-  @Test(arguments: 0..<6)
-  func versionsAreToldApartAsByThemselves(_ seed: Int) throws {
+  @Test(arguments: 0..<6, [blocks, aheadBlocks])
+  func versionsAreToldApartAsByThemselves(_ seed: Int, _ blocks: String) throws {
     var random = SplitMix(seed: UInt64(seed))
-    let search = RedundancySearch(Engine(try Scripted.checked(Self.blocks)))
+    let search = RedundancySearch(Engine(try Scripted.checked(blocks)))
     let all = Self.removals(search)
     var decided = 0
     for _ in 0..<20 {
@@ -85,11 +107,12 @@ import Testing
     #expect(decided >= 16)
   }
 
-  /// What is taken over from other versions is what would have been compiled.
-  @Test(arguments: 0..<4)
-  func partsThatAreTakenOverAreTheSame(_ seed: Int) throws {
+  /// What is taken over from other versions is what would have been compiled, also of the other writes of a
+  /// commit.
+  @Test(arguments: 0..<4, [blocks, aheadBlocks])
+  func partsThatAreTakenOverAreTheSame(_ seed: Int, _ blocks: String) throws {
     var random = SplitMix(seed: UInt64(seed))
-    let rules = try Scripted.checked(Self.blocks)
+    let rules = try Scripted.checked(blocks)
     let search = RedundancySearch(Engine(rules))
     let all = Self.removals(search)
     let shared = SharedComparison(rules)
@@ -115,12 +138,42 @@ import Testing
           #expect(half.statements.map { again.grants($0) } == half.grants, "\(others) \(removal)")
           compared += 1
         }
+        let trees = [rules.changed(by: old), rules.changed(by: new)]
+        for (tree, half) in zip(trees, [goal.old, goal.new]) {
+          let again = Compiler(tree, continuing: goal.new.compiler)
+          #expect(again.otherWritesAreGranted() == half.commit, "\(others) \(removal)")
+        }
       }
     }
     #expect(compared >= 10)
   }
 
   // MARK: What requests meet
+
+  /// Only requests whose conditions look at other writes depend on what these meet.
+  @Test func otherWritesAreMetByWhoLooksAhead() throws {
+    let rules = try Scripted.checked(Self.aheadBlocks)
+    let shared = SharedComparison(rules)
+    func allow(_ path: Text, _ method: RulesLang.Method) throws -> AllowID {
+      try #require(
+        rules.grantingStatements.first {
+          rules.methods[$0.index] == MethodSet(method)
+            && rules.matches[rules.ruleset[$0].match.index].pattern.contains(.literal(path))
+        })
+    }
+    let name = TreeEdit.condition(try allow("names", .create), false)
+    let user = TreeEdit.condition(try allow("users", .get), false)
+    func met(_ method: RulesLang.Method, _ path: [Text?]) -> SharedComparison.Met {
+      shared.met(
+        [name, user], by: Scenario(method: method, access: .document, path: path), except: [])
+    }
+    let users: [Text?] = ["users", nil]
+    #expect(met(.create, users).others.contains(name) && met(.create, users).edits.isEmpty)
+    #expect(met(.get, users).edits == [user] && met(.get, users).others.isEmpty)
+    #expect(met(.update, ["counts", nil]).isItself)
+    #expect(met(.create, ["names", nil]).edits == [name])
+    #expect(met(.create, ["names", nil]).others.isEmpty)
+  }
 
   @Test func onlyWhatIsMetTellsVersionsApart() throws {
     let rules = try Scripted.checked(Self.blocks)
@@ -180,7 +233,7 @@ import Testing
     let shared = SharedComparison(rules)
     comparison.shared = shared
     comparison.edits = (
-      shared.arranged([]), shared.arranged(Set(try #require(version.patch.treeEdits)))
+      shared.edits([]), shared.edits(Set(try #require(version.patch.treeEdits)))
     )
     #expect(comparison.areAlikeAlone() == isAlone)
     var plain = RulesComparison(from: comparison.old, to: comparison.new)
@@ -215,5 +268,17 @@ import Testing
     let statement = report.findings.filter { place.swallows($0.range) }
     #expect(statement.count == count)
     #expect(report.openCount == 0)
+  }
+}
+
+extension SharedComparison {
+  /// A version that is changed in the same way for the other writes of a commit.
+  func edits(_ edits: Set<TreeEdit>) -> VersionEdits {
+    VersionEdits(own: arranged(edits), others: arranged(edits))
+  }
+
+  /// What requests meet of such a version.
+  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
+    met(self.edits(edits), by: scenario, except: except)
   }
 }

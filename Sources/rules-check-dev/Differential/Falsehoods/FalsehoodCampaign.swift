@@ -223,7 +223,7 @@ struct FalsehoodCampaign {
     let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
     guard let engine = rules.engine else { return }
     let requests = requests(near: pieces.drawn, using: &dice)
-    let judge = EditJudge(engine, scrutiny: scrutiny)
+    let judge = EditJudge(engine, scrutiny: scrutiny, within: budget)
     let edits = dice.shuffled(engine.rules.ruleset.mutants()).prefix(Self.greatestMutants)
     for edit in edits {
       guard let changed = engine.reading(edit) else { continue }
