@@ -60,13 +60,13 @@ extension Compiler {
       return nil
     }
     if case .pair(let after, let before) = set.origin { linkDifference(after, from: before) }
-    let members = computed.map { key in
-      problem.graph.and(key.guardRef, contains(set, computed: key.term) ?? .no)
+    func members() -> [Ref] {
+      computed.map { problem.graph.and($0.guardRef, contains(set, computed: $0.term) ?? .no) }
     }
     switch method {
     case .only: return Cases(.truth(isSubset(set, of: other, and: computed)))
-    case .all: return Cases(.truth(problem.graph.and(members + [isSubset(other, of: set)])))
-    case .any: return Cases(.truth(problem.graph.or(members + [meets(set, other)])))
+    case .all: return Cases(.truth(problem.graph.and(members() + [isSubset(other, of: set)])))
+    case .any: return Cases(.truth(problem.graph.or(members() + [meets(set, other)])))
     }
   }
 

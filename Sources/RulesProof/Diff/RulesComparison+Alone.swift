@@ -18,7 +18,8 @@ extension RulesComparison {
   /// known.
   ///
   /// With errors it also meets none in the newer version that it does not meet in the older one. Limits are
-  /// left out of account: see `SharedComparison.isFrugal`.
+  /// left out of account, and so is what makes a commit pass: kinds that depend on these are compared
+  /// whatever is said here (`AloneKinds`).
   func areAlikeAlone(withErrors: Bool = false) -> Bool {
     guard let shared, let edits, scrutiny.searches else { return false }
     let statements = shared.statements(touchedBy: changes(edits))

@@ -227,8 +227,8 @@ extension RulesComparison {
     }
   }
 
-  /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone
-  /// on which decisions rest.
+  /// What requests of a kind, and the other writes of their commits, meet of both files, if these are
+  /// versions of one.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
     guard let shared, let edits, scrutiny.searches else { return nil }
     return SharedComparison.Pair(

@@ -11,7 +11,7 @@ final class SharedComparison {
   /// The file.
   let rules: Checked
   /// Whether the condition of a statement looks at the state after a commit, by its number.
-  private var looksAhead: [Bool]
+  private var looksAheadByStatement: [Bool]
   /// Pays for what is found out once: which question comes to it first is an accident.
   private let budget: Budget
   /// What is known of kinds of requests.
@@ -46,7 +46,7 @@ final class SharedComparison {
     self.rules = rules
     self.greatestSize = greatestSize
     self.budget = budget
-    looksAhead = Array(repeating: false, count: rules.ruleset.allows.count)
+    looksAheadByStatement = Array(repeating: false, count: rules.ruleset.allows.count)
     var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
     for index in rules.ruleset.allows.indices {
       let allow = AllowID(index)
@@ -63,7 +63,7 @@ final class SharedComparison {
     }
     owners.sort { $0.body.first < $1.body.first }
     for owner in owners where owner.body.nodes.contains(where: { rules.looksAhead($0) }) {
-      for allow in owner.statements { looksAhead[allow.index] = true }
+      for allow in owner.statements { looksAheadByStatement[allow.index] = true }
     }
   }
 
@@ -220,7 +220,7 @@ final class SharedComparison {
     let looksAhead =
       scenario.method.isWrite
       && found.contains {
-        self.looksAhead[$0.index] && rules.methods[$0.index].contains(scenario.method)
+        looksAheadByStatement[$0.index] && rules.methods[$0.index].contains(scenario.method)
       }
     last = kinds.count
     numbers[kind] = last
