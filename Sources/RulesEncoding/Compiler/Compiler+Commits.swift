@@ -9,25 +9,43 @@ package import RulesSolver
 extension Compiler {
   /// So many other writes are followed; what those look up in turn is among them.
   private static let greatestWrites = 4
+  /// Of what the rules say to them so many expressions are followed.
+  private static let greatestCost = 1_000
 
   /// That the rules grant the other writes of the commit that conditions have looked at so far. To be
   /// asked once those are compiled.
   package func otherWritesAreGranted() -> Ref {
     guard home.scenario.method.isWrite else { return .yes }
     var parts: [Ref] = []
-    var number = 0
+    var (number, expressions) = (0, 0)
     while number < afterPaths.count {
-      guard number < Self.greatestWrites else {
-        commitCut = Doubt(
-          "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
-            + "and what the rules say to writing the rest is not followed",
-          at: afterPlaces[number])
-        break
-      }
+      let path = afterPaths[number]
       number += 1
-      parts.append(isGranted(afterPaths[number - 1], number: number))
+      let changes = changes(of: path)
+      if number <= Self.greatestWrites {
+        let writes = changes.map { write($0, of: path, number: number) }
+        expressions += writes.reduce(0) { $0 + $1.cost }
+        if expressions <= Self.greatestCost {
+          for write in writes { parts.append(isGranted(write)) }
+          continue
+        }
+      }
+      leaveOpen(changes, number: number)
     }
     return problem.graph.and(parts)
+  }
+
+  /// Does not follow what the rules say to writing a document. A request that shows something is looked for
+  /// first among those whose commits leave it as it is.
+  private func leaveOpen(_ changes: [Change], number: Int) {
+    let reason =
+      number > Self.greatestWrites
+      ? "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
+        + "and what the rules say to writing the rest is not followed"
+      : "what the rules say to writing other documents that are looked up as the commit leaves them is "
+        + "more than \(Self.greatestCost) expressions, and to this one it is not followed"
+    commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
+    for change in changes { unlikely.append(change.happens) }
   }
 
   /// Whether no documents were looked at as a commit leaves them that another compiler, where this one left
@@ -36,42 +54,88 @@ extension Compiler {
     afterPaths.count == other.afterPaths.count
   }
 
-  /// That a document stays as it is, or that the rules grant its change.
-  private func isGranted(_ path: [TermID], number: Int) -> Ref {
+  /// A change of another document that a commit can make.
+  private struct Change {
+    /// As what the rules see it.
+    var method: Method
+    /// What is stored in the document.
+    var before: TermID?
+    /// What the commit leaves there.
+    var after: TermID
+    /// When the commit makes it.
+    var happens: Ref
+  }
+
+  /// A change with the statements that can grant it.
+  private struct OtherWrite {
+    /// When the commit makes it.
+    var happens: Ref
+    /// Follows the rules at that document.
+    var compiler: Compiler
+    /// The statements.
+    var statements: [Statement]
+    /// The expressions of their conditions.
+    var cost: Int
+  }
+
+  private func changes(of path: [TermID]) -> [Change] {
     let (before, after) = (document(at: path, in: .before), document(at: path, in: .after))
     let (was, isThere) = (isStored(before), isStored(after))
     let (old, new) = (data(of: before), data(of: after))
     let isChanged = problem.graph.and(was, isThere, !problem.same(old, new))
-    var cases: [(method: Method, before: TermID?, happens: Ref)] = [
-      (.create, nil, problem.graph.and(!was, isThere)), (.update, old, isChanged),
-      (.delete, old, problem.graph.and(was, !isThere)),
+    func change(_ method: Method, _ before: TermID?, when happens: Ref) -> Change {
+      Change(method: method, before: before, after: new, happens: happens)
+    }
+    var changes = [
+      change(.create, nil, when: problem.graph.and(!was, isThere)),
+      change(.update, old, when: isChanged),
+      change(.delete, old, when: problem.graph.and(was, !isThere)),
     ]
     if nullable.contains(after) {
       // What is not stored can be deleted, too.
-      cases.append((.delete, nil, problem.graph.and(!was, !isThere, isWritten(after))))
+      let isDeleted = problem.graph.and(!was, !isThere, isWritten(after))
+      changes.append(change(.delete, nil, when: isDeleted))
     }
-    var parts: [Ref] = []
-    for (method, before, happens) in cases {
-      let scene = ScenarioTerms(
-        method, segments: path, before: before, after: new, number: number, with: home,
-        terms: problem.terms)
-      let other = Compiler(rules, continuing: self, at: scene)
-      var grants: [Ref] = []
-      for statement in other.statements() {
-        if !isNamed(in: statement.allow) {
-          commitCut = Doubt(
-            "what this statement says to another write of the commit is not followed",
-            at: rules.ruleset[statement.allow].range)
-          grants.append(.yes)
-          continue
-        }
-        grants.append(other.grants(statement))
+    return changes
+  }
+
+  private func write(_ change: Change, of path: [TermID], number: Int) -> OtherWrite {
+    let scene = ScenarioTerms(
+      change.method, segments: path, before: change.before, after: change.after, number: number,
+      with: home, terms: problem.terms)
+    let other = Compiler(rules, continuing: self, at: scene)
+    let statements = goingOn(as: other) { other.statements() }
+    cost.begin()
+    for statement in statements { cost.add(statement.allow) }
+    return OtherWrite(
+      happens: change.happens, compiler: other, statements: statements, cost: cost.expressions)
+  }
+
+  /// That a document is not changed so, or that the rules grant it.
+  private func isGranted(_ write: OtherWrite) -> Ref {
+    let other = write.compiler
+    let grants = goingOn(as: other) {
+      write.statements.map { statement in
+        if other.isNamed(in: statement.allow) { return other.grants(statement) }
+        other.commitCut = Doubt(
+          "what this statement says to another write of the commit is not followed",
+          at: rules.ruleset[statement.allow].range)
+        return .yes
       }
-      adopt(other)
-      adoptPlaces(of: other)
-      parts.append(problem.graph.or(grants + [!happens]))
     }
-    return problem.graph.and(parts)
+    adoptPlaces(of: other)
+    return problem.graph.or(grants + [!write.happens])
+  }
+
+  /// Has another compiler go on where this one left off, which then goes on where that one does. What both
+  /// speak of is never there twice.
+  private func goingOn<Result>(as other: Compiler, work: () -> Result) -> Result {
+    other.adopt(self)
+    problem = Problem()
+    let result = work()
+    adopt(other)
+    other.problem = Problem()
+    return result
   }
 
   /// Whether all names in a statement's condition are among the keys that are told apart: which documents

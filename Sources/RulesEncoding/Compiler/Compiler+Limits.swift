@@ -50,7 +50,7 @@ extension Compiler {
   }
 
   /// How many documents the statements for one document may look up.
-  static let greatestLookups = 10
+  package static let greatestLookups = 10
 }
 
 /// The places where conditions use a path whose length is open.

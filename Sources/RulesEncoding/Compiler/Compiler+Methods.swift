@@ -234,7 +234,7 @@ extension Compiler {
     }
     switch builtin {
     case .mapKeys: return Cases(.keyList(keySet(of: term)))
-    case .mapSize: return Cases(.count(keySet(of: term)))
+    case .mapSize: return mapSize(of: term)
     case .stringSize, .listSize, .bytesSize:
       return Cases(problem.terms.apply(.size, to: [term], types: .int))
     case .stringMatches: return matches(term, pattern: arguments[0])
@@ -244,6 +244,23 @@ extension Compiler {
     default: return nil
     }
   }
+
+  /// The number of keys of a map.
+  ///
+  /// To count keys takes as many propositions as there are names, for each number up to the one that is asked
+  /// about. Of a field that may be a list or a text as well, `size()` is mostly asked because it is one: so
+  /// where there are many names only the evaluator says how many keys a map has.
+  private func mapSize(of term: TermID) -> Cases {
+    guard keys.count > Self.greatestCountedNames, problem.terms.types(of: term) != .map else {
+      return Cases(.count(keySet(of: term)))
+    }
+    let size = problem.terms.apply(.builtin(.mapSize), to: [term], types: .int)
+    problem.require(!problem.atMost(size, in: .int, bound: -1))
+    return Cases(size)
+  }
+
+  /// Of so many names those are counted that any field has.
+  private static let greatestCountedNames = 32
 
   private func matches(_ term: TermID, pattern: Shape) -> Cases? {
     guard case .string(let source) = value(of: pattern) else { return nil }

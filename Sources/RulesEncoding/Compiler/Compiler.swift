@@ -94,6 +94,8 @@ package final class Compiler {
   var nullable: Set<TermID> = []
   /// Why further writes of a commit were left open, if they were.
   package var commitCut: Doubt?
+  /// When a commit makes writes that were left open.
+  package var unlikely: [Ref] = []
   /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
   /// one that comes to them.
   package var unmodelledPlaces: [Doubt] = []
@@ -170,6 +172,7 @@ package final class Compiler {
     let isSame = rules === other.rules
     afterPlaces = isSame ? other.afterPlaces : other.afterPlaces.map { _ in nil }
     nullable = other.nullable
+    unlikely = other.unlikely
     if isSame { named = other.named }
     commitCut = isSame ? other.commitCut : other.commitCut.map { Doubt($0.reason) }
     linked = other.linked

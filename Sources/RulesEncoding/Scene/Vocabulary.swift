@@ -6,6 +6,9 @@ package import RulesLang
 ///
 /// A claim's own names must be among them, else it would speak of a key that counts as unnamed.
 package struct Vocabulary {
+  /// So many names and parts of one path are looked up.
+  private static let greatestPath = 64
+
   private let rules: Checked
   private var names: Set<Text> = []
   private var seen: Set<FunctionID> = []
@@ -67,8 +70,10 @@ package struct Vocabulary {
     if let condition = rules.ruleset[allow].condition { add(condition) }
   }
 
-  /// Adds the names in a body and in the functions that it calls.
-  package mutating func add(_ body: Body) {
+  /// Adds the names in a body of a condition and in the functions that it calls.
+  package mutating func add(_ body: Body) { add(body, in: nil) }
+
+  private mutating func add(_ body: Body, in caller: FunctionID?) {
     for id in body.nodes {
       switch rules.ruleset[id].kind {
       case .literal(.string(let text)): names.insert(text)
@@ -77,7 +82,7 @@ package struct Vocabulary {
         switch rules.binding(id) {
         case .function(let function): add(function)
         case .builtin(.getAfter), .builtin(.existsAfter):
-          written.insert(arguments.first.map { firstSegments(of: $0) } ?? [])
+          written.insert(arguments.first.map { firstSegments(of: $0, in: caller) } ?? [])
         default: break
         }
       default: break
@@ -86,13 +91,11 @@ package struct Vocabulary {
   }
 
   /// What is written out of a document's path before anything that is computed.
-  private func firstSegments(of path: ExprID) -> [Text] {
-    guard case .path(let parts) = rules.ruleset[rules.ruleset.unparenthesized(path)].kind else {
-      return []
-    }
+  private func firstSegments(of path: ExprID, in function: FunctionID?) -> [Text] {
+    var left = Self.greatestPath
+    guard let parts = parts(of: path, in: function, left: &left) else { return [] }
     var known: [Text] = []
-    for (place, part) in parts.enumerated() {
-      let text = text(of: part)
+    for (place, text) in parts.enumerated() {
       if place < DocumentPath.root.count {
         // The name of the database is often a capture.
         let isDatabase = place == 1
@@ -105,14 +108,39 @@ package struct Vocabulary {
     return known
   }
 
-  private func text(of part: PathPart) -> Text? {
-    switch part.kind {
-    case .literal(let text): return text
-    case .interpolation(let id):
-      guard case .literal(.string(let text)) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind
+  /// The segments of a path, nil for what is computed, with those of paths inside it; nil if it is not
+  /// written out where it stands, in a `let`, or as what a function gives.
+  private func parts(of path: ExprID, in function: FunctionID?, left: inout Int) -> [Text?]? {
+    // Names of names double what they stand for.
+    left -= 1
+    if left < 0 { return nil }
+    let path = rules.ruleset.unparenthesized(path)
+    switch (rules.ruleset[path].kind, rules.binding(path)) {
+    case (.path(let parts), _):
+      var texts: [Text?] = []
+      for part in parts { texts += self.parts(of: part, in: function, left: &left) }
+      return texts
+    case (.variable, .local(let slot)):
+      guard let declaration = function.map({ rules.ruleset[$0] }),
+        case let place = Int(slot) - declaration.parameters.count,
+        declaration.lets.indices.contains(place)
       else { return nil }
-      return text
-    case .capture, .glob: return nil
+      return parts(of: declaration.lets[place].value.root, in: function, left: &left)
+    case (.call, .function(let called)):
+      return parts(of: rules.ruleset[called].result.root, in: called, left: &left)
+    default: return nil
+    }
+  }
+
+  private func parts(of part: PathPart, in function: FunctionID?, left: inout Int) -> [Text?] {
+    switch part.kind {
+    case .literal(let text): return [text]
+    case .interpolation(let id):
+      if case .literal(.string(let text)) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind {
+        return [text]
+      }
+      return parts(of: id, in: function, left: &left) ?? [nil]
+    case .capture, .glob: return [nil]
     }
   }
 
@@ -130,7 +158,7 @@ package struct Vocabulary {
   /// Adds the names in a function and in those that it calls.
   package mutating func add(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
-    for body in rules.ruleset[function].bodies { add(body) }
+    for body in rules.ruleset[function].bodies { add(body, in: function) }
   }
 }
 

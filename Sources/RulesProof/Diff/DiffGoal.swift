@@ -178,19 +178,20 @@ struct DiffGoal {
   }
 
   /// Whether no request that a file would allow without its limits makes it exceed one; false if that is not
-  /// proved. It does not depend on the other file.
-  func provesThrift(of side: DiffSide, knowing memory: Thrift.Memory) -> Bool {
-    provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
+  /// proved. It does not depend on the other file, and may cost so many steps.
+  func provesThrift(of side: DiffSide, steps: Int, knowing memory: Thrift.Memory) -> Bool {
+    provesThrift(of: half(side), in: row + [half(side).allows], steps: steps, knowing: memory)
   }
 
   private func provesThrift(
-    of half: Half, in world: [Ref], knowing memory: Thrift.Memory = { _, _, proof in proof() }
+    of half: Half, in world: [Ref], steps: Int = Thrift.steps,
+    knowing memory: Thrift.Memory = { _, _, proof in proof() }
   ) -> Bool {
     // Nothing that is stated here is of use elsewhere.
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
     if half.compiler !== last { compiler.adopt(last) }
-    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(
+    return Thrift(of: half.statements, with: compiler, in: scenario, steps: steps).isProved(
       in: world, knowing: memory)
   }
 

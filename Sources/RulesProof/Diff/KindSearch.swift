@@ -26,11 +26,11 @@ final class KindSearch {
   private var isBroken = false
 
   /// What may be spent on what the file says, once, and as much on what is true of every request.
-  static let greatestSteps = 4_000_000
+  static let greatestSteps = 8_000_000
 
   /// What a search may take at most; nearly all take a tenth of it. What takes longer is better asked by
   /// itself, without what else the file speaks of.
-  private static let greatestSearch = 200_000
+  private static let greatestSearch = 1_000_000
 
   /// It begins anew once versions have made it so many times as large.
   private static let greatestGrowth = 4

@@ -199,9 +199,19 @@ extension RulesComparison {
     if !doubts.isEmpty, isThrifty(direction, in: goal, isQuick: outcome.isQuick) { doubts = [] }
     doubts += compiler.unmodelledPlaces
     if doubts.isEmpty { return }
+    let wasOpen = direction.isOpen
     direction.isOpen = true
     outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
-    addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+    guard outcome.isQuick, let shared, let pair = pair(goal.scenario, except: goal.except) else {
+      return addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+    }
+    // Where a search was given up already others would be, too.
+    if wasOpen { return }
+    let met = isLoosened ? pair.old : pair.new
+    if shared.patience(with: met).searches {
+      addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+    }
+    if outcome.found.isEmpty { shared.noteIdle(met) }
   }
 
   /// Whether it is proved that the refusing file is not stopped by a limit where the other one allows.
@@ -217,7 +227,7 @@ extension RulesComparison {
     let (side, edited, met) =
       direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
     return shared.isThrifty(met, within: budget) {
-      goal.provesThrift(of: side) { place, text, proof in
+      goal.provesThrift(of: side, steps: shared.patience(with: met).steps) { place, text, proof in
         // In most cases requests meet none of the changes, or the same ones as of another version.
         var scenario = goal.scenario
         scenario.path[place] = text

@@ -95,16 +95,29 @@ extension RulesComparison {
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
     if let common = diff.common {
       let assumptions = diff.assumptions(isLoosened: isLoosened)
+      // A request whose commit makes no write that is not followed is confirmed more often.
+      let usual = goal.compiler.unlikely.map { !$0 }
       // Most of what has no model has none without all that is true of every request.
       var isPossible = false
       for isWhole in common.isWhole ? [true] : [false, true] {
-        let found = common.search(
-          for: assumptions, of: goal.compiler.problem, isWhole: isWhole,
-          conflicts: Self.earlyConflicts)
-        guard let (search, result) = found, result != .givenUp else { break }
+        func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
+          common.search(
+            for: roots, of: goal.compiler.problem, isWhole: isWhole, conflicts: Self.earlyConflicts)
+        }
+        guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
         let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
         if let outcome { return outcome }
         isPossible = true
+        if !usual.isEmpty, let (search, result) = searched(for: assumptions + usual),
+          result == .satisfiable,
+          let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+        {
+          return outcome
+        }
+        // Of what a limit stops more is found by searching on, and still stopped.
+        if isWhole, !shrinks, let doubts = limits(of: search, isLoosened: isLoosened, for: diff) {
+          return Searched(doubts: doubts)
+        }
       }
       // To search for it again with less stated would say no more.
       if isPossible, shrinks { return nil }
@@ -112,6 +125,23 @@ extension RulesComparison {
     let (search, result) = goal.searchKnown(
       for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
+  }
+
+  /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit stops
+  /// the file that would allow it; nil for anything else.
+  private func limits(
+    of search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
+  ) -> [DiffDoubt]? {
+    let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
+    let half = diff.half(side)
+    guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
+      let prepared = try? PreparedRequest(
+        draft.request, on: draft.documents, profile: rules.engine.profile),
+      let decision = rules.decide(prepared, at: draft.path, within: diff.goal.budget),
+      decision.isStoppedByLimit
+    else { return nil }
+    let costs = half.compiler.costs(of: half.statements)
+    return costs.isEmpty ? nil : costs.map { DiffDoubt(side: side, doubt: $0) }
   }
 
   /// Whether it is proved that no request of a kind satisfies something.
@@ -283,5 +313,16 @@ extension AccessChange {
     self.init(isLoosened: isLoosened, witness)
     who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
     conditions = ["if the request is like the one below"]
+  }
+}
+
+extension Decision {
+  /// Whether more was asked than an evaluation may cost.
+  fileprivate var isStoppedByLimit: Bool {
+    tried.contains { tried in
+      guard case .failed(let error) = tried.result else { return false }
+      if case .budget = error.reason { return true }
+      return lookups >= Compiler.greatestLookups
+    }
   }
 }

@@ -83,6 +83,20 @@ final class SharedComparison {
     return isProved
   }
 
+  /// What may be spent on limits for a version and requests of a kind: the less, the more often it was of no
+  /// use for other versions,
+  /// and whether requests that limits stop are looked for.
+  func patience(with version: Met) -> (steps: Int, searches: Bool) {
+    let times = kinds[version.kind].idleTimes
+    return (Thrift.steps >> min(times / 2, 3), times < Self.greatestIdleTimes)
+  }
+
+  /// Notes that limits matter to a version as far as is known, and no request shows it.
+  func noteIdle(_ version: Met) { kinds[version.kind].idleTimes += 1 }
+
+  /// So often requests that limits stop are looked for in vain.
+  private static let greatestIdleTimes = 2
+
   /// Whether two versions are known to decide requests of a kind alike, and if so what is left to be tried.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
     guard let known = pairs[pair], known.isAlike else { return (false, nil) }
@@ -424,6 +438,8 @@ extension SharedComparison {
     var search: KindSearch?
     /// Whether what the file itself says to them takes too long to compile.
     var isTooLarge = false
+    /// How often it stayed open whether limits matter to a version.
+    var idleTimes = 0
   }
 
   /// What is known of a version.

@@ -13,17 +13,22 @@ import RulesSolver
 struct Thrift {
   private let goal: Goal
   private let all: [Compiler.Statement]
+  private let steps: Int
 
   /// What it may cost: where many sums come near to a limit it would take long.
-  private static let steps = 4_000_000
+  static let steps = 4_000_000
   private static let conflicts = 150
   /// The same for one fact.
   private static let conflictsForFact = 20
   /// Of more statements for the same documents it is not looked at each by itself.
   private static let greatestStatements = 12
 
-  /// Takes statements. The compiler is of no use for anything else afterwards.
-  init(of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario) {
+  /// Takes statements, and what it may cost. The compiler is of no use for anything else afterwards.
+  init(
+    of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario,
+    steps: Int = Self.steps
+  ) {
+    self.steps = steps
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
     all = statements
   }
@@ -34,7 +39,7 @@ struct Thrift {
   /// Whether no request of a world makes the statements exceed a limit; false if that is not proved.
   func isProved(in world: [Ref], knowing memory: Memory = { _, _, proof in proof() }) -> Bool {
     let budget = goal.compiler.problem.budget
-    let part = budget?.question(steps: Self.steps)
+    let part = budget?.question(steps: steps)
     defer {
       part?.settle()
       goal.compiler.problem.budget = budget

@@ -60,6 +60,8 @@ final class RulesTrial {
 
   /// What a question may cost at least, however many before it have cost too much.
   private static let leastSteps = 4_000_000
+  /// After so many questions about the same part that have cost too much it is half as much.
+  private static let futileQuestions = 4
   /// A question may cost so much less than a single one of another command: as long as one of these can take,
   /// dozens of others are answered, of which a file has hundreds.
   private static let haste = 2
@@ -94,7 +96,7 @@ final class RulesTrial {
   /// and the more parts had such.
   private var allowance: Int {
     let haste = Self.haste + 2 * min(futile, 16) + min(futileParts / 2, 16)
-    return min(steps, max(steps >> haste, Self.leastSteps))
+    return min(steps, max(steps >> haste, Self.leastSteps >> min(futile / Self.futileQuestions, 2)))
   }
 
   /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
