@@ -10,11 +10,11 @@ extension Compiler {
   /// So many other writes are followed; what those look up in turn is among them.
   private static let greatestWrites = 4
   /// Of what the rules say to them so many expressions are followed.
-  private static let greatestCost = 1_000
+  private static let greatestCost = 2_000
 
-  /// That the rules grant the other writes of the commit that conditions have looked at so far. To be
-  /// asked once those are compiled.
-  package func otherWritesAreGranted() -> Ref {
+  /// That the rules grant the other writes of the commit that conditions have looked at so far, of which so
+  /// many expressions are followed. To be asked once those are compiled.
+  package func otherWritesAreGranted(upTo greatestCost: Int = greatestCost) -> Ref {
     guard home.scenario.method.isWrite else { return .yes }
     var parts: [Ref] = []
     var (number, expressions) = (0, 0)
@@ -25,25 +25,25 @@ extension Compiler {
       if number <= Self.greatestWrites {
         let writes = changes.map { write($0, of: path, number: number) }
         expressions += writes.reduce(0) { $0 + $1.cost }
-        if expressions <= Self.greatestCost {
+        if expressions <= greatestCost {
           for write in writes { parts.append(isGranted(write)) }
           continue
         }
       }
-      leaveOpen(changes, number: number)
+      leaveOpen(changes, number: number, greatestCost)
     }
     return problem.graph.and(parts)
   }
 
   /// Does not follow what the rules say to writing a document. A request that shows something is looked for
   /// first among those whose commits leave it as it is.
-  private func leaveOpen(_ changes: [Change], number: Int) {
+  private func leaveOpen(_ changes: [Change], number: Int, _ greatestCost: Int) {
     let reason =
       number > Self.greatestWrites
       ? "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
         + "and what the rules say to writing the rest is not followed"
       : "what the rules say to writing other documents that are looked up as the commit leaves them is "
-        + "more than \(Self.greatestCost) expressions, and to this one it is not followed"
+        + "more than \(greatestCost) expressions, and to this one it is not followed"
     commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
     for change in changes { unlikely.append(change.happens) }
   }

@@ -247,20 +247,24 @@ extension DiffGoal.Half {
     return true
   }
 
+  /// Of what is said to other writes so many expressions are followed: there are hundreds of questions about a
+  /// file, and what is followed costs in each of them.
+  private static let greatestOthers = 1_000
+
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
   mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
     let own = compiler
     switch writes {
     case .open: break
-    case .own where own === last: commit = last.otherWritesAreGranted()
+    case .own where own === last: commit = last.otherWritesAreGranted(upTo: Self.greatestOthers)
     case .own:
       let other = Compiler(own.rules, continuing: last)
-      commit = other.otherWritesAreGranted()
+      commit = other.otherWritesAreGranted(upTo: Self.greatestOthers)
       own.adoptPlaces(of: other)
       last.adopt(other)
     case .decided(let engine):
       let other = Compiler(engine.rules, continuing: last)
-      commit = other.otherWritesAreGranted()
+      commit = other.otherWritesAreGranted(upTo: Self.greatestOthers)
       others = other
       last.adopt(other)
     }

@@ -30,7 +30,9 @@ final class KindSearch {
 
   /// What a search may take at most; nearly all take a tenth of it. What takes longer is better asked by
   /// itself, without what else the file speaks of.
-  private static let greatestSearch = 1_000_000
+  static let greatestSearch = 1_000_000
+  /// The same where that costs less: what nobody is to be shown needs no more than an answer.
+  static let briefSearch = 200_000
 
   /// It begins anew once versions have made it so many times as large.
   private static let greatestGrowth = 4
@@ -61,10 +63,12 @@ final class KindSearch {
   ///   - isWhole: Whether first all is stated that is true of every request. What has no model without that
   ///     has none.
   ///   - conflicts: So many it may meet.
+  ///   - steps: So many it may take.
   /// - Returns: The search, and what came of it; nil if the version speaks of something else than the file,
   ///   or was not compiled as a copy of what the file says.
   func search(
-    for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int
+    for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
+    steps: Int = greatestSearch
   ) -> (search: SearchEnd, result: Search.Result)? {
     // Thousands of versions would make each search of one longer than the last one.
     if propositions > Self.greatestGrowth * start {
@@ -73,7 +77,7 @@ final class KindSearch {
     }
     if isWhole { close() }
     if isBroken { return nil }
-    let part = problem.budget?.question(steps: Self.greatestSearch)
+    let part = problem.budget?.question(steps: steps)
     defer { part?.settle() }
     goal.compiler.problem.budget = part
     guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }

@@ -147,7 +147,8 @@ extension RulesComparison {
   /// Whether it is proved that no request of a kind satisfies something.
   func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
     let known = diff.common?.search(
-      for: roots, of: diff.goal.compiler.problem, isWhole: true, conflicts: Self.earlyConflicts)
+      for: roots, of: diff.goal.compiler.problem, isWhole: true, conflicts: Self.earlyConflicts,
+      steps: KindSearch.briefSearch)
     if known?.result == .unsatisfiable { return true }
     return diff.goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result
       == .unsatisfiable
