@@ -247,8 +247,8 @@ extension DiffGoal.Half {
     return true
   }
 
-  /// Of what is said to other writes so many expressions are followed: there are hundreds of questions about a
-  /// file, and what is followed costs in each of them.
+  /// Of what is said to other writes so many expressions are followed: what is followed costs in each of the
+  /// hundreds of questions about a file.
   private static let greatestOthers = 1_000
 
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.

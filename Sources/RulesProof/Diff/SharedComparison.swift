@@ -83,9 +83,8 @@ final class SharedComparison {
     return isProved
   }
 
-  /// What may be spent on limits for a version and requests of a kind: the less, the more often it was of no
-  /// use for other versions,
-  /// and whether requests that limits stop are looked for.
+  /// What may be spent to show that limits do not matter to a version and requests of a kind, and whether
+  /// requests that limits stop are looked for: the less, the more often it was of no use for other versions.
   func patience(with version: Met) -> (steps: Int, searches: Bool) {
     let times = kinds[version.kind].idleTimes
     return (Thrift.steps >> min(times / 2, 3), times < Self.greatestIdleTimes)
