@@ -9,7 +9,8 @@ package import RulesSolver
 extension Compiler {
   /// So many other writes are followed; what those look up in turn is among them.
   private static let greatestWrites = 4
-  /// Of what the rules say to them so many expressions are followed.
+  /// Of what the rules say to them so many expressions are followed: long conditions of other documents cost
+  /// more in each question than they decide.
   private static let greatestCost = 2_000
 
   /// That the rules grant the other writes of the commit that conditions have looked at so far, of which so
@@ -42,8 +43,8 @@ extension Compiler {
       number > Self.greatestWrites
       ? "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
         + "and what the rules say to writing the rest is not followed"
-      : "what the rules say to writing other documents that are looked up as the commit leaves them is "
-        + "more than \(greatestCost) expressions, and to this one it is not followed"
+      : "the commit may write this document, too; what the rules say to that is more than "
+        + "\(greatestCost) expressions and not followed, so what is to hold must be said in this condition"
     commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
     for change in changes { unlikely.append(change.happens) }
   }

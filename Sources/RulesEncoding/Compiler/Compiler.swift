@@ -94,7 +94,7 @@ package final class Compiler {
   var nullable: Set<TermID> = []
   /// Why further writes of a commit were left open, if they were.
   package var commitCut: Doubt?
-  /// When a commit makes writes that were left open.
+  /// When a commit makes writes that were left open: a model with one of them is seldom confirmed.
   package var unlikely: [Ref] = []
   /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
   /// one that comes to them.

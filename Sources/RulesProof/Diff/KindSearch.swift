@@ -31,7 +31,7 @@ final class KindSearch {
   /// What a search may take at most; nearly all take a tenth of it. What takes longer is better asked by
   /// itself, without what else the file speaks of.
   static let greatestSearch = 1_000_000
-  /// The same where that costs less: what nobody is to be shown needs no more than an answer.
+  /// The same where a longer search follows, which needs what is left of the question's steps.
   static let briefSearch = 200_000
 
   /// It begins anew once versions have made it so many times as large.

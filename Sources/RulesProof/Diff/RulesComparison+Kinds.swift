@@ -205,7 +205,7 @@ extension RulesComparison {
     guard outcome.isQuick, let shared, let pair = pair(goal.scenario, except: goal.except) else {
       return addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
     }
-    // Where a search was given up already others would be, too.
+    // The search was given up already, and these are harder ones.
     if wasOpen { return }
     let met = isLoosened ? pair.old : pair.new
     if shared.patience(with: met).searches {

@@ -114,7 +114,7 @@ extension RulesComparison {
         {
           return outcome
         }
-        // Of what a limit stops more is found by searching on, and still stopped.
+        // Nothing makes the next model cheaper to evaluate than one that a limit has stopped.
         if isWhole, !shrinks, let doubts = limits(of: search, isLoosened: isLoosened, for: diff) {
           return Searched(doubts: doubts)
         }

@@ -60,7 +60,7 @@ final class RulesTrial {
 
   /// What a question may cost at least, however many before it have cost too much.
   private static let leastSteps = 4_000_000
-  /// After so many questions about the same part that have cost too much it is half as much.
+  /// After each so many questions about the same part that have cost too much it is half as much, twice.
   private static let futileQuestions = 12
   /// A question may cost so much less than a single one of another command: as long as one of these can take,
   /// dozens of others are answered, of which a file has hundreds.

@@ -6,6 +6,14 @@ import Testing
 
 /// Which names are told apart in a question.
 @Suite struct VocabularyTests {
+  private static func names(toUpdateRoomsIn text: String) throws -> [String] {
+    let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
+    var vocabulary = Vocabulary(rules)
+    vocabulary.addConditions(
+      for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
+    return vocabulary.sorted.map { String($0) }
+  }
+
   private static func names(lookingAt path: String) throws -> [String] {
     let text = """
       rules_version = '2';
@@ -22,11 +30,7 @@ import Testing
         match /cups/{c} { allow write: if resource.data.won == true; }
       } }
       """
-    let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
-    var vocabulary = Vocabulary(rules)
-    vocabulary.addConditions(
-      for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
-    return vocabulary.sorted.map { String($0) }
+    return try names(toUpdateRoomsIn: text)
   }
 
   /// Of the other writes of a commit only those matter that are looked up, and what these look up in turn.
@@ -60,11 +64,7 @@ import Testing
         match /cups/{c} { allow write: if resource.data.won == true; }
       } }
       """
-    let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
-    var vocabulary = Vocabulary(rules)
-    vocabulary.addConditions(
-      for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
-    #expect(vocabulary.sorted.map { String($0) } == ["data", "founded", "seen"])
+    #expect(try Self.names(toUpdateRoomsIn: text) == ["data", "founded", "seen"])
   }
 
   /// Names of names double what they stand for: only the beginning is followed, which says what can be meant.
@@ -78,11 +78,7 @@ import Testing
         match /cups/{c} { allow write: if resource.data.won == true; }
       } }
       """
-    let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
-    var vocabulary = Vocabulary(rules)
-    vocabulary.addConditions(
-      for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
-    #expect(vocabulary.sorted.isEmpty)
+    #expect(try Self.names(toUpdateRoomsIn: text).isEmpty)
   }
 
   /// A path of which nothing is written out can be that of any document.
