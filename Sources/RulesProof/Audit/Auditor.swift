@@ -18,8 +18,8 @@ package struct Auditor {
   /// Makes the budget of one answer.
   private let question: () -> Budget
 
-  /// Prepares for rules. `examples` are the requests that the matrix shows; the answers are the same
-  /// whichever these are.
+  /// Prepares for rules. `examples` are the requests that the matrix shows, and with all of them what its
+  /// answers rest on; the answers are the same whichever these are.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
     scrutiny: Scrutiny = Scrutiny(), examples: AccessMatrix.Examples = .all,
@@ -44,9 +44,10 @@ package struct Auditor {
       })
     matrix.escalations =
       EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
-    // Last, so that no answer depends on which requests are shown.
+    // Last, so that no answer depends on what is shown of it.
     if let set {
       for place in matrix.paths.indices {
+        if examples == .all { explain(&matrix.paths[place], tables[place], of: set) }
         let shown = CellExamples(tables[place], of: set, asking: question)
         shown.shrink(in: &matrix.paths[place])
       }
@@ -106,6 +107,24 @@ package struct Auditor {
     }
     if examples == .ofFindings { path.dropExamples(but: path.findings.compactMap { $0.cell }) }
     return path
+  }
+
+  /// Finds out what the answers "never" rest on.
+  private func explain(
+    _ path: inout AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
+  ) {
+    let questions = PathQuestions(table, of: set, asking: question)
+    for row in path.rows.indices {
+      for column in path.clients.indices where path.rows[row].cells[column].answer == .never {
+        let budget = question()
+        defer { budget.settle() }
+        let prover = Prover(set, scrutiny: scrutiny, within: budget)
+        path.rows[row].cells[column].basis =
+          CellDecision(
+            path.rows[row].operation, by: path.clients[column], questions, with: prover
+          ).basis()
+      }
+    }
   }
 
   private func undecided(_ table: PathTable) -> AccessMatrix.Path {

@@ -35,7 +35,6 @@ struct CellDecision {
     let (allowed, doubts) = finding(from: &goals, claim: never)
     if allowed == nil, doubts.isEmpty {
       cell.answer = .never
-      cell.basis = prover.proof(of: never, goals, explaining: true).statements
       return cell
     }
     cell.allowed = allowed
@@ -50,6 +49,12 @@ struct CellDecision {
       cell.alternatives = alternatives(goals)
     }
     return cell
+  }
+
+  /// What makes each statement safe, of a cell whose answer is "never".
+  func basis() -> [Proof.Safety] {
+    guard let never = questions.claim(client, operation, .never) else { return [] }
+    return prover.proof(of: never, goals(of: never), explaining: true).statements
   }
 
   private func goals(of claim: CompiledClaim) -> [Goal] {

@@ -94,9 +94,10 @@ extension Client {
     case .owner, .role, .relation:
       return Self.signed(marks.map { $0 == mark ? "(\($0))" : "!(\($0))" })
     case .several:
-      var pairs: [String] = []
-      for (place, first) in marks.enumerated() {
-        for second in marks[(place + 1)...] { pairs.append("(\(first)) && (\(second))") }
+      let marks = marks.map { "(\($0))" }
+      // Each is looked at once, unless it is one of the several.
+      let pairs = marks.indices.dropLast().map { place in
+        "\(marks[place]) && (\(marks[(place + 1)...].joined(separator: " || ")))"
       }
       return Self.signed(["(" + pairs.joined(separator: " || ") + ")"])
     }

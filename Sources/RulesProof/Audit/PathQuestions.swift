@@ -55,10 +55,11 @@ final class PathQuestions {
       let compiler = ground.compiler
       isMeant = compiler.isMeant(by: path)
       var scopes: [FunctionID: Ref] = [:]
+      var parts = CommonParts(on: compiler)
       for claim in claims {
         let frame = compiler.frame(of: claim)
         for function in claim.limits(for: scenario.method) {
-          scopes[function] = compiler.rails(of: function, in: frame).yes
+          scopes[function] = parts.rails(of: function, in: frame).yes
         }
       }
       self.scopes = scopes

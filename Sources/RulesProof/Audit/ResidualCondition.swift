@@ -116,10 +116,10 @@ struct ConditionReducer {
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
     case .binary(.and, _, _):
-      let left = open(parts(of: id, .and), in: place, given: base)
+      let left = open(parts(of: id, .and), of: .and, in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .all(left)) }
     case .binary(.or, _, _):
-      let left = open(parts(of: id, .or), in: place, given: base)
+      let left = open(parts(of: id, .or), of: .or, in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
     case .conditional(let condition, let one, let other):
       let chooses = compiler.knownRails(of: condition, in: place.frame)
@@ -133,13 +133,38 @@ struct ConditionReducer {
   }
 
   /// The parts of a junction that are not certain either way.
-  private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [ResidualCondition] {
+  private func open(
+    _ parts: [ExprID], of op: BinaryOperator, in place: Place, given base: [Ref]
+  ) -> [ResidualCondition] {
     var residuals: [ResidualCondition] = []
+    look(for: parts, op, in: place, given: base)
     for part in parts {
       guard case .open(let residual) = reduce(part, in: place, given: base) else { continue }
       if !residuals.contains(residual) { residuals.append(residual) }
     }
     return residuals
+  }
+
+  /// Looks for requests that show of many parts at once that they are not certain: a request of which all
+  /// parts of a conjunction are not true, or all of a disjunction true. Requests of which the whole is true,
+  /// or not, are known already.
+  private func look(
+    for parts: [ExprID], _ op: BinaryOperator, in place: Place, given base: [Ref]
+  ) {
+    let wishes = parts.map { part in
+      let isTrue = compiler.knownRails(of: part, in: place.frame).yes
+      return op == .and ? !isTrue : isTrue
+    }
+    look(for: wishes[...], given: base)
+  }
+
+  /// The same for propositions: for all of them, or else for each half.
+  private func look(for wishes: ArraySlice<Ref>, given base: [Ref]) {
+    let unknown = wishes.filter { $0 != .no && !goal.isKnownPossible(base + [$0]) }
+    guard unknown.count > 1, isImpossible(base + unknown) else { return }
+    let middle = unknown.count / 2
+    look(for: unknown[..<middle], given: base)
+    look(for: unknown[middle...], given: base)
   }
 
   private func parts(of id: ExprID, _ op: BinaryOperator) -> [ExprID] {

@@ -34,9 +34,9 @@ extension Prover {
     let rails = conjuncts.map { goal.compiler.knownRails(of: $0, in: statement.frame).yes }
     let base = [statement.applies, goal.scope, !goal.condition, goal.commit]
     func isSafe(_ kept: [Int]) -> Bool {
-      if budget.isSpent { return false }
-      let (_, result) = goal.search(
-        for: base + kept.map { rails[$0] }, within: SearchBudget(conflicts: 2000))
+      let roots = base + kept.map { rails[$0] }
+      if budget.isSpent || goal.isKnownPossible(roots) { return false }
+      let (_, result) = goal.search(for: roots, within: SearchBudget(conflicts: 2000))
       return result == .unsatisfiable
     }
     var kept = Array(conjuncts.indices)

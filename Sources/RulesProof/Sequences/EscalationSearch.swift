@@ -14,7 +14,7 @@ package struct EscalationSearch {
   private let scrutiny: Scrutiny
   private let question: () -> Budget
 
-  /// Prepares for rules; `question` makes the budget of one statement.
+  /// Prepares for rules; `question` makes the budget of one statement, of which later ones get a part.
   package init(
     _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
     asking question: @escaping () -> Budget = { Budget() }
@@ -28,7 +28,8 @@ package struct EscalationSearch {
   /// What is found of every statement that depends on what is stored, in the order of the source.
   package func all() -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
-    let known = StepVerdicts()
+    let known = StepVerdicts(share: Self.shareOfQuestion)
+    var used = 0
     var found: [Escalation] = []
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
@@ -39,22 +40,33 @@ package struct EscalationSearch {
       else { continue }
       let claim = Claim(
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)
+      let whole = question()
+      let isMuch = used / Self.dearStatements >= whole.steps
+      let budget = whole.question(steps: isMuch ? whole.steps / Self.laterShare : whole.steps)
       found += escalation(
         of: AllowID(index), condition: condition.root, in: set,
-        by: CompiledClaim(claim, owner: .match(allow.match)), knowing: known)
+        by: CompiledClaim(claim, owner: .match(allow.match)), knowing: known, within: budget)
+      budget.settle()
+      whole.settle()
+      used += budget.used
     }
     return found
   }
+
+  /// What a question has not found out at such a part of the cost it mostly does not find out at all.
+  private static let shareOfQuestion = 3
+  /// So many statements may cost all that a question may; if together they did, later ones may cost less.
+  private static let dearStatements = 10
+  /// Enough for nine of ten questions that are decided.
+  private static let laterShare = 32
 
   private func line(of part: SourceRange) -> Int { rules.ruleset.source.line(of: part.start) }
 
   private func escalation(
     of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim,
-    knowing known: StepVerdicts
+    knowing known: StepVerdicts, within budget: Budget
   ) -> [Escalation] {
     let questions = StepQuestions(claim, condition: condition, in: rules, leavingOut: true)
-    let budget = question()
-    defer { budget.settle() }
     let prover = Prover(set, scrutiny: scrutiny, within: budget)
     var found = Escalation(
       allow: allow, path: claim.claim.path, level: .note, message: "", isStable: false)

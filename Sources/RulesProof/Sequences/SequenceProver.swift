@@ -236,13 +236,15 @@ struct SequenceProver {
   ) throws(ClaimSet.Refusal) -> Verdict {
     let key = StepVerdicts.Key(question)
     if let verdict = known[key], borrowing || !known.isBorrowed(question) { return verdict }
-    let budget = prover.budget
-    let left = budget.steps - budget.used
+    let whole = prover.budget
+    let left = min(whole.steps - whole.used, whole.steps / known.share)
     if let verdict = known.verdict(of: key, givenUpWithin: left) {
       // As if it had been tried: what it would cost is all that is left.
-      budget.charge(left)
+      whole.charge(left)
       return verdict
     }
+    let budget = whole.question(steps: left)
+    defer { budget.settle() }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
     let asked = Prover(
@@ -284,6 +286,8 @@ final class StepVerdicts {
 
   /// How much is tried for questions that stay open: what keeps one open mostly keeps the next one open.
   let patience = Patience(isShared: true)
+  /// A question may cost so great a part of what is there for all questions about a condition.
+  let share: Int
   private var known: [Key: Verdict] = [:]
   /// Requests that make conditions true, with the variables of their questions; the last one first.
   private var steps: [(step: Draft, others: [Text])] = []
@@ -293,7 +297,7 @@ final class StepVerdicts {
   private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
   /// Knows none.
-  init() {}
+  init(share: Int = 1) { self.share = share }
 
   /// What came of a question; nil if it was not asked.
   subscript(key: Key) -> Verdict? { known[key] }
