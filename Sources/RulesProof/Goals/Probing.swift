@@ -11,7 +11,7 @@ import RulesSolver
 /// Tries requests near some that are not confirmed.
 struct Probing {
   /// So many requests are tried.
-  static let greatestAttempts = 1500
+  static let greatestAttempts = 400
   /// So many are always worth it.
   static let leastAttempts = 60
   /// So many unconfirmed requests are started from; later ones know more facts.

@@ -237,14 +237,15 @@ struct SequenceProver {
     let key = StepVerdicts.Key(question)
     if let verdict = known[key], borrowing || !known.isBorrowed(question) { return verdict }
     let whole = prover.budget
-    let left = min(whole.steps - whole.used, whole.steps / known.share)
+    let (rest, share) = (whole.steps - whole.used, whole.steps / known.share)
+    let left = min(rest, share)
     if let verdict = known.verdict(of: key, givenUpWithin: left) {
       // As if it had been tried: what it would cost is all that is left.
       whole.charge(left)
       return verdict
     }
-    let budget = whole.question(steps: left)
-    defer { budget.settle() }
+    let budget = rest <= share ? whole : whole.question(steps: share)
+    defer { if budget !== whole { budget.settle() } }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
     let asked = Prover(
