@@ -180,8 +180,24 @@ extension Compiler {
     return guarded(by: OperandTypes.slice, operands: [whole] + bounds, at: id) { shapes in
       evaluated(shapes, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.slice(values[0], from: values[1], to: values[2])
-      } ?? opaque(at: id, reason: "a slice", types: results(of: OperandTypes.slice, shapes))
+      } ?? part(of: shapes, at: id)
+        ?? opaque(at: id, reason: "a slice", types: results(of: OperandTypes.slice, shapes))
     }
+  }
+
+  /// A part of a list that is written out, between known bounds; nil for anything else.
+  private func part(of shapes: [Shape], at id: ExprID) -> Cases? {
+    guard case .list(let elements) = shapes[0], let from = value(of: shapes[1]),
+      let to = value(of: shapes[2])
+    else { return nil }
+    let places = Value.list(elements.indices.map { .int(Int64($0)) })
+    guard case .list(let kept)? = try? PureFunctions.slice(places, from: from, to: to) else {
+      return .error
+    }
+    return list(
+      kept.compactMap { place in
+        if case .int(let index) = place { elements[Int(index)] } else { nil }
+      }, at: id)
   }
 
   // MARK: Paths

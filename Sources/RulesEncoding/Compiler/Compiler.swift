@@ -366,7 +366,7 @@ package final class Compiler {
   }
 
   /// A list that is written out is an error as soon as one element is.
-  private func list(_ elements: [Cases], at id: ExprID) -> Cases {
+  func list(_ elements: [Cases], at id: ExprID) -> Cases {
     if Cases.areTooHeavy(elements) { return opaque(at: id, reason: "a list with very many parts") }
     if let constants = constantValues(elements) {
       if Value.areTooHeavy(constants) { return unmodelled(at: id, reason: .valueTooLarge) }

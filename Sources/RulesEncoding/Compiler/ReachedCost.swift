@@ -54,8 +54,6 @@ package struct ReachedCost {
   private static let greatestVisits = 12_000
   /// So many lookups are counted.
   private static let greatestLookups = 400
-  /// Sums of expressions are told apart in so many steps.
-  private static let levels = 120
   /// So many expressions are worth a place of their own.
   private static let smallest = 24
 
@@ -271,7 +269,8 @@ package struct ReachedCost {
       return calls.append(LookupCall(isPaid: call, isMissed: call, document: .yes))
     }
     let before = known[key] ?? Known(isStored: isStored(key), isReached: .no)
-    let isFirst = compiler.problem.graph.and(call, !before.isReached)
+    let isPaid = compiler.problem.graph.or(before.isReached, isRead(key))
+    let isFirst = compiler.problem.graph.and(call, !isPaid)
     let isRepeated = compiler.problem.graph.and(call, !before.isStored)
     calls.append(
       LookupCall(
@@ -280,6 +279,15 @@ package struct ReachedCost {
     known[key] = Known(
       isStored: before.isStored,
       isReached: compiler.problem.graph.or(before.isReached, call))
+  }
+
+  /// When a document that is tested for existence was read before: then the test is free, but in queries.
+  private func isRead(_ key: Key) -> Ref {
+    let read = Lookup(path: key.lookup.path, isRead: true, isComputed: key.lookup.isComputed)
+    guard !key.lookup.isRead, compiler.scene.scenario.method != .list,
+      let known = known[Key(lookup: read, isAfter: key.isAfter)]
+    else { return .no }
+    return compiler.problem.graph.and(known.isReached, known.isStored)
   }
 
   /// Whether a document is there; what is only tested for existence is paid for once in any case.
@@ -309,24 +317,8 @@ package struct ReachedCost {
 
   /// When more expressions are evaluated than a limit says.
   func exceeds(expressions limit: Int) -> Ref {
-    let certain = weights[.yes] ?? 0
-    let total = weights.reduce(0) { $0 + $1.value }
-    if total <= limit { return .no }
-    if certain > limit { return .yes }
-    let scale = max(1, (limit - certain) / Self.levels)
-    let units = places.filter { $0 != .yes }.map { place in
-      (place, ((weights[place] ?? 0) + scale - 1) / scale)
-    }
-    return atLeast((limit - certain) / scale + 1, of: units)
-  }
-
-  /// When the weights of the propositions that hold come to a sum.
-  private func atLeast(_ sum: Int, of units: [(Ref, Int)]) -> Ref {
-    if units.reduce(0, { $0 + $1.1 }) < sum { return .no }
-    // When the sum so far is at least one more than the index.
-    var sums = [Ref](repeating: .no, count: sum)
-    for (unit, weight) in units where weight > 0 { add(unit, weighing: weight, to: &sums) }
-    return sums[sum - 1]
+    let sum = WeightedSum(places.map { ($0, weights[$0] ?? 0) })
+    return sum.isAtLeast(limit + 1, in: &compiler.problem.graph)
   }
 
   private func add(_ unit: Ref, weighing weight: Int, to sums: inout [Ref]) {
@@ -339,6 +331,13 @@ package struct ReachedCost {
 }
 
 extension ReachedCost {
+  /// Whether no request exceeds a limit, whatever is reached. Sums are not put into the graph for that: a
+  /// search would have to go through them.
+  package var isWithinLimits: Bool {
+    isComplete && calls.count <= Compiler.greatestLookups
+      && weights.reduce(0) { $0 + $1.value } <= Limits.expressions
+  }
+
   /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is
   /// said of more requests than it is true of, and of none too few.
   package func exceeds() -> [Ref]? {

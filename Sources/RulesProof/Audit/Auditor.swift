@@ -109,7 +109,7 @@ package struct Auditor {
     return path
   }
 
-  /// Finds out what the answers "never" rest on.
+  /// Finds out what the answers "never" rest on, as long as anything is left of the budget.
   private func explain(
     _ path: inout AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
   ) {
@@ -117,6 +117,7 @@ package struct Auditor {
     for row in path.rows.indices {
       for column in path.clients.indices where path.rows[row].cells[column].answer == .never {
         let budget = question()
+        if budget.isSpent { return }
         defer { budget.settle() }
         let prover = Prover(set, scrutiny: scrutiny, within: budget)
         path.rows[row].cells[column].basis =

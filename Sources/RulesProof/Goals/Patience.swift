@@ -9,7 +9,10 @@ final class Patience {
   init(isShared: Bool) { self.isShared = isShared }
 
   /// So many requests near models that were not confirmed are tried.
-  var probes: Int { max(Probing.greatestAttempts >> futile, Probing.leastAttempts) }
+  var probes: Int {
+    let attempts = isShared ? Probing.usualAttempts : Probing.greatestAttempts
+    return max(attempts >> futile, Probing.leastAttempts)
+  }
 
   /// Whether what stays open is asked once more in another way.
   var asksAgain: Bool { futile < 3 }

@@ -171,8 +171,3 @@ extension Compiler {
     return text
   }
 }
-
-extension ReachedCost {
-  /// Whether no request exceeds a limit, as far as that can be seen without a search.
-  fileprivate var isWithinLimits: Bool { exceeds()?.isEmpty ?? false }
-}

@@ -42,7 +42,8 @@ final class RulesTrial {
   let budget: Budget
   /// What each of them may cost of it.
   private let steps: Int
-  /// How many questions about the same part of the rules took more steps than one may.
+  /// How many questions about the same part of the rules took more steps than one may, or stayed open at so
+  /// great a cost that the next one better costs less.
   private var futile = 0
   /// About how many parts there were such questions before.
   private var futileParts = 0
@@ -114,9 +115,10 @@ final class RulesTrial {
     }
     let question = budget.question(
       steps: scrutiny == nil ? allowance : min(allowance, Self.leastSteps))
+    var isOpen = false
     defer {
       question.settle()
-      if question.isSpent { futile += 1 }
+      if question.isSpent || (isOpen && question.used >= Self.leastSteps) { futile += 1 }
     }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
@@ -138,6 +140,7 @@ final class RulesTrial {
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
     case .unknown(let doubts):
+      isOpen = true
       // What is changed in the tree keeps its places.
       return .unknown(
         doubts.map { doubt in

@@ -145,7 +145,8 @@ struct SequenceSearch {
       let set = try? ClaimSet([claim], about: prover.set.rules, profile: engine.profile)
     else { return nil }
     let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
-    guard case .violated(let found) = search.decide(0) else { return nil }
+    guard case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false)
+    else { return nil }
     return Draft(found)
   }
 

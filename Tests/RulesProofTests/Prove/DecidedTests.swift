@@ -99,6 +99,10 @@ import Testing
     ),
     (.update, "\(old).a in \(new).m.diff(\(old).m).addedKeys() && \(old).a in \(old).m"),
     (.update, "\(old).a in \(new).m.diff(\(old).m).removedKeys() && !(\(old).a in \(old).m)"),
+    // Parts of lists that are written out; a bound behind the end is an error.
+    (.get, "[\(old).a, \(old).b, 3][0:2] == [1, 2] && \(old).a != 1"),
+    (.get, "[\(old).a, 2][:1][0] == 5 && \(old).a == 4"), (.get, "[\(old).a, 2][0:3].size() == 2"),
+    (.get, "[\(old).a, 2][1:2] == [2] && !('a' in \(old))"),
     // What an index of a text gives is short.
     (.get, "\(old).s is string && \(old).s[\(old).n] == 'ab'"),
     (.get, "\(old).s is string && \(old).s[\(old).n] in ['ab', 'cd']"),
@@ -134,6 +138,8 @@ import Testing
     ),
     (.update, "request.auth.uid in \(new).m.diff(\(old).m).changedKeys() && \(old).m.size() == 1"),
     (.get, "\(old).s is string && \(old).s[\(old).n] != 'b' && \(old).n == 1"),
+    (.get, "[\(old).a, \(old).b][1:2] == [\(old).b] && \(old).a == 1"),
+    (.get, "[\(old).a, 2][1:1].size() == 0"),
     // Sizes that are compared with each other.
     (
       .update,
