@@ -55,12 +55,13 @@ package struct ReachedCost {
   /// So many lookups are counted.
   private static let greatestLookups = 400
   /// So many expressions are worth a place of their own.
-  private static let smallest = 24
+  private let smallest: Int
 
   /// Nothing is counted yet; all facts hold for the requests that are meant.
-  fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
+  fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>, smallest: Int) {
     self.compiler = compiler
     self.facts = facts
+    self.smallest = smallest
     total = compiler.cost
   }
 
@@ -68,6 +69,13 @@ package struct ReachedCost {
   package var documents: [Ref] {
     var seen: Set<Ref> = []
     return calls.map { $0.document }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
+  }
+
+  /// When the parts are reached that not every request reaches, the dearest first.
+  package var branches: [Ref] {
+    places.filter { $0 != .yes }.enumerated().sorted {
+      (weights[$1.element] ?? 0, $0.offset) < (weights[$0.element] ?? 0, $1.offset)
+    }.map { $0.element }
   }
 
   /// Whether all was gone through.
@@ -123,7 +131,7 @@ package struct ReachedCost {
     for operand in operands {
       if let result {
         here = compiler.problem.graph.and(reach, isAnd ? !result.no : !result.yes)
-        if paid >= Self.smallest { (region, paid) = (here, 0) }
+        if paid >= smallest { (region, paid) = (here, 0) }
         pay(1, when: region)
         paid += 1
       }
@@ -134,7 +142,7 @@ package struct ReachedCost {
         rails = compiler.rails(of: operand, in: frame)
       } else {
         rails = condition(operand, in: frame, when: here)
-        paid = Self.smallest
+        paid = smallest
       }
       result = result.map { joined($0, with: rails, isAnd: isAnd) } ?? rails
     }
@@ -169,7 +177,7 @@ package struct ReachedCost {
   private mutating func smallCost(of id: ExprID) -> Int? {
     if let known = small[id] { return known }
     let (expressions, lookups) = total.greatest(of: id)
-    let cost = lookups == 0 && expressions < Self.smallest ? expressions : nil
+    let cost = lookups == 0 && expressions < smallest ? expressions : nil
     small[id] = .some(cost)
     return cost
   }
@@ -351,8 +359,11 @@ extension ReachedCost {
 
 extension Compiler {
   /// What it costs to try some statements one after the other, for requests of which some facts are known.
-  package func reachedCost(of statements: [Statement], knowing facts: Set<Ref>) -> ReachedCost {
-    var cost = ReachedCost(self, knowing: facts)
+  /// Where fewer than the `smallest` number of expressions are evaluated, they count as if all of them were.
+  package func reachedCost(
+    of statements: [Statement], knowing facts: Set<Ref>, smallest: Int = 24
+  ) -> ReachedCost {
+    var cost = ReachedCost(self, knowing: facts, smallest: smallest)
     var reaches: [Ref] = []
     for statement in statements {
       let reach = problem.graph.and(reaches + [statement.applies])

@@ -187,12 +187,26 @@ struct DiffGoal {
     of half: Half, in world: [Ref], steps: Int = Thrift.steps,
     knowing memory: Thrift.Memory = { _, _, proof in proof() }
   ) -> Bool {
-    // Nothing that is stated here is of use elsewhere.
+    Thrift(of: half.statements, with: copy(of: half), in: scenario, steps: steps).isProved(
+      in: world, knowing: memory)
+  }
+
+  /// Makes requests that one file would allow as a whole and that cost the other one a little more than a
+  /// limit, until one is confirmed.
+  func lookNearLimit(isLoosened: Bool, confirming cost: (Draft) -> NearLimit.Cost) {
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    NearLimit(
+      in: assumed(isLoosened: isLoosened) + [allowing.allows], with: copy(of: refusing),
+      in: scenario
+    ).look(for: refusing.statements, confirming: cost)
+  }
+
+  /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.
+  private func copy(of half: Half) -> Compiler {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
     if half.compiler !== last { compiler.adopt(last) }
-    return Thrift(of: half.statements, with: compiler, in: scenario, steps: steps).isProved(
-      in: world, knowing: memory)
+    return compiler
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.

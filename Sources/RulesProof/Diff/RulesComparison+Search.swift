@@ -135,13 +135,18 @@ extension RulesComparison {
     let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
     let half = diff.half(side)
     guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
-      let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, profile: rules.engine.profile),
-      let decision = rules.decide(prepared, at: draft.path, within: diff.goal.budget),
-      decision.isStoppedByLimit
+      isStopped(draft, by: rules, within: diff.goal.budget)
     else { return nil }
     let costs = half.compiler.costs(of: half.statements)
     return costs.isEmpty ? nil : costs.map { DiffDoubt(side: side, doubt: $0) }
+  }
+
+  /// Whether a limit stops the evaluation of a request.
+  func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
+    let prepared = try? PreparedRequest(
+      draft.request, on: draft.documents, profile: rules.engine.profile)
+    guard let prepared else { return false }
+    return rules.decide(prepared, at: draft.path, within: budget)?.isStoppedByLimit ?? false
   }
 
   /// Whether it is proved that no request of a kind satisfies something.

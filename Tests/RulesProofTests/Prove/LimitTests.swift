@@ -119,6 +119,36 @@ import Testing
     }
   }
 
+  /// Of two files of which one evaluates two expressions more that one is stopped where the other one is not:
+  /// by a request that costs all but two of what it may.
+  @Test func whatCostsALittleMoreIsFoundNearTheLimit() throws {
+    let data = "request.resource.data"
+    let fields = (0..<40).map { number in
+      let value = "\(data).f\(number)"
+      let test =
+        switch number % 3 {
+        case 0: "\(value) is string && \(value).size() < \(number + 5)"
+        case 1: "\(value) in ['a', 'b', 'c']"
+        default: "\(value) is int"
+        }
+      return "(!('f\(number)' in \(data)) || \(test))"
+    }
+    let condition = (fields + (0..<30).map { _ in "\(data) is map" }).joined(separator: " && ")
+    let engines = try [condition, "true && " + condition].map {
+      Engine(try Scripted.checked("match /c/{id} { allow create: if \($0); }"))
+    }
+    for (one, other) in [(0, 1), (1, 0)] {
+      let effect = RulesComparison(from: engines[one], to: engines[other]).effect()
+      guard case .something(let witness, let isLoosened) = effect else {
+        Issue.record("\(effect)")
+        continue
+      }
+      #expect(isLoosened == (one == 1))
+      #expect(try !engines[1].decide(witness.request, on: witness.documents).isAllowed)
+      #expect(try engines[0].decide(witness.request, on: witness.documents).isAllowed)
+    }
+  }
+
   /// A statement without a condition costs one expression, and is denied, too, if that is too much.
   @Test func aStatementWithoutAConditionTakesPartInTheLimit() throws {
     let blocks = "match /c/{id} { \(Self.large(10)) allow get: if !f10(); allow get; }"
