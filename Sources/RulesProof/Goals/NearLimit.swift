@@ -51,7 +51,9 @@ struct NearLimit {
       of: statements, knowing: [], smallest: Self.smallestBranch
     ).branches
     let reached = together(branches[...], with: [])
-    guard let dearest = draft(reaching: reached), cost(dearest) == .over else { return }
+    // What is too much whatever is reached cannot be made less.
+    guard !reached.isEmpty, let dearest = draft(reaching: reached), cost(dearest) == .over
+    else { return }
     var (few, many) = (0, reached.count)
     while many - few > 1 {
       let middle = (few + many) / 2
