@@ -325,7 +325,7 @@ package struct ReachedCost {
 
   /// When more expressions are evaluated than a limit says.
   func exceeds(expressions limit: Int) -> Ref {
-    let sum = WeightedSum(places.map { ($0, weights[$0] ?? 0) })
+    let sum = WeightedSum(places.map { (proposition: $0, weight: weights[$0] ?? 0) })
     return sum.isAtLeast(limit + 1, in: &compiler.problem.graph)
   }
 

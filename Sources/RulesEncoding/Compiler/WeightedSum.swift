@@ -35,7 +35,9 @@ struct WeightedSum {
     let need = bound - certain
     let scale = (size(for: need) + Self.greatestSize - 1) / Self.greatestSize
     if scale <= 1 { return Diagram(parts).isAtLeast(need, in: &graph) }
-    let rounded = parts.map { ($0.proposition, ($0.weight + scale - 1) / scale) }
+    let rounded = parts.map { part in
+      (proposition: part.proposition, weight: (part.weight + scale - 1) / scale)
+    }
     return Diagram(rounded).isAtLeast((need + scale - 1) / scale, in: &graph)
   }
 
