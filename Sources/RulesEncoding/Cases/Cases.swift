@@ -136,4 +136,19 @@ package struct Rails: Hashable, Sendable {
 
   /// Neither true nor false.
   package static let error = Rails(yes: .no, no: .no)
+
+  /// When the opposite is true and when it is false.
+  var opposite: Rails { Rails(yes: no, no: yes) }
+}
+
+extension Graph {
+  /// When `one && other` is true and when it is false: either side decides whatever the other one is.
+  mutating func both(_ one: Rails, _ other: Rails) -> Rails {
+    Rails(yes: and(one.yes, other.yes), no: or(one.no, other.no))
+  }
+
+  /// The same of `one || other`.
+  mutating func either(_ one: Rails, _ other: Rails) -> Rails {
+    Rails(yes: or(one.yes, other.yes), no: and(one.no, other.no))
+  }
 }

@@ -23,19 +23,13 @@ package struct CommonParts {
     let ruleset = compiler.rules.ruleset
     let id = ruleset.unparenthesized(id)
     switch ruleset[id].kind {
-    case .not(let operand):
-      let inner = rails(of: operand, in: frame)
-      return Rails(yes: inner.no, no: inner.yes)
+    case .not(let operand): return rails(of: operand, in: frame).opposite
     case .binary(.and, let left, let right):
       let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
-      return Rails(
-        yes: compiler.problem.graph.and(one.yes, other.yes),
-        no: compiler.problem.graph.or(one.no, other.no))
+      return compiler.problem.graph.both(one, other)
     case .binary(.or, let left, let right):
       let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
-      return Rails(
-        yes: compiler.problem.graph.or(one.yes, other.yes),
-        no: compiler.problem.graph.and(one.no, other.no))
+      return compiler.problem.graph.either(one, other)
     default: break
     }
     let range = ruleset[id].range

@@ -250,17 +250,13 @@ package final class Compiler {
     if isOverwhelmed { return rails(of: opaque(at: id, reason: "the condition is too large")) }
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
-    case .not(let operand):
-      let inner = rails(of: operand, in: frame)
-      return Rails(yes: inner.no, no: inner.yes)
+    case .not(let operand): return rails(of: operand, in: frame).opposite
     case .binary(.and, let left, let right):
       let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
-      return Rails(
-        yes: problem.graph.and(one.yes, other.yes), no: problem.graph.or(one.no, other.no))
+      return problem.graph.both(one, other)
     case .binary(.or, let left, let right):
       let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
-      return Rails(
-        yes: problem.graph.or(one.yes, other.yes), no: problem.graph.and(one.no, other.no))
+      return problem.graph.either(one, other)
     case .conditional(let condition, let whenTrue, let whenFalse):
       return rails(
         rails(of: condition, in: frame), then: rails(of: whenTrue, in: frame),

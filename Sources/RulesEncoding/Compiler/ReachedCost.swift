@@ -102,8 +102,7 @@ package struct ReachedCost {
     switch compiler.rules.ruleset[id].kind {
     case .not(let operand):
       pay(1, when: reach)
-      let inner = condition(operand, in: frame, when: reach)
-      return Rails(yes: inner.no, no: inner.yes)
+      return condition(operand, in: frame, when: reach).opposite
     case .binary(.and, _, _): return junction(of: id, isAnd: true, in: frame, when: reach)
     case .binary(.or, _, _): return junction(of: id, isAnd: false, in: frame, when: reach)
     case .conditional(let question, let one, let other):
@@ -150,14 +149,7 @@ package struct ReachedCost {
   }
 
   private func joined(_ one: Rails, with other: Rails, isAnd: Bool) -> Rails {
-    if isAnd {
-      return Rails(
-        yes: compiler.problem.graph.and(one.yes, other.yes),
-        no: compiler.problem.graph.or(one.no, other.no))
-    }
-    return Rails(
-      yes: compiler.problem.graph.or(one.yes, other.yes),
-      no: compiler.problem.graph.and(one.no, other.no))
+    isAnd ? compiler.problem.graph.both(one, other) : compiler.problem.graph.either(one, other)
   }
 
   private func operands(of id: ExprID, isAnd: Bool) -> [ExprID] {
@@ -318,7 +310,7 @@ package struct ReachedCost {
     for call in calls {
       let isOneTooMany = compiler.problem.graph.and(call.isMissed, sums[limit - 1])
       isRefused = compiler.problem.graph.or(isRefused, isOneTooMany)
-      add(call.isPaid, weighing: 1, to: &sums)
+      add(call.isPaid, to: &sums)
     }
     return isRefused
   }
@@ -329,9 +321,9 @@ package struct ReachedCost {
     return sum.isAtLeast(limit + 1, in: &compiler.problem.graph)
   }
 
-  private func add(_ unit: Ref, weighing weight: Int, to sums: inout [Ref]) {
+  private func add(_ unit: Ref, to sums: inout [Ref]) {
     for place in sums.indices.reversed() {
-      let before = place >= weight ? sums[place - weight] : .yes
+      let before = place > 0 ? sums[place - 1] : .yes
       let more = compiler.problem.graph.and(unit, before)
       sums[place] = compiler.problem.graph.or(sums[place], more)
     }

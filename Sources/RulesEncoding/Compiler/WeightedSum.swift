@@ -103,10 +103,10 @@ private struct Diagram {
     // Who comes to more without a part comes to it with the part.
     let without = node(at: place + 1, bound, isConjunction: true, in: &graph)
     let with = node(at: place + 1, bound - weight, isConjunction: false, in: &graph)
+    let lower = max(without.bounds.lowerBound, with.bounds.lowerBound + weight)
+    let upper = min(without.bounds.upperBound, with.bounds.upperBound + weight)
     let made = Node(
-      bounds: max(
-        without.bounds.lowerBound, with.bounds.lowerBound + weight)...min(
-          without.bounds.upperBound, with.bounds.upperBound + weight),
+      bounds: lower...upper,
       isReached: isConjunction
         ? graph.and(with.isReached, graph.or(proposition, without.isReached))
         : graph.or(without.isReached, graph.and(proposition, with.isReached)))

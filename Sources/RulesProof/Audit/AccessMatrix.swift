@@ -85,7 +85,7 @@ package struct AccessMatrix: Sendable {
     /// A request that the evaluator denied: the same for `onlyIf`.
     package var denied: Counterexample?
     /// For `never` the statements that could apply, each with the conjuncts that keep it from
-    /// granting.
+    /// granting, if all examples are wanted and the budget goes so far.
     package var basis: [Proof.Safety] = []
     /// Why it is not known.
     package var doubts: [Doubt] = []

@@ -7,6 +7,18 @@ extension Goal {
   /// So many statements are gone through.
   private static let greatestStatements = 4
 
+  /// Works at a part of what the question may cost.
+  func during<Answer>(steps: Int, work: () -> Answer) -> Answer {
+    let whole = compiler.problem.budget
+    let part = whole?.question(steps: steps)
+    compiler.problem.budget = part
+    defer {
+      part?.settle()
+      compiler.problem.budget = whole
+    }
+    return work()
+  }
+
   /// Whether no request in the scope of a claim makes the statements exceed a limit, nor one that satisfies
   /// its condition if only those are meant; false if that is not proved.
   func provesThrift(onlyIfMet: Bool) -> Bool {

@@ -38,42 +38,41 @@ struct NearLimit {
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
   }
 
-  /// Makes requests that some statements are tried for until one is confirmed; in a
-  /// program for a page none, as it would be the larger for it.
+  /// Makes requests that some statements are tried for until one is confirmed; in a program for a page none,
+  /// as it would be the larger for it.
   func look(for statements: [Compiler.Statement], confirming cost: (Draft) -> Cost) {
     #if !hasFeature(Embedded)
-      let budget = goal.compiler.problem.budget
-      let part = budget?.question(steps: steps)
-      defer {
-        part?.settle()
-        goal.compiler.problem.budget = budget
-      }
-      goal.compiler.problem.budget = part
-      let branches = goal.compiler.reachedCost(
-        of: statements, knowing: [], smallest: Self.smallestBranch
-      ).branches
-      let reached = together(branches[...], with: [])
-      // What is too much whatever is reached cannot be made less.
-      guard !reached.isEmpty, let dearest = draft(reaching: reached), cost(dearest) == .over
-      else { return }
-      var (few, many) = (0, reached.count)
-      while many - few > 1 {
-        let middle = (few + many) / 2
-        guard let draft = draft(reaching: reached[..<middle]) else { return }
-        switch cost(draft) {
-        case .confirmed: return
-        case .over: many = middle
-        case .within: few = middle
-        }
-      }
-      var dice = Dice(seed: 1)
-      for _ in 0..<Self.greatestReplacements {
-        let start = max(0, few - 1 - dice.roll(3))
-        let others = (start...few).map { _ in reached[start + dice.roll(reached.count - start)] }
-        guard let draft = draft(reaching: reached[..<start] + others) else { continue }
-        if cost(draft) == .confirmed { return }
+      goal.during(steps: steps) {
+        let branches = goal.compiler.reachedCost(
+          of: statements, knowing: [], smallest: Self.smallestBranch
+        ).branches
+        approach(together(branches[...], with: []), confirming: cost)
       }
     #endif
+  }
+
+  /// Makes requests that reach fewer and fewer of some parts, and then others in place of the last ones.
+  private func approach(_ parts: [Ref], confirming cost: (Draft) -> Cost) {
+    // What is too much whatever is reached cannot be made less.
+    guard !parts.isEmpty, let dearest = draft(reaching: parts), cost(dearest) == .over
+    else { return }
+    var (few, many) = (0, parts.count)
+    while many - few > 1 {
+      let middle = (few + many) / 2
+      guard let draft = draft(reaching: parts[..<middle]) else { return }
+      switch cost(draft) {
+      case .confirmed: return
+      case .over: many = middle
+      case .within: few = middle
+      }
+    }
+    var dice = Dice(seed: 1)
+    for _ in 0..<Self.greatestReplacements {
+      let start = max(0, few - 1 - dice.roll(3))
+      let others = (start...few).map { _ in parts[start + dice.roll(parts.count - start)] }
+      guard let draft = draft(reaching: parts[..<start] + others) else { continue }
+      if cost(draft) == .confirmed { return }
+    }
   }
 
   /// Of some parts those that are reached together with others, as many as are found by halves.

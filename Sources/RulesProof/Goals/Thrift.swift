@@ -38,17 +38,12 @@ struct Thrift {
 
   /// Whether no request of a world makes the statements exceed a limit; false if that is not proved.
   func isProved(in world: [Ref], knowing memory: Memory = { _, _, proof in proof() }) -> Bool {
-    let budget = goal.compiler.problem.budget
-    let part = budget?.question(steps: steps)
-    defer {
-      part?.settle()
-      goal.compiler.problem.budget = budget
-    }
-    goal.compiler.problem.budget = part
-    return cases().allSatisfy { each in
-      func isProved() -> Bool { self.isProved(in: world + [each.isMeant], of: each.statements) }
-      guard let (place, text) = each.text else { return isProved() }
-      return memory(place, text, isProved)
+    goal.during(steps: steps) {
+      cases().allSatisfy { each in
+        func isProved() -> Bool { self.isProved(in: world + [each.isMeant], of: each.statements) }
+        guard let (place, text) = each.text else { return isProved() }
+        return memory(place, text, isProved)
+      }
     }
   }
 

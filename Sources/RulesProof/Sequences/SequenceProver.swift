@@ -297,7 +297,7 @@ final class StepVerdicts {
   /// Those that were given up, and the steps that were not enough.
   private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
-  /// Knows none.
+  /// Knows none; a question may cost one of so many parts of what is there for a condition.
   init(share: Int = 1) { self.share = share }
 
   /// What came of a question; nil if it was not asked.
