@@ -70,10 +70,10 @@ extension Search {
     blamed.append(contentsOf: repeatElement(0, count: more))
     isAxiom.append(contentsOf: repeatElement(false, count: more))
     justifiers.append(contentsOf: new.starts[old..<new.count])
-    doubtful.append(contentsOf: new.starts[old..<new.count])
+    doubtful.append(contentsOf: new.starts[old..<new.count].map { ($0, $0) })
     (gateStarts, gates) = new.gatesByPart()
     watchers = []
-    (cones, assumptions) = ([:], [])
+    (cones, times, assumptions) = ([:], [:], [])
     asked = Array(repeating: 0, count: (new.count + 63) / 64)
     // Only the table of gates is made anew, a few nanoseconds for each part.
     steps += 4 * more + (new.count + new.parts.count) / 4

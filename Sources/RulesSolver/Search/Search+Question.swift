@@ -2,12 +2,13 @@ extension Search {
   /// Has what some propositions are made of justified before anything else.
   mutating func ask(_ roots: [Ref]) {
     for word in asked.indices { asked[word] = 0 }
+    // What is marked is all there with what it is made of, so the roots themselves come last.
+    defer { for root in roots { asked[Int(root.node) >> 6] |= 1 << UInt64(root.node & 63) } }
     for root in roots {
-      asked[Int(root.node) >> 6] |= 1 << UInt64(root.node & 63)
       let range = Int(starts[Int(root.node)])..<Int(starts[Int(root.node) + 1])
       // Who asks is mostly a conjunction of what others are asked for, too.
       if range.count > Self.greatestParts {
-        addCone(of: root.node)
+        for place in range { walk(from: parts[place].node) }
       } else {
         for place in range { addCone(of: parts[place].node) }
       }
@@ -19,9 +20,8 @@ extension Search {
 
   /// Adds the nodes that a proposition is made of to those of the question.
   private mutating func addCone(of root: Int32) {
-    if graph.children(of: Int(root)).isEmpty {
-      asked[Int(root) >> 6] |= 1 << UInt64(root & 63)
-      return
+    if graph.children(of: Int(root)).isEmpty || cones[root] == nil && isNew(root) {
+      return walk(from: root)
     }
     if cones[root] == nil {
       let made = graph.cone(of: root)
@@ -33,6 +33,28 @@ extension Search {
     for word in asked.indices { asked[word] |= cone[word] }
     steps += asked.count
   }
+
+  /// Whether what a proposition is made of was asked for so seldom that it is better found out each time.
+  private mutating func isNew(_ root: Int32) -> Bool {
+    let times = times[root, default: 0]
+    self.times[root] = times + 1
+    return times < Self.fewTimes
+  }
+
+  /// Adds the nodes that a proposition is made of, those apart which have been added already.
+  private mutating func walk(from root: Int32) {
+    var open = [root]
+    while let node = open.popLast() {
+      let bit: UInt64 = 1 << UInt64(node & 63)
+      steps += 1
+      if asked[Int(node) >> 6] & bit != 0 { continue }
+      asked[Int(node) >> 6] |= bit
+      for place in partRange(of: node) { open.append(parts[place].node) }
+    }
+  }
+
+  /// So often it is found out anew what a proposition is made of; then it is remembered.
+  private static let fewTimes = 2
 
   /// What the parts of a greater conjunction are made of is found together.
   private static let greatestParts = 64

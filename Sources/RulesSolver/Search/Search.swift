@@ -57,6 +57,8 @@ package struct Search {
   var asked: [UInt64]
   /// By node, the nodes that a proposition is made of which some question asked for.
   var cones: [Int32: [UInt64]] = [:]
+  /// How often some question asked for what a node is made of that is not among them.
+  var times: [Int32: Int] = [:]
   /// What the present question asks for, to be decided before anything else.
   var assumptions: [Ref] = []
   /// How many decisions are those of the question: what contradicts these alone has no model.
@@ -68,8 +70,8 @@ package struct Search {
   package internal(set) var core: [Ref]?
   /// By node, the place in `parts` of what last justified it.
   var justifiers: [Int32]
-  /// By node, the place in `parts` of what last did not hold.
-  var doubtful: [Int32]
+  /// By node, the places in `parts` of two that last did not hold: as long as they do not, nothing follows.
+  var doubtful: [(one: Int32, other: Int32)]
   /// By node, the number of the last conflict that it had a part in.
   var blamed: [Int32]
   /// How many conflicts were traced back.
@@ -147,7 +149,7 @@ package struct Search {
     self.isAxiom = isAxiom
     asked = Array(repeating: 0, count: (count + 63) / 64)
     justifiers = Array(graph.starts.prefix(count))
-    doubtful = justifiers
+    doubtful = justifiers.map { ($0, $0) }
     blamed = Array(repeating: 0, count: count)
     (gateStarts, gates) = graph.gatesByPart()
     theory = Theory(
@@ -273,26 +275,23 @@ package struct Search {
 
   /// What the parts of a conjunction say about it, and it about the last open one of them.
   private mutating func scan(_ node: Int32) -> [Int32]? {
-    // Mostly what did not hold before still does not.
-    let known = value(of: parts[Int(doubtful[Int(node)])])
-    if known == false || (known == nil && values[Int(node)] == 0) { return nil }
-    var open: Ref?
-    for place in partRange(of: node) {
-      steps += 1
-      switch value(of: parts[place]) {
-      case .some(false):
-        doubtful[Int(node)] = Int32(place)
-        return nil
-      case .some(true): break
-      case .none:
-        doubtful[Int(node)] = Int32(place)
-        if open != nil || values[Int(node)] == 0 { return nil }
-        open = parts[place]
-      }
-    }
-    let isRefuted = values[Int(node)] < 0
     // One that holds has had its parts made to hold.
-    if values[Int(node)] > 0 || (open != nil && !isRefuted) { return nil }
+    if values[Int(node)] > 0 { return nil }
+    let isRefuted = values[Int(node)] < 0
+    var (one, other) = doubtful[Int(node)]
+    if value(of: parts[Int(one)]) == true { swap(&one, &other) }
+    var open: Ref?
+    if let place = doubt(of: node, from: one, besides: -1) {
+      one = place
+      var isDoubted = !isRefuted || value(of: parts[Int(one)]) == false
+      if !isDoubted, let place = doubt(of: node, from: other, besides: one) {
+        other = place
+        isDoubted = true
+      }
+      doubtful[Int(node)] = (one, other)
+      if isDoubted { return nil }
+      open = parts[Int(one)]
+    }
     let start = because.count
     for place in partRange(of: node) where parts[place] != open {
       because.append(parts[place].node)
@@ -304,6 +303,19 @@ package struct Search {
       return Array(because[start...])
     } else {
       queue.append((Ref(node: node), reason(from: start)))
+    }
+    return nil
+  }
+
+  /// The place of a part of a conjunction that does not hold, from a place on and then from the beginning;
+  /// nil if there is none besides one.
+  private mutating func doubt(of node: Int32, from start: Int32, besides one: Int32) -> Int32? {
+    let range = partRange(of: node)
+    var place = Int(start)
+    for _ in range {
+      steps += 1
+      if place != Int(one), value(of: parts[place]) != true { return Int32(place) }
+      place = place + 1 == range.upperBound ? range.lowerBound : place + 1
     }
     return nil
   }

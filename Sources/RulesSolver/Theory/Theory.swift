@@ -366,8 +366,8 @@ package struct Theory {
       (small, large) = (large, small)
       (from, to) = (to, from)
     }
-    // Looking for what follows goes through the class and what its members occur in.
-    steps += 8 + 4 * Int(classSize[Int(small)]) + Int(classSize[Int(large)])
+    // Looking for what follows goes through the smaller class and what its members occur in.
+    steps += 8 + 4 * Int(classSize[Int(small)])
     link(from, to: to, because: why)
     join(small, to: large)
     if let conflict = constantConflict(of: small, and: large) { return conflict }
@@ -379,8 +379,14 @@ package struct Theory {
       if left.isEmpty { return typeConflict(TermID(Int(large)), for: left) }
     }
     congruent(small)
+    // A plain value that is known is checked in no time, however large its class is.
+    if left.isSubset(of: Self.plain), classConstant[Int(large)] >= 0 { return nil }
+    steps += Int(classSize[Int(large)])
     return occursConflict(large) ?? check(large)
   }
+
+  /// Values of these types have nothing inside and only one of few constants.
+  private static let plain: TypeSet = [.bool, .null]
 
   /// Records in the proof forest that `from` is `to`.
   private mutating func link(_ from: TermID, to: TermID, because why: Reason) {
@@ -448,13 +454,17 @@ package struct Theory {
   }
 
   private func differenceConflict(_ small: Int32) -> [Source]? {
-    // The members of the smaller class were spliced in right after the larger leader.
-    for member in members(of: leader[Int(small)]) {
-      for difference in differences[member.index]
-      where leader[difference.other.index] == leader[member.index] {
+    // The members of the smaller class were spliced in right after the larger leader, and both sides of a
+    // difference know it.
+    let large = leader[Int(small)]
+    var next = large
+    repeat {
+      next = nextInClass[Int(next)]
+      let member = TermID(Int(next))
+      for difference in differences[member.index] where leader[difference.other.index] == large {
         return explain(member, equals: difference.other) + [difference.source]
       }
-    }
+    } while next != small
     return nil
   }
 
