@@ -78,6 +78,12 @@ package struct ReachedCost {
     }.map { $0.element }
   }
 
+  /// When documents are looked up and paid for.
+  package var payments: [Ref] {
+    var seen: Set<Ref> = []
+    return calls.map { $0.isPaid }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
+  }
+
   /// Whether all was gone through.
   fileprivate var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
 

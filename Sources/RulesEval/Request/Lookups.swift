@@ -47,7 +47,8 @@ struct Lookups {
   private var missing: Set<Entry> = []
   /// The lookups that were paid for.
   private(set) var count = 0
-  private var countForOne = 0
+  /// Those for the present access.
+  private(set) var countForOne = 0
   /// How many the whole request may make.
   var limitInAll = Lookups.oneDocument
   /// How many one access may make.

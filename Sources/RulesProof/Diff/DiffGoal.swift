@@ -191,14 +191,13 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// Makes requests that one file would allow as a whole and that cost the other one a little more than a
-  /// limit, until one is confirmed.
-  func lookNearLimit(isLoosened: Bool, confirming cost: (Draft) -> NearLimit.Cost) {
+  /// What makes requests that one file would allow as a whole and that cost the other one about as much as a
+  /// limit allows.
+  func nearLimit(isLoosened: Bool, within steps: Int) -> NearLimit {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    NearLimit(
-      in: assumed(isLoosened: isLoosened) + [allowing.allows], with: copy(of: refusing),
-      in: scenario
-    ).look(for: refusing.statements, confirming: cost)
+    return NearLimit(
+      of: refusing.statements, in: assumed(isLoosened: isLoosened) + [allowing.allows],
+      with: copy(of: refusing), in: scenario, steps: steps)
   }
 
   /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.

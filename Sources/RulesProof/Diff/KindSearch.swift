@@ -24,6 +24,12 @@ final class KindSearch {
   private let budget: Budget
   /// Whether it was broken off while it stated that.
   private var isBroken = false
+  /// The statements that the file has for the requests.
+  private let statements: [Compiler.Statement]
+  /// How often a request that costs little was of no use.
+  private var idleTimes = 0
+  /// The wishes of searches for requests that cost little, once there was one.
+  private var thrift: [Ref]?
 
   /// What may be spent on what the file says, once, and as much on what is true of every request.
   static let greatestSteps = 8_000_000
@@ -45,9 +51,36 @@ final class KindSearch {
     self.budget = budget
     half.compiler.problem.becomeBasis()
     origin = half.compiler
+    statements = half.statements
     goal = Self.goal(scenario, of: origin)
     start = origin.problem.graph.count
   }
+
+  /// Whether it is worth it to look for a request that costs little.
+  var searchesForThrift: Bool { idleTimes < Self.greatestIdleTimes }
+
+  /// Notes that one was looked for in vain.
+  func noteIdle() { idleTimes += 1 }
+
+  /// So often it is.
+  private static let greatestIdleTimes = 4
+
+  /// That the dearest parts of the statements' conditions are not reached.
+  private var thriftyWishes: [Ref] {
+    if let thrift { return thrift }
+    let part = budget.question(steps: Self.greatestSteps)
+    defer { part.settle() }
+    goal.compiler.problem.budget = part
+    let before = propositions
+    let cost = goal.compiler.reachedCost(of: statements, knowing: [])
+    let wishes = cost.branches.prefix(Self.greatestWishes).map { !$0 }
+    start += propositions - before
+    thrift = wishes
+    return wishes
+  }
+
+  /// Of more parts it takes long to find out which of them need not be reached.
+  private static let greatestWishes = 12
 
   private var propositions: Int { goal.compiler.problem.graph.count }
 
@@ -64,16 +97,18 @@ final class KindSearch {
   ///     has none.
   ///   - conflicts: So many it may meet.
   ///   - steps: So many it may take.
+  ///   - isThrifty: Whether the model is to be of a request that costs little, as far as that comes to it.
   /// - Returns: The search, and what came of it; nil if the version speaks of something else than the file,
   ///   or was not compiled as a copy of what the file says.
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
-    steps: Int = greatestSearch
+    steps: Int = greatestSearch, isThrifty: Bool = false
   ) -> (search: SearchEnd, result: Search.Result)? {
     // Thousands of versions would make each search of one longer than the last one.
     if propositions > Self.greatestGrowth * start {
       goal = Self.goal(goal.scenario, of: origin)
       start = propositions
+      thrift = nil
     }
     if isWhole { close() }
     if isBroken { return nil }
@@ -82,7 +117,8 @@ final class KindSearch {
     goal.compiler.problem.budget = part
     guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }
     return goal.searchKnown(
-      for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false)
+      for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false,
+      wishing: isThrifty ? thriftyWishes : [])
   }
 
   private func close() {

@@ -189,54 +189,6 @@ extension RulesComparison {
     scrutiny.attacks && (!direction.isOpen || !question.isOver)
   }
 
-  /// What the refusing file would allow it may still refuse for want of budget.
-  private func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
-    let isLoosened = direction.isLoosened
-    let side = isLoosened ? DiffSide.old : .new
-    let half = goal.half(side)
-    let compiler = half.compiler
-    var doubts = compiler.costs(of: half.statements)
-    if !doubts.isEmpty, isThrifty(direction, in: goal, isQuick: outcome.isQuick) { doubts = [] }
-    doubts += compiler.unmodelledPlaces
-    if doubts.isEmpty { return }
-    let wasOpen = direction.isOpen
-    direction.isOpen = true
-    outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
-    guard outcome.isQuick, let shared, let pair = pair(goal.scenario, except: goal.except) else {
-      return addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
-    }
-    // The search was given up already, and these are harder ones.
-    if wasOpen { return }
-    let met = isLoosened ? pair.old : pair.new
-    if shared.patience(with: met).searches {
-      addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
-    }
-    if outcome.found.isEmpty { shared.noteIdle(met) }
-  }
-
-  /// Whether it is proved that the refusing file is not stopped by a limit where the other one allows.
-  private func isThrifty(_ direction: Direction, in goal: DiffGoal, isQuick: Bool) -> Bool {
-    guard scrutiny.searches else { return false }
-    guard isQuick else { return goal.provesThrift(isLoosened: direction.isLoosened) }
-    // What is open stays open. Else whatever one file allows without limits so does the other one.
-    if direction.isOpen { return false }
-    let budget = goal.goal.budget
-    guard let shared, let edits, let pair = pair(goal.scenario, except: goal.except) else {
-      return goal.provesThrift(isLoosened: direction.isLoosened)
-    }
-    let (side, edited, met) =
-      direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
-    return shared.isThrifty(met, within: budget) {
-      goal.provesThrift(of: side, steps: shared.patience(with: met).steps) { place, text, proof in
-        // In most cases requests meet none of the changes, or the same ones as of another version.
-        var scenario = goal.scenario
-        scenario.path[place] = text
-        let met = shared.met(edited, by: scenario, except: goal.except)
-        return shared.isThrifty(met, within: budget, proof: proof)
-      }
-    }
-  }
-
   /// What requests of a kind, and the other writes of their commits, meet of both files, if these are
   /// versions of one.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {

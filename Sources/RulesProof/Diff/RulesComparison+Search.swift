@@ -114,9 +114,19 @@ extension RulesComparison {
         {
           return outcome
         }
-        // Nothing makes the next model cheaper to evaluate than one that a limit has stopped.
-        if isWhole, !shrinks, let doubts = limits(of: search, isLoosened: isLoosened, for: diff) {
-          return Searched(doubts: doubts)
+        if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
+          // Only what is asked for makes the next model one that costs less.
+          guard common.searchesForThrift else { return stopped }
+          let cheaper = common.search(
+            for: assumptions, of: goal.compiler.problem, isWhole: true,
+            conflicts: Self.earlyConflicts, isThrifty: true)
+          guard let (search, result) = cheaper, result == .satisfiable,
+            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+          else {
+            common.noteIdle()
+            return stopped
+          }
+          return outcome
         }
       }
       // To search for it again with less stated would say no more.
@@ -129,16 +139,16 @@ extension RulesComparison {
 
   /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit stops
   /// the file that would allow it; nil for anything else.
-  private func limits(
-    of search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
-  ) -> [DiffDoubt]? {
+  private func stopped(
+    _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
+  ) -> Searched? {
     let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
     let half = diff.half(side)
     guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
       isStopped(draft, by: rules, within: diff.goal.budget)
     else { return nil }
     let costs = half.compiler.costs(of: half.statements)
-    return costs.isEmpty ? nil : costs.map { DiffDoubt(side: side, doubt: $0) }
+    return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
   }
 
   /// Whether a limit stops the evaluation of a request.

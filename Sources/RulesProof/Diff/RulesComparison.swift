@@ -258,31 +258,6 @@ package struct RulesComparison {
     }
   }
 
-  /// Adds a request that one file denies only because it is stopped by a limit.
-  func addOverspent(of diff: DiffGoal, isLoosened: Bool, to outcome: inout Outcome) {
-    let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
-    let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
-    let budget = diff.goal.budget
-    var found: DiffWitness?
-    func isFound(_ draft: Draft) -> Bool {
-      found = confirmed(draft, isLoosened: isLoosened, within: budget)
-      return found != nil
-    }
-    if !diff.goal.dearRequests(in: world, grants: refusing.grants).contains(where: isFound) {
-      diff.lookNearLimit(isLoosened: isLoosened) { draft in
-        if isFound(draft) { return .confirmed }
-        return isStopped(draft, by: isLoosened ? older : newer, within: budget) ? .over : .within
-      }
-    }
-    guard let found else { return }
-    let file = isLoosened ? "older" : "newer"
-    outcome.found.append(
-      AccessChange(
-        isLoosened: isLoosened, who: "anyone", what: "",
-        conditions: ["if that takes the \(file) file more than its limits allow"],
-        witnesses: [found]))
-  }
-
   // MARK: Witnesses
 
   /// A request that both evaluators confirm, made small; nil if they do not.

@@ -83,11 +83,21 @@ final class SharedComparison {
     return isProved
   }
 
+  /// Whether it is known that limits do not matter to a version; nil if it was not asked.
+  func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
+
+  /// A request of a kind that the limits of some version stop; nil if none was found.
+  func dearRequest(for version: Met) -> Draft? { kinds[version.kind].dearRequest }
+
+  /// Notes one.
+  func note(_ dear: Draft, for version: Met) { kinds[version.kind].dearRequest = dear }
+
   /// What may be spent to show that limits do not matter to a version and requests of a kind, and whether
   /// requests that limits stop are looked for: the less, the more often it was of no use for other versions.
   func patience(with version: Met) -> (steps: Int, searches: Bool) {
     let times = kinds[version.kind].idleTimes
-    return (Thrift.steps >> min(times / 2, 3), times < Self.greatestIdleTimes)
+    let steps = times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
+    return (steps, times < Self.greatestIdleTimes)
   }
 
   /// Notes that limits matter to a version as far as is known, and no request shows it.
@@ -95,6 +105,8 @@ final class SharedComparison {
 
   /// So often requests that limits stop are looked for in vain.
   private static let greatestIdleTimes = 2
+  /// The same of proofs that limits do not matter.
+  private static let greatestProofs = 6
 
   /// Whether two versions are known to decide requests of a kind alike, and if so what is left to be tried.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
@@ -439,6 +451,8 @@ extension SharedComparison {
     var isTooLarge = false
     /// How often it stayed open whether limits matter to a version.
     var idleTimes = 0
+    /// A request that the limits of some version stop.
+    var dearRequest: Draft?
   }
 
   /// What is known of a version.

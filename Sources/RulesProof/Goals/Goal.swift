@@ -159,7 +159,7 @@ struct Goal {
 
   /// The same with what is stated so far: what has no model so has none.
   func searchKnown(
-    for roots: [Ref], within budget: SearchBudget, thorough: Bool
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool, wishing wishes: [Ref] = []
   ) -> (search: SearchEnd, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget
@@ -174,7 +174,7 @@ struct Goal {
       return (SearchEnd(search), result)
     }
     if let session, !thorough {
-      let (search, result) = session.run(roots, of: problem, within: budget)
+      let (search, result) = session.run(roots, of: problem, within: budget, wishing: wishes)
       return (SearchEnd(search), result)
     }
     var search = Search(

@@ -91,7 +91,8 @@ struct Probing {
 
   // MARK: Changes
 
-  private mutating func change(_ draft: inout Draft) {
+  /// Changes something.
+  mutating func change(_ draft: inout Draft) {
     let parts = 3 + (draft.principal == nil ? 0 : 1) + draft.others.count + draft.filters.count
     switch dice.roll(parts) {
     case 0: draft.before = draft.before.map { changed($0, beside: draft.after) }

@@ -66,11 +66,14 @@ package struct RedundancySearch {
     let alive = statements.filter { !accepted.contains(.statement($0)) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
     let others = rules.functions(reachedFrom: foreign)
+    var called: [FunctionID] = []
     for function in rules.functions(reachedFrom: alive)
     where !others.contains(function) && isCalled(function, from: alive) {
       examine(bodies(of: .function(function)))
-      examineParameters(of: function)
+      called.append(function)
     }
+    // Only the text can be without a parameter, and versions that are made of text are compared slowly.
+    for function in called { examineParameters(of: function) }
     for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)

@@ -21,7 +21,7 @@ struct Shrinking {
   /// The smallest draft that was found.
   mutating func shrink(_ draft: Draft) -> Draft {
     var best = draft
-    takeAway(Self.parts(of: draft)[...], from: &best)
+    takeAway(DraftPart.all(of: draft)[...], from: &best)
     var changes = counted(Self.changes(of: best))
     var place = 0
     // Until none of them has come to anything since the last one that did.
@@ -51,35 +51,14 @@ struct Shrinking {
   /// Fewer parts are as quickly tried one by one.
   private static let leastTogether = 3
 
-  /// What most drafts have more of than matters, by name: places move when others are taken away.
-  private enum Part {
-    case key(Text)
-    case document(DocumentPath)
-    case documentKey(DocumentPath, Text)
-    case claim(Text)
-  }
-
-  private static func parts(of draft: Draft) -> [Part] {
-    var parts = draft.others.map { Part.document($0.path) }
-    parts += keys(of: draft.before, and: draft.after).map { .key($0) }
-    for other in draft.others {
-      parts += keys(of: other.before, and: other.after).map { .documentKey(other.path, $0) }
-    }
-    if let principal = draft.principal, case .string(let uid) = principal.uid {
-      let plain = Principal(uid: uid)
-      parts += principal.token.keys.filter { plain.token[$0] == nil }.map { .claim($0) }
-    }
-    return parts
-  }
-
   /// Takes all of some parts away or, if that is too much, each half of them.
-  private mutating func takeAway(_ parts: ArraySlice<Part>, from best: inout Draft) {
+  private mutating func takeAway(_ parts: ArraySlice<DraftPart>, from best: inout Draft) {
     guard parts.count >= Self.leastTogether, attempts > 0 else { return }
     attempts -= 1
     budget.charge(4 * parts.count)
     if budget.isSpent { return }
     var candidate = best
-    for part in parts { Self.take(part, from: &candidate) }
+    for part in parts { part.take(from: &candidate) }
     if confirms(candidate) {
       best = candidate
       return
@@ -87,21 +66,6 @@ struct Shrinking {
     let middle = parts.startIndex + parts.count / 2
     takeAway(parts[..<middle], from: &best)
     takeAway(parts[middle...], from: &best)
-  }
-
-  private static func take(_ part: Part, from draft: inout Draft) {
-    switch part {
-    case .key(let key):
-      draft.before?[key] = nil
-      draft.after?[key] = nil
-    case .document(let path): draft.others.removeAll { $0.path == path }
-    case .documentKey(let path, let key):
-      for place in draft.others.indices where draft.others[place].path == path {
-        draft.others[place].before?[key] = nil
-        draft.others[place].after?[key] = nil
-      }
-    case .claim(let name): draft.principal?.token[name] = nil
-    }
   }
 
   // MARK: One by one
@@ -132,7 +96,7 @@ struct Shrinking {
     for place in draft.filters.indices { add { $0.filters.remove(at: place) } }
     if draft.limit != nil { add { $0.limit = nil } }
     if draft.offset != 0 { add { $0.offset = 0 } }
-    for key in keys(of: draft.before, and: draft.after) {
+    for key in DraftPart.keys(of: draft.before, and: draft.after) {
       add {
         $0.before?[key] = nil
         $0.after?[key] = nil
@@ -145,7 +109,7 @@ struct Shrinking {
       }
     }
     for place in draft.others.indices {
-      for key in keys(of: draft.others[place].before, and: draft.others[place].after) {
+      for key in DraftPart.keys(of: draft.others[place].before, and: draft.others[place].after) {
         add {
           $0.others[place].before?[key] = nil
           $0.others[place].after?[key] = nil
@@ -164,12 +128,5 @@ struct Shrinking {
       if let standard = plain.token[entry.0], Value.areIdentical(standard, entry.1) { return nil }
       return { $0.principal?.token[entry.0] = plain.token[entry.0] }
     }
-  }
-
-  private static func keys(of before: MapValue?, and after: MapValue?) -> [Text] {
-    var keys = (before ?? MapValue()).map { $0.0 }
-    let known = Set(keys)
-    for (key, _) in after ?? MapValue() where !known.contains(key) { keys.append(key) }
-    return keys
   }
 }

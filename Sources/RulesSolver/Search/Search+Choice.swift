@@ -11,6 +11,17 @@ extension Search {
     choose(isAsked: true) ?? choose(isAsked: false)
   }
 
+  /// The next wish that is open.
+  mutating func wish() -> Ref? {
+    while nextWish < wishes.count {
+      let next = wishes[nextWish]
+      nextWish += 1
+      steps += 1
+      if value(of: next) == nil { return next }
+    }
+    return nil
+  }
+
   private mutating func choose(isAsked: Bool) -> Ref? {
     var best: Ref?
     var fewest = Int.max

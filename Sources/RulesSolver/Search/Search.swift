@@ -65,6 +65,10 @@ package struct Search {
   var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
   var isContradictory = false
+  /// What is tried to hold before anything is chosen, as long as nothing speaks against it.
+  var wishes: [Ref] = [] { didSet { nextWish = 0 } }
+  /// The wishes before this one have a value.
+  var nextWish = 0
   /// The parts of the question that have no model together, if that was found out: of nothing else that the
   /// question asks for does it depend that there is none.
   package internal(set) var core: [Ref]?
@@ -397,7 +401,7 @@ package struct Search {
         if !assume() { return isSpent() ? .givenUp : refuted() }
         continue
       }
-      guard let choice = choose() else {
+      guard let choice = wish() ?? choose() else {
         guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
         restart()

@@ -31,11 +31,12 @@ package final class SearchSession {
   package init() {}
 
   /// Looks for a model of some roots and of all that a problem states. The search is in the state of the
-  /// model, if there is one, whatever is asked next.
+  /// model, if there is one, whatever is asked next. Of some wishes as many hold in it as come to it, the
+  /// first ones before others.
   package func run(
-    _ roots: [Ref], of problem: Problem, within budget: SearchBudget
+    _ roots: [Ref], of problem: Problem, within budget: SearchBudget, wishing wishes: [Ref] = []
   ) -> (search: Search, result: Search.Result) {
-    if let known = last, !fits(known, roots, problem) { last = nil }
+    if let known = last, !fits(known, roots + wishes, problem) { last = nil }
     var present = last ?? made(of: problem, within: budget)
     if let core = core(of: roots, in: problem) {
       (present.core, present.proof) = (core, [.learned([])])
@@ -44,13 +45,15 @@ package final class SearchSession {
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
     if isBroken || present.lessonCount > 2 * Self.greatestLessons
-      || !knows(roots, in: present.graph)
+      || !knows(roots + wishes, in: present.graph)
     {
       present.forget(keeping: lessons, in: problem.graph, within: budget)
       // What follows for new propositions was perhaps not found out for want of steps.
       if budget.question?.isSpent ?? false { isStated = false }
     }
+    present.wishes = wishes
     let result = present.run(assuming: roots, within: budget)
+    present.wishes = []
     switch result {
     case .satisfiable: present.tell(&models)
     case .unsatisfiable:

@@ -1,9 +1,29 @@
 package import RulesEval
 import RulesLang
 
-// What a single class can still be: finite types, bounds, values that contain themselves.
+// What is in a single class, and what it can still be: finite types, bounds, values that contain themselves.
 
 extension Theory {
+  /// The members of a class.
+  package func members(of leader: Int32) -> [TermID] {
+    var found: [TermID] = []
+    var member = leader
+    repeat {
+      found.append(TermID(Int(member)))
+      member = nextInClass[Int(member)]
+    } while member != leader
+    return found
+  }
+
+  /// The leader of the class of a term.
+  package func leader(of term: TermID) -> TermID { TermID(Int(leader[term.index])) }
+
+  /// The constant that a term must be; nil if there is none.
+  package func constant(of term: TermID) -> TermID? {
+    let constant = classConstant[Int(leader[term.index])]
+    return constant >= 0 ? TermID(Int(constant)) : nil
+  }
+
   /// Checks the class of a leader after something about it has changed.
   package mutating func check(_ changed: Int32) -> [Source]? {
     let leader = self.leader[Int(changed)]

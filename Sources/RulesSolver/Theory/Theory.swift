@@ -484,24 +484,4 @@ package struct Theory {
       }
     }
   }
-
-  /// The members of a class.
-  package func members(of leader: Int32) -> [TermID] {
-    var found: [TermID] = []
-    var member = leader
-    repeat {
-      found.append(TermID(Int(member)))
-      member = nextInClass[Int(member)]
-    } while member != leader
-    return found
-  }
-
-  /// The leader of the class of a term.
-  package func leader(of term: TermID) -> TermID { TermID(Int(leader[term.index])) }
-
-  /// The constant that a term must be; nil if there is none.
-  package func constant(of term: TermID) -> TermID? {
-    let constant = classConstant[Int(leader[term.index])]
-    return constant >= 0 ? TermID(Int(constant)) : nil
-  }
 }

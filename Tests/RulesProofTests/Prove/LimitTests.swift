@@ -149,6 +149,34 @@ import Testing
     }
   }
 
+  /// Where the limit is met by few of the prices that requests can have, they are added up.
+  @Test(arguments: [2, 4])
+  func whatPricesComeToIsFoundNearTheLimit(_ negations: Int) throws {
+    let data = "request.resource.data"
+    let fields = (0..<44).map { number in
+      let value = "\(data).f\(number)"
+      let test =
+        number < 30
+        ? "\(value) is string && \(value).size() < 20 && \(value).size() > 2"
+        : "\(value) is int && \(value) > \(number)"
+      return "(!('f\(number)' in \(data)) || \(test))"
+    }
+    let condition = fields.joined(separator: " && ")
+    let more = String(repeating: "!", count: negations) + "(\(condition))"
+    let engines = try [condition, more].map {
+      Engine(try Scripted.checked("match /c/{id} { allow create: if \($0); }"))
+    }
+    let effect = RulesComparison(from: engines[0], to: engines[1]).effect()
+    guard case .something(let witness, let isLoosened) = effect else {
+      Issue.record("\(effect)")
+      return
+    }
+    #expect(!isLoosened)
+    let decision = try engines[0].decide(witness.request, on: witness.documents)
+    #expect(decision.isAllowed && decision.expressions > 1000 - negations)
+    #expect(try !engines[1].decide(witness.request, on: witness.documents).isAllowed)
+  }
+
   /// A statement without a condition costs one expression, and is denied, too, if that is too much.
   @Test func aStatementWithoutAConditionTakesPartInTheLimit() throws {
     let blocks = "match /c/{id} { \(Self.large(10)) allow get: if !f10(); allow get; }"

@@ -1,0 +1,42 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// Says what requests of a kind cost two versions of rules.
+struct CostMeters {
+  private let allowing: (rules: ComparedRules, meter: CostMeter)
+  private let refusing: (rules: ComparedRules, meter: CostMeter)
+
+  /// Compiles what the versions say to requests of a kind.
+  init(
+    _ allowing: ComparedRules, _ refusing: ComparedRules, for scenario: Scenario, except: [[Text?]]
+  ) {
+    func meter(_ rules: ComparedRules) -> (ComparedRules, CostMeter) {
+      let checked = rules.engine.rules
+      let meter = CostMeter(rules.engine) { allow in
+        let block = checked.ruleset[allow].match
+        return rules.decideAll && scenario.method.isWrite
+          || scenario.mayFit(checked.matches[block.index], except: except)
+      }
+      return (rules, meter)
+    }
+    self.allowing = meter(allowing)
+    self.refusing = meter(refusing)
+  }
+
+  /// What a request costs them; nil if that is not known.
+  func prices(of draft: Draft, within budget: Budget) -> CostSearch.Prices? {
+    let prepared = try? PreparedRequest(
+      draft.request, on: draft.documents, profile: allowing.rules.engine.profile)
+    guard let prepared else { return nil }
+    func price(_ one: (rules: ComparedRules, meter: CostMeter)) -> Price? {
+      let asked = one.rules.decideAll ? prepared : prepared.only(draft.path)
+      let price = one.meter.price(of: asked, about: draft.path)
+      budget.charge(500 + 4 * (price?.expressions ?? 0))
+      return price
+    }
+    guard let one = price(allowing), let other = price(refusing) else { return nil }
+    return CostSearch.Prices(allowing: one, refusing: other)
+  }
+}

@@ -1,0 +1,161 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// What the refusing file would allow it may still refuse for want of budget. Whether that happens is proved,
+// or shown by a request.
+
+extension RulesComparison {
+  /// What becomes of a direction of which the search has found no difference, and of one whose refusing file
+  /// could be stopped by a limit.
+  func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
+    let isLoosened = direction.isLoosened
+    let side = isLoosened ? DiffSide.old : .new
+    let half = goal.half(side)
+    var doubts = half.compiler.costs(of: half.statements)
+    if !doubts.isEmpty {
+      switch limits(direction, of: goal, isQuick: outcome.isQuick) {
+      case .harmless: doubts = []
+      case .shown(let witness): outcome.found.append(change(witness, isLoosened: isLoosened))
+      case .open: break
+      }
+    }
+    // One difference is enough.
+    if outcome.isQuick, !outcome.found.isEmpty { return }
+    doubts += half.compiler.unmodelledPlaces
+    if doubts.isEmpty { return }
+    direction.isOpen = true
+    outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
+  }
+
+  /// What the limits of the refusing file do to what the other one allows.
+  private enum LimitsEffect {
+    /// They stop nothing.
+    case harmless
+    /// They stop a request.
+    case shown(DiffWitness)
+    /// That is not known.
+    case open
+  }
+
+  private func limits(
+    _ direction: Direction, of goal: DiffGoal, isQuick: Bool
+  ) -> LimitsEffect {
+    let isLoosened = direction.isLoosened
+    guard isQuick, let shared, let edits, let pair = pair(goal.scenario, except: goal.except) else {
+      if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
+      let found = overspent(in: goal, isLoosened: isLoosened).found
+      return (found ?? dear(in: goal, isLoosened: isLoosened)).map { .shown($0) } ?? .open
+    }
+    // What is open stays open: these questions are harder than those that were given up.
+    if direction.isOpen || !scrutiny.searches { return .open }
+    let met = isLoosened ? pair.old : pair.new
+    if let isThrifty = shared.isKnownThrifty(met) { return isThrifty ? .harmless : .open }
+    let (steps, searches) = shared.patience(with: met)
+    let (refusing, budget) = (isLoosened ? older : newer, goal.goal.budget)
+    // A request that another version's limits stop mostly shows that this is one that has them, too.
+    var isDear = shared.dearRequest(for: met).map {
+      isStopped($0, by: refusing, within: budget)
+    }
+    if searches {
+      let (found, dearest) = overspent(in: goal, isLoosened: isLoosened)
+      if let found { return .shown(found) }
+      if let dearest {
+        shared.note(dearest, for: met)
+        isDear = true
+      }
+    }
+    let isThrifty =
+      isDear != true && steps > 0
+      && shared.isThrifty(met, within: budget) {
+        provesThrift(
+          goal, of: isLoosened ? (.old, edits.old) : (.new, edits.new), among: shared, steps: steps)
+      }
+    if isThrifty { return .harmless }
+    shared.noteIdle(met)
+    return .open
+  }
+
+  /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
+  /// limits so does the other one.
+  private func provesThrift(
+    _ goal: DiffGoal, of version: (side: DiffSide, edits: SharedComparison.VersionEdits),
+    among shared: SharedComparison, steps: Int
+  ) -> Bool {
+    goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
+      // In most cases requests meet none of the changes, or the same ones as of another version.
+      var scenario = goal.scenario
+      scenario.path[place] = text
+      let met = shared.met(version.edits, by: scenario, except: goal.except)
+      return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
+    }
+  }
+
+  // MARK: Requests that cost too much
+
+  private func change(_ witness: DiffWitness, isLoosened: Bool) -> AccessChange {
+    AccessChange(
+      isLoosened: isLoosened, who: "anyone", what: "",
+      conditions: [
+        "if that takes the \(isLoosened ? "older" : "newer") file more than its limits allow"
+      ],
+      witnesses: [witness])
+  }
+
+  /// A request that one file denies only because it is stopped by a limit, and one that costs it too much
+  /// whatever the other one says; nil for those that are not found. A program for a page looks for none, as
+  /// it would be the larger for it.
+  private func overspent(
+    in diff: DiffGoal, isLoosened: Bool
+  ) -> (found: DiffWitness?, dearest: Draft?) {
+    #if hasFeature(Embedded)
+      return (nil, nil)
+    #else
+      let budget = diff.goal.budget
+      let meters = meters(for: diff, isLoosened: isLoosened)
+      let near = diff.nearLimit(isLoosened: isLoosened, within: Thrift.steps)
+      let requests = near.requests {
+        meters.prices(of: $0, within: budget)?.refusing.isTooMuch ?? false
+      }
+      guard let dearest = requests.first else { return (nil, nil) }
+      return (difference(near: requests, of: diff, isLoosened: isLoosened), dearest)
+    #endif
+  }
+
+  /// The same among requests for which much is tried.
+  private func dear(in diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
+    let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
+    let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
+    for draft in diff.goal.dearRequests(in: world, grants: refusing.grants) {
+      if let found = confirmed(draft, isLoosened: isLoosened, within: diff.goal.budget) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  #if !hasFeature(Embedded)
+    private func meters(for diff: DiffGoal, isLoosened: Bool) -> CostMeters {
+      let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
+      return CostMeters(allowing, refusing, for: diff.scenario, except: diff.except)
+    }
+  #endif
+
+  /// A difference near requests that cost about as much as a limit allows; nil if none is found.
+  func difference(near drafts: [Draft], of diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
+    var found: DiffWitness?
+    #if !hasFeature(Embedded)
+      let budget = diff.goal.budget
+      let meters = meters(for: diff, isLoosened: isLoosened)
+      var search = CostSearch(diff.goal) { draft in
+        meters.prices(of: draft, within: budget)
+      } confirms: { draft in
+        found = confirmed(draft, isLoosened: isLoosened, within: budget)
+        return found != nil
+      }
+      _ = search.find(near: drafts)
+    #endif
+    return found
+  }
+}
