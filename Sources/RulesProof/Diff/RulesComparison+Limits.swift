@@ -42,55 +42,72 @@ extension RulesComparison {
   private func limits(
     _ direction: Direction, of goal: DiffGoal, isQuick: Bool
   ) -> LimitsEffect {
+    #if !hasFeature(Embedded)
+      if isQuick, let shared, let edits, let pair = pair(goal.scenario, except: goal.except) {
+        let version =
+          direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
+        return limits(direction, of: goal, to: version, among: shared)
+      }
+    #endif
     let isLoosened = direction.isLoosened
-    guard isQuick, let shared, let edits, let pair = pair(goal.scenario, except: goal.except) else {
-      if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
-      let found = overspent(in: goal, isLoosened: isLoosened).found
-      return (found ?? dear(in: goal, isLoosened: isLoosened)).map { .shown($0) } ?? .open
-    }
-    // What is open stays open: these questions are harder than those that were given up.
-    if direction.isOpen || !scrutiny.searches { return .open }
-    let met = isLoosened ? pair.old : pair.new
-    if let isThrifty = shared.isKnownThrifty(met) { return isThrifty ? .harmless : .open }
-    let (steps, searches) = shared.patience(with: met)
-    let (refusing, budget) = (isLoosened ? older : newer, goal.goal.budget)
-    // A request that another version's limits stop mostly shows that this is one that has them, too.
-    var isDear = shared.dearRequest(for: met).map {
-      isStopped($0, by: refusing, within: budget)
-    }
-    if searches {
-      let (found, dearest) = overspent(in: goal, isLoosened: isLoosened)
-      if let found { return .shown(found) }
-      if let dearest {
-        shared.note(dearest, for: met)
-        isDear = true
-      }
-    }
-    let isThrifty =
-      isDear != true && steps > 0
-      && shared.isThrifty(met, within: budget) {
-        provesThrift(
-          goal, of: isLoosened ? (.old, edits.old) : (.new, edits.new), among: shared, steps: steps)
-      }
-    if isThrifty { return .harmless }
-    shared.noteIdle(met)
-    return .open
+    if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
+    let found = overspent(in: goal, isLoosened: isLoosened).found
+    return (found ?? dear(in: goal, isLoosened: isLoosened)).map { .shown($0) } ?? .open
   }
 
-  /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
-  /// limits so does the other one.
-  private func provesThrift(
-    _ goal: DiffGoal, of version: (side: DiffSide, edits: SharedComparison.VersionEdits),
-    among shared: SharedComparison, steps: Int
-  ) -> Bool {
-    goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
-      // In most cases requests meet none of the changes, or the same ones as of another version.
-      var scenario = goal.scenario
-      scenario.path[place] = text
-      let met = shared.met(version.edits, by: scenario, except: goal.except)
-      return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
+  #if !hasFeature(Embedded)
+    /// A version of a file that has several of them.
+    private typealias Version = (
+      side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
+    )
+
+    /// The same where the refusing file is one of many versions.
+    private func limits(
+      _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
+    ) -> LimitsEffect {
+      // What is open stays open: these questions are harder than those that were given up.
+      if direction.isOpen || !scrutiny.searches { return .open }
+      if let isThrifty = shared.isKnownThrifty(version.met) {
+        return isThrifty ? .harmless : .open
+      }
+      let (steps, searches) = shared.patience(with: version.met)
+      let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
+      // A request that another version's limits stop mostly shows that this is one that has them, too.
+      var isDear = shared.dearRequest(for: version.met).map {
+        isStopped($0, by: refusing, within: budget)
+      }
+      if searches {
+        let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
+        if let found { return .shown(found) }
+        if let dearest {
+          shared.note(dearest, for: version.met)
+          isDear = true
+        }
+      }
+      let isThrifty =
+        isDear != true && steps > 0
+        && shared.isThrifty(version.met, within: budget) {
+          provesThrift(goal, of: version, among: shared, steps: steps)
+        }
+      if isThrifty { return .harmless }
+      shared.noteIdle(version.met)
+      return .open
     }
-  }
+
+    /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
+    /// limits so does the other one.
+    private func provesThrift(
+      _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
+    ) -> Bool {
+      goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
+        // In most cases requests meet none of the changes, or the same ones as of another version.
+        var scenario = goal.scenario
+        scenario.path[place] = text
+        let met = shared.met(version.edits, by: scenario, except: goal.except)
+        return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
+      }
+    }
+  #endif
 
   // MARK: Requests that cost too much
 

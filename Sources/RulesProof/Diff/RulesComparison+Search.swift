@@ -93,63 +93,68 @@ extension RulesComparison {
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
-    if let common = diff.common {
-      let assumptions = diff.assumptions(isLoosened: isLoosened)
-      // A request whose commit makes no write that is not followed is confirmed more often.
-      let usual = goal.compiler.unlikely.map { !$0 }
-      // Most of what has no model has none without all that is true of every request.
-      var isPossible = false
-      for isWhole in common.isWhole ? [true] : [false, true] {
-        func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
-          common.search(
-            for: roots, of: goal.compiler.problem, isWhole: isWhole, conflicts: Self.earlyConflicts)
-        }
-        guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
-        let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
-        if let outcome { return outcome }
-        isPossible = true
-        if !usual.isEmpty, let (search, result) = searched(for: assumptions + usual),
-          result == .satisfiable,
-          let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
-        {
-          return outcome
-        }
-        if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
-          // Only what is asked for makes the next model one that costs less.
-          guard common.searchesForThrift else { return stopped }
-          let cheaper = common.search(
-            for: assumptions, of: goal.compiler.problem, isWhole: true,
-            conflicts: Self.earlyConflicts, isThrifty: true)
-          guard let (search, result) = cheaper, result == .satisfiable,
-            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
-          else {
-            common.noteIdle()
-            return stopped
+    #if !hasFeature(Embedded)
+      if let common = diff.common {
+        let assumptions = diff.assumptions(isLoosened: isLoosened)
+        // A request whose commit makes no write that is not followed is confirmed more often.
+        let usual = goal.compiler.unlikely.map { !$0 }
+        // Most of what has no model has none without all that is true of every request.
+        var isPossible = false
+        for isWhole in common.isWhole ? [true] : [false, true] {
+          func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
+            common.search(
+              for: roots, of: goal.compiler.problem, isWhole: isWhole,
+              conflicts: Self.earlyConflicts)
           }
-          return outcome
+          guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
+          let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
+          if let outcome { return outcome }
+          isPossible = true
+          if !usual.isEmpty, let (search, result) = searched(for: assumptions + usual),
+            result == .satisfiable,
+            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+          {
+            return outcome
+          }
+          if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
+            // Only what is asked for makes the next model one that costs less.
+            guard common.searchesForThrift else { return stopped }
+            let cheaper = common.search(
+              for: assumptions, of: goal.compiler.problem, isWhole: true,
+              conflicts: Self.earlyConflicts, isThrifty: true)
+            guard let (search, result) = cheaper, result == .satisfiable,
+              let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+            else {
+              common.noteIdle()
+              return stopped
+            }
+            return outcome
+          }
         }
+        // To search for it again with less stated would say no more.
+        if isPossible, shrinks { return nil }
       }
-      // To search for it again with less stated would say no more.
-      if isPossible, shrinks { return nil }
-    }
+    #endif
     let (search, result) = goal.searchKnown(
       for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
-  /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit stops
-  /// the file that would allow it; nil for anything else.
-  private func stopped(
-    _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
-  ) -> Searched? {
-    let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
-    let half = diff.half(side)
-    guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
-      isStopped(draft, by: rules, within: diff.goal.budget)
-    else { return nil }
-    let costs = half.compiler.costs(of: half.statements)
-    return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
-  }
+  #if !hasFeature(Embedded)
+    /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit stops
+    /// the file that would allow it; nil for anything else.
+    private func stopped(
+      _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
+    ) -> Searched? {
+      let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
+      let half = diff.half(side)
+      guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
+        isStopped(draft, by: rules, within: diff.goal.budget)
+      else { return nil }
+      let costs = half.compiler.costs(of: half.statements)
+      return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
+    }
+  #endif
 
   /// Whether a limit stops the evaluation of a request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
