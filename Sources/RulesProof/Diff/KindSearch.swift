@@ -112,13 +112,14 @@ final class KindSearch {
     }
     if isWhole { close() }
     if isBroken { return nil }
+    let wishes = isThrifty ? thriftyWishes : []
     let part = problem.budget?.question(steps: steps)
     defer { part?.settle() }
     goal.compiler.problem.budget = part
     guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }
     return goal.searchKnown(
       for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false,
-      wishing: isThrifty ? thriftyWishes : [])
+      wishing: wishes)
   }
 
   private func close() {

@@ -67,9 +67,8 @@ extension RulesComparison {
     ) -> LimitsEffect {
       // What is open stays open: these questions are harder than those that were given up.
       if direction.isOpen || !scrutiny.searches { return .open }
-      if let isThrifty = shared.isKnownThrifty(version.met) {
-        return isThrifty ? .harmless : .open
-      }
+      let known = shared.isKnownThrifty(version.met)
+      if known == true { return .harmless }
       let (steps, searches) = shared.patience(with: version.met)
       let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
       // A request that another version's limits stop mostly shows that this is one that has them, too.
@@ -85,7 +84,7 @@ extension RulesComparison {
         }
       }
       let isThrifty =
-        isDear != true && steps > 0
+        known == nil && isDear != true && steps > 0
         && shared.isThrifty(version.met, within: budget) {
           provesThrift(goal, of: version, among: shared, steps: steps)
         }
