@@ -141,8 +141,8 @@ extension RulesComparison {
   }
 
   #if !hasFeature(Embedded)
-    /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit stops
-    /// the file that would allow it; nil for anything else.
+    /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit
+    /// stops the file that would allow it; nil for anything else.
     private func stopped(
       _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
     ) -> Searched? {
