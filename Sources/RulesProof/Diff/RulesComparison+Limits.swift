@@ -7,8 +7,8 @@ import RulesSolver
 // or shown by a request.
 
 extension RulesComparison {
-  /// What becomes of a direction of which the search has found no difference, and of one whose refusing file
-  /// could be stopped by a limit.
+  /// Adds to what a search came to what limits may do: a request that one stops in the refusing file alone,
+  /// or a doubt.
   func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
     let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
