@@ -72,6 +72,11 @@ import Testing
     }
   }
 
+  /// Propositions or their opposites.
+  private static func drawn(_ count: Int, of refs: [Ref], _ dice: inout Dice) -> [Ref] {
+    (0..<count).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
+  }
+
   private static func word(_ result: Search.Result) -> String {
     switch result {
     case .satisfiable: "satisfiable"
@@ -97,7 +102,7 @@ import Testing
       if number.isMultiple(of: 5) { base = (0..<dice.roll(0...2)).map { _ in dice.pick(refs) } }
       let roots =
         base
-        + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
+        + Self.drawn(dice.roll(1...3), of: refs, &dice)
       var alone = Search(
         problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,
         axioms: problem.axioms, budget: SearchBudget())
@@ -129,13 +134,11 @@ import Testing
     var problem = Problem()
     var refs = Self.atoms(&problem)
     Self.gates(20, of: &refs, in: &problem, &dice)
-    func some(_ count: Int) -> [Ref] {
-      (0..<count).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
-    }
     let session = SearchSession()
     var fulfilled = 0
     for number in 0..<60 {
-      let (roots, wishes) = (some(dice.roll(1...3)), some(dice.roll(1...6)))
+      let roots = Self.drawn(dice.roll(1...3), of: refs, &dice)
+      let wishes = Self.drawn(dice.roll(1...6), of: refs, &dice)
       let (model, result) = session.run(
         roots, of: problem, within: SearchBudget(), wishing: wishes)
       let (_, plain) = session.run(roots, of: problem, within: SearchBudget())
@@ -166,7 +169,7 @@ import Testing
       // A statement for every document of a path asks for what is always true.
       let roots =
         [.yes]
-        + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
+        + Self.drawn(dice.roll(1...3), of: refs, &dice)
       let (_, result) = session.run(roots, of: problem, within: SearchBudget())
       guard case .satisfiable = result else { continue }
       found.append(roots)
