@@ -127,7 +127,8 @@ extension Compiler {
     _ builtin: Builtin, on keys: KeySet, with arguments: [Shape], at id: ExprID
   ) -> Cases? {
     if let question = Self.questions[builtin] {
-      return has(question, on: keys, with: arguments[0], at: id)
+      return comparison(builtin, of: .keyList(keys), with: arguments[0], at: id)
+        ?? has(question, on: keys, with: arguments[0], at: id)
     }
     switch builtin {
     case .listSize, .setSize: return Cases(.count(keys))
@@ -239,7 +240,10 @@ extension Compiler {
       return Cases(problem.terms.apply(.size, to: [term], types: .int))
     case .stringMatches: return matches(term, pattern: arguments[0])
     case .listHasAny, .listHasAll, .listHasOnly:
-      return listed(arguments[0]).flatMap { ask(builtin, on: term, with: $0, at: id) }
+      guard let elements = listed(arguments[0]) else {
+        return comparison(builtin, of: .term(term), with: arguments[0], at: id)
+      }
+      return ask(builtin, on: term, with: elements, at: id)
     case .constraintHasAny: return promiseHasAny(term, of: arguments[0], at: id)
     default: return nil
     }
@@ -362,6 +366,36 @@ extension Compiler {
       : unknowns.number(of: nil, at: id, reason: reason)
     ownUnknowns[place] = number
     return opaque(number: number, at: id, reason: reason, types: .list)
+  }
+
+  // MARK: Two lists that are not written out
+
+  /// `hasAll`, `hasOnly` or `hasAny` of lists each of which is a field or the keys of a map; nil for others.
+  /// A program for a page does not follow them (`Problem.linkComparison`).
+  private func comparison(
+    _ builtin: Builtin, of list: Shape, with argument: Shape, at id: ExprID
+  ) -> Cases? {
+    #if hasFeature(Embedded)
+      return nil
+    #else
+      guard builtin == .listHasAll || builtin == .listHasOnly || builtin == .listHasAny,
+        let one = listTerm(list), let other = listTerm(argument), one != other
+      else { return nil }
+      return function(builtin, of: [.term(one), .term(other)], at: id)
+    #endif
+  }
+
+  /// A list that is a term, or the keys of a map as one; nil for what is written out.
+  private func listTerm(_ shape: Shape) -> TermID? {
+    switch shape {
+    case .term(let term): return problem.terms.value(of: term) == nil ? term : nil
+    case .keyList(let keys):
+      guard case .map(let map) = keys.origin, problem.terms.value(of: map) == nil,
+        keys == keySet(of: map)
+      else { return nil }
+      return problem.terms.apply(.builtin(.mapKeys), to: [map], types: .list)
+    default: return nil
+    }
   }
 
   // MARK: Functions of which nothing is known but their values

@@ -270,10 +270,6 @@ package struct ReachedCost {
   }
 
   private mutating func add(_ call: Ref, for key: Key) {
-    // Of a computed path it is not known what is there: each call counts, and may be missed.
-    if key.lookup.isRead, key.lookup.isComputed {
-      return calls.append(LookupCall(isPaid: call, isMissed: call, document: .yes))
-    }
     let before = known[key] ?? Known(isStored: isStored(key), isReached: .no)
     let isPaid = compiler.problem.graph.or(before.isReached, isRead(key))
     let isFirst = compiler.problem.graph.and(call, !isPaid)
@@ -299,8 +295,13 @@ package struct ReachedCost {
   /// Whether a document is there; what is only tested for existence is paid for once in any case.
   private func isStored(_ key: Key) -> Ref {
     if !key.lookup.isRead { return .yes }
-    let isStored = compiler.isStored(
-      compiler.document(at: key.lookup.path, in: key.isAfter ? .after : .before))
+    // Of a computed path it is open what is there, but it is the same for each read of it.
+    let isStored =
+      key.lookup.isComputed
+      ? compiler.problem.holds(
+        .definedBuiltin(key.isAfter ? .getAfter : .get), of: key.lookup.path)
+      : compiler.isStored(
+        compiler.document(at: key.lookup.path, in: key.isAfter ? .after : .before))
     return facts.contains(isStored) ? .yes : isStored
   }
 

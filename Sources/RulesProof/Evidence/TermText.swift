@@ -43,6 +43,7 @@ extension Operator {
     case .builtin(let builtin): "value." + builtin.word
     case .operation(let op): "value." + op.word
     case .negate: "negate"
+    case .witness(let builtin): "witness." + builtin.word
     case .has: "has"
     case .exists: "exists"
     case .member: "member"

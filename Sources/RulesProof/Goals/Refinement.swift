@@ -32,6 +32,13 @@ extension Goal {
       else { return }
       let holds = compiler.problem.same(term, compiler.problem.terms.yes)
       require(arguments, are: values, implies: actual ? holds : !holds)
+      switch op {
+      case .definedBuiltin(let builtin):
+        compiler.problem.linkComparison(builtin, of: arguments)
+      // A list has what it is to have of another one.
+      case .member: compiler.problem.linkComparisons(of: arguments[0])
+      default: break
+      }
       return
     }
     guard let actual = Facts.value(of: op, values),
@@ -40,6 +47,8 @@ extension Goal {
     else { return }
     let constant = compiler.problem.constant(actual)
     require(arguments, are: values, implies: compiler.problem.same(term, constant))
+    // Of two lists there are too many values to be told them one by one.
+    if case .builtin(let builtin) = op { compiler.problem.linkComparison(builtin, of: arguments) }
   }
 
   private func require(_ arguments: [TermID], are values: [Value], implies conclusion: Ref) {

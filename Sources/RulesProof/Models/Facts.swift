@@ -27,7 +27,7 @@ enum Facts {
     case .onlyElements: areElements(of: values[0], among: values[1])
     case .exists, .unnamed, .unnamedKey, .unnamedFew, .partlyNamed: nil
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
-      .foreign:
+      .witness, .foreign:
       nil
     }
   }

@@ -222,6 +222,10 @@ extension Model {
         allowed.append(values)
       }
     }
+    #if !hasFeature(Embedded)
+      elements += included(in: leader)
+      allowed += including(leader)
+    #endif
     let padding = padding(for: leader, allowed: allowed, wish: wish)
     addOutsiders(of: leader, padding: padding, placed: places.map { $0.1 }, to: &elements)
     let known = elements + places.map { $0.1 }
@@ -238,6 +242,32 @@ extension Model {
       if slots.count < size.upper { slots.append(nil) }
     }
     return slots.map { $0 ?? pad(with: padding, attempt: 0) }
+  }
+
+  /// The elements of lists that are to be in this one, as far as they are known; the keys of a map are known
+  /// as soon as somebody asks.
+  private func included(in leader: Int32) -> [Value] {
+    inclusions.flatMap { inclusion -> [Value] in
+      guard theory.leader(of: inclusion.whole).raw == leader,
+        case .list(let values)? = knownList(inclusion.part)
+      else { return [] }
+      return values
+    }
+  }
+
+  /// The lists that are to have all elements of this one, as far as they are known.
+  private func including(_ leader: Int32) -> [[Value]] {
+    inclusions.compactMap { inclusion in
+      guard theory.leader(of: inclusion.part).raw == leader,
+        case .list(let values)? = knownList(inclusion.whole)
+      else { return nil }
+      return values
+    }
+  }
+
+  private func knownList(_ term: TermID) -> Value? {
+    if case .apply(.builtin(.mapKeys), _) = terms[term] { return value(of: term) }
+    return known(term)
   }
 
   /// What elements of which nothing else was asserted may be; nil for anything.

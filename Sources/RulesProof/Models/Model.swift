@@ -34,6 +34,8 @@ final class Model {
   private(set) var index = TermIndex()
   /// The terms of documents.
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
+  /// Lists all whose elements are to be in another one; none in a program for a page.
+  private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
   /// A predicate of classes.
   private struct Fact: Hashable {
@@ -78,6 +80,13 @@ final class Model {
       if case .apply(.document(let snapshot), let segments) = terms[term] {
         documentTerms.append((term, snapshot, segments))
       }
+      #if !hasFeature(Embedded)
+        if case .apply(.builtin(let builtin), let lists) = terms[term],
+          let inclusion = builtin.inclusion(of: lists), theory.constant(of: term) == terms.yes
+        {
+          inclusions.append(inclusion)
+        }
+      #endif
       index.add(term, of: terms, isDecided: truth != nil)
     }
   }

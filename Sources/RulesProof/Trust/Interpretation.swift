@@ -155,6 +155,7 @@ struct Interpretation {
       return .path(
         PathValue(plain: values.map { if case .string(let text) = $0 { text } else { Text() } }))
     case .size, .builtin, .operation, .negate: return Facts.value(of: op, values)
+    case .witness(let builtin): return Self.witness(of: builtin, values)
     case .has:
       if case .map(let map) = values[0], case .string(let key) = values[1] {
         return .bool(map.contains(key))
@@ -185,6 +186,22 @@ struct Interpretation {
     case .foreign, .partlyNamed: return nil
     case .odd, .close, .nearly, .member, .definedBuiltin, .definedOperation, .precedes:
       return .bool(Facts.truth(of: op, values) ?? false)
+    }
+  }
+
+  /// What shows that two lists have an element in common, or that one has an element that the other one has
+  /// not; nil if that is not so.
+  private static func witness(of builtin: Builtin, _ values: [Value]) -> Value? {
+    guard case .list(let first) = values[0], case .list(let second) = values[1] else { return nil }
+    func isIn(_ list: [Value], _ element: Value) -> Bool {
+      list.contains { Value.areMembers($0, element) }
+    }
+    switch builtin {
+    case .listHasAny: return second.first { isIn(first, $0) }
+    // Of what differs from itself it is said that it is in no list.
+    case .listHasAll: return second.first { isIn(second, $0) && !isIn(first, $0) }
+    case .listHasOnly: return first.first { isIn(first, $0) && !isIn(second, $0) }
+    default: return nil
     }
   }
 

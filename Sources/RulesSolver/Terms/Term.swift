@@ -115,6 +115,9 @@ package enum Operator: Hashable, Sendable {
   case operation(BinaryOperator)
   /// Unary minus.
   case negate
+  /// What shows that `hasAny` of two lists holds, an element of both, or that `hasAll` or `hasOnly` does not:
+  /// an element of the one that the other one has not.
+  case witness(Builtin)
   // Predicates: always true or false.
   /// A map has a key.
   case has
@@ -155,7 +158,7 @@ extension Operator {
   package var isPredicate: Bool {
     switch self {
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
-      .foreign:
+      .witness, .foreign:
       false
     case .has, .exists, .member, .odd, .close, .nearly, .unnamed, .unnamedKey, .unnamedFew,
       .partlyNamed, .onlyElements, .definedBuiltin, .definedOperation, .precedes:

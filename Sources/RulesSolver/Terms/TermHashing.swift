@@ -71,6 +71,7 @@ extension Operator {
     case .definedBuiltin(let builtin): Hash(40, UInt64(builtin.rawValue))
     case .definedOperation(let op): Hash(41, UInt64(op.rawValue))
     case .precedes: Hash(42)
+    case .witness(let builtin): Hash(45, UInt64(builtin.rawValue))
     case .foreign(let number): Hash(43, UInt64(bitPattern: Int64(number)))
     }
   }
