@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesLang
 import RulesSolver
 import Testing
