@@ -12,6 +12,7 @@ The rewriting turns the conditions of statements and the results of functions in
 `!(!(B) || !(A))` and `A || B` becomes `!(!(B) && !(A))`, whose decisions are the same by the evaluation of
 `&&` and `||` from both sides; what else the files do not share is work for the comparison alone.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -51,8 +52,8 @@ def outward(pieces):
     for operator, other in (("||", "&&"), ("&&", "||")):
         operands = parts(pieces, operator)
         if len(operands) > 1:
-            # A chain is grouped from the left and costs an expression for each pair; so is this.
-            return ["!("] + list(f" {other} ".join("!(" + "".join(one).strip() + ")" for one in operands[::-1])) + [")"]
+            inside = ["!(" + "".join(one).strip() + ")" for one in reversed(operands)]
+            return ["!(", f" {other} ".join(inside), ")"]
     return pieces
 
 
@@ -95,7 +96,8 @@ def claims(audit):
             {"path": path, "methods": "read", "given": "request.auth == null", "never": True},
             {"path": path, "methods": "write", "onlyIf": owner},
             {"path": path, "methods": "update", "writes": ["role"], "never": True},
-            {"path": path, "methods": ["create", "update"], "onlyIf": "request.resource.data.userId == request.auth.uid"},
+            {"path": path, "methods": ["create", "update"],
+             "onlyIf": "request.resource.data.userId == request.auth.uid"},
         ]
     return found
 
@@ -118,7 +120,7 @@ def report(path):
 
 
 def ask(program, rules, folder):
-    """The figures of one file: for each kind questions, open ones, seconds, megabytes; None for one that is not rules."""
+    """Of one file for each kind questions, open ones, seconds, megabytes, exit code; None for what is no rules file."""
     name, figures = rules.stem, {}
     out = {kind: folder / f"{name}.{kind.split()[0]}.json" for kind in KINDS}
     if run([program, "check", rules], folder / f"{name}.txt")[2] == 2:
@@ -153,21 +155,21 @@ def ask(program, rules, folder):
 
 
 def main():
-    arguments = sys.argv[1:]
-    workers, keep = 1, None
-    if "-j" in arguments:
-        at = arguments.index("-j")
-        workers = int(arguments[at + 1])
-        del arguments[at:at + 2]
-    if "--keep" in arguments:
-        at = arguments.index("--keep")
-        keep = pathlib.Path(arguments[at + 1])
+    reader = argparse.ArgumentParser(usage=__doc__)
+    reader.add_argument("program", type=pathlib.Path)
+    reader.add_argument("folder", type=pathlib.Path)
+    reader.add_argument("-j", type=int, default=1)
+    reader.add_argument("--keep", type=pathlib.Path)
+    options = reader.parse_args()
+    program, keep = options.program.absolute(), options.keep
+    files = sorted(options.folder.absolute().glob("*.rules"))
+    if not files:
+        sys.exit(f"files.py: there are no files NAME.rules in {options.folder}")
+    if keep:
         keep.mkdir(parents=True, exist_ok=True)
-        del arguments[at:at + 2]
-    program, files = pathlib.Path(arguments[0]).absolute(), sorted(pathlib.Path(arguments[1]).absolute().glob("*.rules"))
     with tempfile.TemporaryDirectory() as name:
         folder = keep.absolute() if keep else pathlib.Path(name)
-        with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
             figures = dict(zip(files, pool.map(lambda file: ask(program, file, folder), files)))
     rules = {file: one for file, one in figures.items() if one is not None}
     print(f"{len(rules)} files, {len(files) - len(rules)} that do not compile")
@@ -176,9 +178,11 @@ def main():
     for kind in KINDS:
         rows = {file.stem: one[kind] for file, one in rules.items() if kind in one}
         times = sorted((row[2] for row in rows.values()), reverse=True)
-        asked, open_ = sum(row[0] for row in rows.values()), sum(row[1] for row in rows.values())
-        print(f"| `{kind}`, {len(rows)} files | {asked:,} | {open_:,} ({open_ / asked:.2%}) | {times[0]:.2f} | {times[1]:.2f}"
-              f" | {statistics.median(times):.3f} | {max(row[3] for row in rows.values()):.0f} MB |")
+        if not rows:
+            continue
+        asked, left = sum(row[0] for row in rows.values()), sum(row[1] for row in rows.values())
+        print(f"| `{kind}`, {len(rows)} files | {asked:,} | {left:,} ({left / max(asked, 1):.2%})"
+              f" | {times[0]:.2f} | {max(times[1:], default=0):.2f} | {statistics.median(times):.3f} | {max(row[3] for row in rows.values()):.0f} MB |")
         if keep:
             lines = [f"{n} {q} {o} {s:.3f} {m:.0f} {c}" for n, (q, o, s, m, c) in sorted(rows.items())]
             (keep / f"{kind.split()[0]}.figures").write_text("\n".join(lines) + "\n")
