@@ -390,8 +390,9 @@ extension Compiler {
     switch shape {
     case .term(let term): return problem.terms.value(of: term) == nil ? term : nil
     case .keyList(let keys):
+      // Of what filters promise they name only some keys.
       guard case .map(let map) = keys.origin, problem.terms.value(of: map) == nil,
-        keys == keySet(of: map)
+        !canHoldConstraint(.term(map)), keys == keySet(of: map)
       else { return nil }
       return problem.terms.apply(.builtin(.mapKeys), to: [map], types: .list)
     default: return nil
