@@ -136,7 +136,8 @@ def ask(program, rules, folder):
     if deep:
         asked = [file["deep"] for file in deep["files"] if "deep" in file]
         figures["check --deep"] = (sum(d["questions"] for d in asked), sum(d["open"] for d in asked), *time)
-    other = folder / f"{name}.rules"
+    # Not NAME.rules: where `--keep` is the folder itself nothing of it is written over.
+    other = folder / f"{name}.rewritten"
     other.write_text(rewritten(rules.read_text(errors="replace")))
     time = run([program, "diff", rules, other, "--format", "json", "--fail-on", "none"], out["diff"])
     diff = report(out["diff"])
