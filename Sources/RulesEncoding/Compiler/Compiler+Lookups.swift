@@ -17,6 +17,18 @@ package struct Lookup: Hashable {
 
 extension Builtin {
   fileprivate var isRead: Bool { self == .get || self == .getAfter }
+
+  #if !hasFeature(Embedded)
+    /// The test of existence that goes with reading, and the other way round.
+    fileprivate var counterpart: Builtin {
+      switch self {
+      case .get: .exists
+      case .exists: .get
+      case .getAfter: .existsAfter
+      default: .getAfter
+      }
+    }
+  #endif
 }
 
 extension Compiler {
@@ -27,10 +39,42 @@ extension Compiler {
     if case .path(let segments) = path { return lookup(builtin, of: segments, at: id, in: frame) }
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
+      #if !hasFeature(Embedded)
+        return lookup(builtin, ofComputed: term, at: id)
+      #endif
     }
     return opaque(
       at: id, reason: "a lookup of a computed path", types: Builtins.entry(builtin).result)
   }
+
+  #if !hasFeature(Embedded)
+    /// A lookup of a path of which only is known that equal ones are one. What a test of existence finds
+    /// there can be read, and nothing else but null.
+    private func lookup(_ builtin: Builtin, ofComputed path: TermID, at id: ExprID) -> Cases {
+      let (types, other) = (Builtins.entry(builtin).result, builtin.counterpart)
+      let number = unknowns.number(of: builtin, at: path, beside: other)
+      let result = opaque(
+        number: number.own, at: id, reason: "a lookup of a computed path", types: types)
+      if number.isNew, let number = number.other {
+        let counterpart = Cases(cases: [unknown(number, types: Builtins.entry(other).result)])
+        let (test, read) = builtin.isRead ? (counterpart, result) : (result, counterpart)
+        link(test, with: read)
+      }
+      return result
+    }
+
+    /// What is there can be read, and what can be read is there or null.
+    private func link(_ test: Cases, with read: Cases) {
+      let isThere = rails(of: test).yes
+      let isRead = problem.graph.or(
+        read.cases.map { each in
+          guard let term = each.shape.asTerm else { return .no }
+          return problem.graph.and(each.guardRef, !problem.isType(of: term, in: .null))
+        })
+      problem.require(isThere, implies: isRead)
+      problem.require(isRead, implies: isThere)
+    }
+  #endif
 
   private func lookup(
     _ builtin: Builtin, of segments: [TermID], at id: ExprID, in frame: SymbolicFrame

@@ -228,9 +228,13 @@ package final class Compiler {
     number: Int, at id: ExprID, reason: String, types: TypeSet = .any
   ) -> Cases {
     obstacles.append((number, OpaquePlace(range: rules.ruleset[id].range, reason: reason)))
-    let isDefined = problem.flag(.defined(number))
+    return Cases(cases: [unknown(number, types: types)])
+  }
+
+  /// An unknown value, where it is defined.
+  func unknown(_ number: Int, types: TypeSet) -> Cases.Case {
     let value = problem.terms.variable(.unknown(number), types: types.intersection(valueTypes))
-    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+    return Cases.Case(guardRef: problem.flag(.defined(number)), shape: .term(value))
   }
 
   /// Notes where an unknown value is read.

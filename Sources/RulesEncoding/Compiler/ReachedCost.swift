@@ -48,6 +48,8 @@ package struct ReachedCost {
     var isMissed: Ref
     /// When the document is there.
     var document: Ref
+    /// Which document it is.
+    var key: Key
   }
 
   /// So many expressions are gone through.
@@ -277,7 +279,8 @@ package struct ReachedCost {
     calls.append(
       LookupCall(
         isPaid: compiler.problem.graph.or(isFirst, isRepeated),
-        isMissed: compiler.problem.graph.and(isFirst, before.isStored), document: before.isStored))
+        isMissed: compiler.problem.graph.and(isFirst, before.isStored), document: before.isStored,
+        key: key))
     known[key] = Known(
       isStored: before.isStored,
       isReached: compiler.problem.graph.or(before.isReached, call))
@@ -341,9 +344,36 @@ extension ReachedCost {
   /// Whether no request exceeds a limit, whatever is reached. Sums are not put into the graph for that: a
   /// search would have to go through them.
   package var isWithinLimits: Bool {
-    isComplete && calls.count <= Compiler.greatestLookups
+    isComplete && greatestCalls <= Compiler.greatestLookups
       && weights.reduce(0) { $0 + $1.value } <= Limits.expressions
   }
+
+  /// So many lookups are paid for at most, whatever is reached: of a document that is there one.
+  private var greatestCalls: Int {
+    #if hasFeature(Embedded)
+      return calls.count
+    #else
+      var seen: Set<Key> = []
+      return calls.reduce(0) { count, call in
+        call.isPaid == .no || call.document == .yes && !seen.insert(call.key).inserted
+          ? count : count + 1
+      }
+    #endif
+  }
+
+  #if !hasFeature(Embedded)
+    /// When something is reached that not every request reaches, and when documents are paid for.
+    package var conditions: [Ref] {
+      (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
+    }
+
+    /// Leaves out what is not reached by any request that is meant.
+    package mutating func leaveOut(where isRefuted: (Ref) -> Bool) {
+      for place in places where isRefuted(place) { weights[place] = nil }
+      places.removeAll { weights[$0] == nil }
+      calls.removeAll { isRefuted($0.isPaid) }
+    }
+  #endif
 
   /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is
   /// said of more requests than it is true of, and of none too few.

@@ -1,4 +1,5 @@
 package import RulesLang
+import RulesSolver
 
 // Whatever is not interpreted is still a function of the request: the same operator on the same
 // values gives the same result. So an uninterpreted place is numbered by what stands there and by
@@ -59,6 +60,14 @@ package struct Unknowns {
 
   private var context = Context(place: nil)
   private var numbers: [Key: Int] = [:]
+  #if !hasFeature(Embedded)
+    private struct ComputedLookup: Hashable {
+      var builtin: Builtin
+      var path: TermID
+    }
+
+    private var lookups: [ComputedLookup: Int] = [:]
+  #endif
   private var next = 0
 
   private mutating func fresh() -> Int {
@@ -92,6 +101,22 @@ package struct Unknowns {
     numbers[key] = number
     return number
   }
+
+  #if !hasFeature(Embedded)
+    /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
+    /// number of another lookup of the same path if that was met.
+    mutating func number(
+      of lookup: Builtin, at path: TermID, beside other: Builtin
+    ) -> (own: Int, isNew: Bool, other: Int?) {
+      let beside = lookups[ComputedLookup(builtin: other, path: path)]
+      if let known = lookups[ComputedLookup(builtin: lookup, path: path)] {
+        return (known, false, beside)
+      }
+      let number = fresh()
+      lookups[ComputedLookup(builtin: lookup, path: path)] = number
+      return (number, true, beside)
+    }
+  #endif
 }
 
 extension Compiler {

@@ -20,6 +20,9 @@ struct Thrift {
   private static let conflicts = 150
   /// The same for one fact.
   private static let conflictsForFact = 20
+  /// Fewer alternatives are not gone through one by one, nor are more.
+  private static let fewAlternatives = 3
+  private static let greatestAlternatives = 24
   /// Of more statements for the same documents it is not looked at each by itself.
   private static let greatestStatements = 12
 
@@ -134,10 +137,45 @@ struct Thrift {
       return isTried
     }
     let facts = documents.filter { isImpossible(world + [!$0]) }
-    let cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
+    var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
+    #if !hasFeature(Embedded)
+      leaveOut(&cost, in: world)
+      if cost.isWithinLimits || isSmall(inEachPartOf: world, of: tried, documents) { return true }
+    #endif
     guard let exceeds = cost.exceeds() else { return false }
     return exceeds.allSatisfy { isRuledOut(world + [$0]) }
   }
+
+  #if !hasFeature(Embedded)
+    /// Leaves out of what costs something what is not reached in a world.
+    private func leaveOut(_ cost: inout ReachedCost, in world: [Ref]) {
+      let refuted = goal.refuted(cost.conditions, by: world)
+      cost.leaveOut { refuted.contains($0) }
+    }
+
+    /// Whether all that is reached in each of the alternatives that requests of a world have is within the
+    /// limits. Where a condition says what is necessary for each kind of document, requests for one kind
+    /// reach little of what it says of the others.
+    private func isSmall(
+      inEachPartOf world: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
+    ) -> Bool {
+      let alternatives = goal.compiler.problem.graph.alternatives(
+        of: world, atMost: Self.greatestAlternatives)
+      return alternatives.count >= Self.fewAlternatives
+        && alternatives.allSatisfy { isSmall(in: world + [$0], of: statements, documents) }
+    }
+
+    /// The same of one of them: whatever excludes each other there, types above all, is told apart first.
+    private func isSmall(
+      in part: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
+    ) -> Bool {
+      let world = part + goal.excluded(by: part)
+      let facts = goal.refuted(documents.map { !$0 }, by: world).map { !$0 }
+      var cost = goal.compiler.reachedCost(of: statements, knowing: Set(facts))
+      leaveOut(&cost, in: world)
+      return cost.isWithinLimits
+    }
+  #endif
 
   /// Whether it is soon seen that no request satisfies something.
   private func isImpossible(_ roots: [Ref]) -> Bool {

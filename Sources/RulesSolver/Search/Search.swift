@@ -61,6 +61,8 @@ package struct Search {
   var times: [Int32: Int] = [:]
   /// What the present question asks for, to be decided before anything else.
   var assumptions: [Ref] = []
+  /// Whether what it is made of is found out.
+  private var isAskedFor = true
   /// How many decisions are those of the question: what contradicts these alone has no model.
   var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
@@ -346,6 +348,30 @@ package struct Search {
   /// both have in common at their beginning is kept, and what was learned: it rests on no decision, and so
   /// not on what a question asks for.
   package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
+    begin(with: roots, within: budget)
+    let result: Result = isContradictory ? .unsatisfiable : answer([])
+    budget.question?.charge(steps)
+    steps = 0
+    return result
+  }
+
+  #if !hasFeature(Embedded)
+    /// The same, but nothing is decided that is not asked for: it has no model, or that stays open.
+    mutating func propagate(assuming roots: [Ref], within budget: SearchBudget) -> Result {
+      begin(with: roots, within: budget, asks: false)
+      var isRefuted = isContradictory
+      while !isRefuted, marks.count < firstLevel, !isSpent() { isRefuted = !assume() }
+      let result: Result = isRefuted && !isSpent() ? .unsatisfiable : .givenUp
+      budget.question?.charge(steps)
+      steps = 0
+      return result
+    }
+  #endif
+
+  /// Begins a question, of which nothing is decided yet. Who decides nothing else `asks` for nothing.
+  private mutating func begin(
+    with roots: [Ref], within budget: SearchBudget, asks: Bool = true
+  ) {
     use(budget)
     (conflicts, restarts, nextRestart) = (0, 0, Self.restartUnit)
     proof = []
@@ -357,12 +383,8 @@ package struct Search {
       break
     }
     back(to: shared)
-    if roots != assumptions { ask(roots) }
-    (assumptions, firstLevel) = (roots, roots.count)
-    let result: Result = isContradictory ? .unsatisfiable : answer([])
-    budget.question?.charge(steps)
-    steps = 0
-    return result
+    if asks, !isAskedFor || roots != assumptions { ask(roots) }
+    (assumptions, firstLevel, isAskedFor) = (roots, roots.count, asks)
   }
 
   /// Has what comes next paid by a budget.

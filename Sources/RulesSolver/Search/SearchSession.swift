@@ -36,21 +36,14 @@ package final class SearchSession {
   package func run(
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget, wishing wishes: [Ref] = []
   ) -> (search: Search, result: Search.Result) {
-    if let known = last, !fits(known, roots + wishes, problem) { last = nil }
-    var present = last ?? made(of: problem, within: budget)
+    var present = search(for: roots + wishes, of: problem, within: budget)
     if let core = core(of: roots, in: problem) {
       (present.core, present.proof) = (core, [.learned([])])
       return (present, .unsatisfiable)
     }
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
-    if isBroken || present.lessonCount > 2 * Self.greatestLessons
-      || !knows(roots + wishes, in: present.graph)
-    {
-      present.forget(keeping: lessons, in: problem.graph, within: budget)
-      // What follows for new propositions was perhaps not found out for want of steps.
-      if budget.question?.isSpent ?? false { isStated = false }
-    }
+    renew(&present, for: roots + wishes, of: problem, within: budget)
     present.wishes = wishes
     let result = present.run(assuming: roots, within: budget)
     present.wishes = []
@@ -65,6 +58,49 @@ package final class SearchSession {
     if present.conflicts > 0, !isBroken { lessons = present.lessons(atMost: Self.greatestLessons) }
     if isStated, !present.isContradictory { last = present }
     return (present, result)
+  }
+
+  #if !hasFeature(Embedded)
+    /// Has something done with a search after what follows from some roots, or with one in which these
+    /// contradict each other; nil if there are not the steps for it.
+    func propagating<Answer>(
+      _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
+      _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
+    ) -> Answer? {
+      let known = SearchBudget(question: budget)
+      var present = search(for: roots + candidates, of: problem, within: known)
+      last = nil
+      renew(&present, for: roots + candidates, of: problem, within: known)
+      let result = present.propagate(assuming: roots, within: known)
+      let answer =
+        budget.isSpent && result != .unsatisfiable
+        ? nil : work(&present, result == .unsatisfiable)
+      // What was left half done when the budget was spent is not built upon.
+      isBroken = budget.isSpent
+      if isStated, !present.isContradictory { last = present }
+      return answer
+    }
+  #endif
+
+  /// The search after the last question, or a new one if that does not know what is asked for.
+  private func search(
+    for roots: [Ref], of problem: Problem, within budget: SearchBudget
+  ) -> Search {
+    if let known = last, !fits(known, roots, problem) { last = nil }
+    return last ?? made(of: problem, within: budget)
+  }
+
+  /// Has a search know all that is asked for, and forget what was left half done.
+  private func renew(
+    _ present: inout Search, for roots: [Ref], of problem: Problem, within budget: SearchBudget
+  ) {
+    guard
+      isBroken || present.lessonCount > 2 * Self.greatestLessons
+        || !knows(roots, in: present.graph)
+    else { return }
+    present.forget(keeping: lessons, in: problem.graph, within: budget)
+    // What follows for new propositions was perhaps not found out for want of steps.
+    if budget.question?.isSpent ?? false { isStated = false }
   }
 
   /// What roots ask for that is known to have no model.

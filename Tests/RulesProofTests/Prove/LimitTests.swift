@@ -177,6 +177,58 @@ import Testing
     #expect(try !engines[1].decide(witness.request, on: witness.documents).isAllowed)
   }
 
+  private static let roles = """
+    function doc(c, n) { return /databases/$(database)/documents/$(c)/$(n); }
+    function role(u) { return exists(doc('u', u)) ? get(doc('u', u)).data.role : null; }
+    """
+
+  /// A condition that says of nine kinds of documents what is necessary, each of which costs a part of
+  /// what the limits allow.
+  private static func kinds(if first: String, doublings: Int) -> String {
+    let data = "request.resource.data"
+    let kinds = (0..<9).map { number in
+      let document = "doc('d\(number % 2)', \(data).ref)"
+      return
+        "(\(data).kind == 'k\(number)' && \(first) && \(data).ref is string && exists(\(document))"
+        + " && (get(\(document)).data.owner == request.auth.uid || role(request.auth.uid) == 'a')"
+        + " && (role(\(data).user) == 'a' || \(data).user == get(\(document)).data.owner)"
+        + " && f\(doublings)())"
+    }
+    return kinds.joined(separator: " || ")
+  }
+
+  private static func effect(_ old: String, _ new: String) throws -> EditEffect {
+    let engines = try [old, new].map { condition in
+      Engine(
+        try Scripted.checked(
+          "match /c/{id} { \(large(10)) \(roles) allow create: if \(condition); }"))
+    }
+    return RulesComparison(from: engines[0], to: engines[1]).effect()
+  }
+
+  /// A document is of one kind, so what is said of the others costs it little, even if all of them together
+  /// would be too much.
+  @Test func ofTheKindsOfDocumentsOneIsPaidFor() throws {
+    let conditions = ["true", "!(!true)"].map { Self.kinds(if: $0, doublings: 5) }
+    for (old, new) in [(0, 1), (1, 0)] {
+      let effect = try Self.effect(conditions[old], conditions[new])
+      if case .nothing = effect { continue }
+      Issue.record("\(effect)")
+    }
+  }
+
+  /// But what costs too much by itself does so for its kind.
+  @Test(arguments: [(5, "f9() && f9()"), (10, "true")])
+  func whatIsTooMuchForOneKindIsADifference(_ doublings: Int, _ first: String) throws {
+    let conditions = [
+      Self.kinds(if: first, doublings: doublings), Self.kinds(if: "true", doublings: 2),
+    ]
+    for (old, new) in [(0, 1), (1, 0)] {
+      let effect = try Self.effect(conditions[old], conditions[new])
+      if case .nothing = effect { Issue.record("a limit is left out") }
+    }
+  }
+
   /// A statement without a condition costs one expression, and is denied, too, if that is too much.
   @Test func aStatementWithoutAConditionTakesPartInTheLimit() throws {
     let blocks = "match /c/{id} { \(Self.large(10)) allow get: if !f10(); allow get; }"

@@ -182,6 +182,73 @@ import Testing
     #expect(found.count > 64)
   }
 
+  /// What follows without a search is true of every model, however it is asked for among other questions,
+  /// which are answered as before.
+  @Test(arguments: 0..<10)
+  func whatIsRefutedWithoutASearchHasNoModel(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    var problem = Problem()
+    var refs = Self.atoms(&problem)
+    let session = SearchSession()
+    var counts = (refuted: 0, excluded: 0, models: 0)
+    for number in 0..<60 {
+      if number.isMultiple(of: 12) { Self.gates(8, of: &refs, in: &problem, &dice) }
+      if number % 15 == 3 {
+        problem.require(problem.graph.or([dice.pick(refs), !dice.pick(refs)]))
+      }
+      let roots = Self.drawn(dice.roll(1...3), of: refs, &dice)
+      let candidates = Self.drawn(6, of: refs, &dice)
+      let refuted = session.refuted(candidates, by: roots, of: problem, within: Budget())
+      counts.refuted += refuted.count
+      #expect(refuted.isSubset(of: candidates))
+      for ref in candidates where number.isMultiple(of: 4) && refuted.contains(ref) {
+        #expect(!Self.hasInts(roots + [ref] + problem.axioms, in: problem))
+      }
+      let excluded = session.excluded(by: roots, of: problem, within: Budget())
+      counts.excluded += excluded.count
+      for ref in excluded.prefix(number.isMultiple(of: 4) ? 2 : 0) {
+        #expect(ref.isNegated && problem.graph.children(of: Int(ref.node)).isEmpty)
+        #expect(!Self.hasInts(roots + [!ref] + problem.axioms, in: problem))
+      }
+      let (search, result) = session.run(roots, of: problem, within: SearchBudget())
+      if case .satisfiable = result {
+        counts.models += 1
+        for root in roots { #expect(search.value(of: root) == true) }
+      } else if number.isMultiple(of: 6) {
+        #expect(!Self.hasInts(roots + problem.axioms, in: problem))
+      }
+    }
+    #expect(counts.refuted > 0 && counts.excluded > 0 && counts.models > 0)
+  }
+
+  /// Nothing is said to follow where there are no steps to find it out, and nothing is spoilt by it.
+  @Test func whatIsNotFoundOutForWantOfStepsIsFoundOutLater() {
+    var problem = Problem()
+    let atoms = Self.atoms(&problem)
+    let no = problem.graph.and(atoms[0], atoms[1])
+    let session = SearchSession()
+    let spent = Budget(steps: 0)
+    #expect(session.refuted([no], by: [!atoms[0]], of: problem, within: spent).isEmpty)
+    #expect(session.excluded(by: [!atoms[0]], of: problem, within: spent).isEmpty)
+    #expect(session.refuted([no], by: [!atoms[0]], of: problem, within: Budget()) == [no])
+  }
+
+  /// One of the alternatives holds wherever what they are alternatives of does; wider disjunctions are left
+  /// alone.
+  @Test func alternativesAreThoseOfTheWidestDisjunction() {
+    var problem = Problem()
+    let atoms = Self.atoms(&problem)
+    let pair = problem.graph.or(Array(atoms[..<2]))
+    let triple = problem.graph.or(Array(atoms[2..<5]))
+    let wide = problem.graph.or(Array(atoms[5..<12]))
+    let whole = problem.graph.and([pair, triple, wide, !atoms[14]])
+    let graph = problem.graph
+    #expect(graph.alternatives(of: [atoms[13], whole], atMost: 24) == Array(atoms[5..<12]))
+    #expect(graph.alternatives(of: [whole], atMost: 6) == Array(atoms[2..<5]))
+    #expect(graph.alternatives(of: [whole], atMost: 1).isEmpty)
+    #expect(graph.alternatives(of: [!whole, atoms[0]], atMost: 3).isEmpty)
+  }
+
   /// What is kept of a question without a model has none by itself, and lies in the question.
   @Test(arguments: 0..<30)
   func whatIsKeptOfAQuestionHasNoModel(seed: UInt64) {

@@ -1,0 +1,55 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import RulesProofTesting
+@testable import RulesTesting
+
+/// What is looked up at a path that a reference may be a part of: it is not followed where that leads, but
+/// what is there can be read, and what can be read is there.
+@Suite struct ComputedLookupTests {
+  private static let path = "/databases/$(database)/documents/c/$(request.resource.data.ref)"
+
+  private static func replaced(_ condition: String) -> String {
+    condition.split(separator: "@", omittingEmptySubsequences: false).joined(separator: path)
+  }
+
+  @Test(arguments: [
+    ("exists(@) && get(@).data.a == 1", "get(@).data.a == 1"),
+    ("get(@).data.a == 1 && exists(@)", "get(@).data.a == 1"),
+    ("existsAfter(@) && getAfter(@).data.a == 1", "getAfter(@).data.a == 1"),
+    ("exists(@) && get(@) != null", "exists(@) && true"),
+    ("!exists(@) && get(@).data.a == 1", "false"),
+    ("exists(@) && get(@) == null", "false"),
+    ("exists(@) ? get(@).data.a == 1 : false", "exists(@) && get(@).data.a == 1"),
+  ])
+  func whatIsThereIsWhatCanBeRead(_ old: String, _ new: String) throws {
+    let effect = try Self.effect(old, new)
+    guard case .nothing = effect else {
+      Issue.record("\(effect)")
+      return
+    }
+  }
+
+  /// What is there before a commit says nothing of what is there after it, and null is nothing that is there.
+  @Test(arguments: [
+    ("existsAfter(@) && get(@).data.a == 1", "get(@).data.a == 1"),
+    ("exists(@) && getAfter(@).data.a == 1", "getAfter(@).data.a == 1"),
+    ("get(@) == null", "false"),
+    ("get(@) == null || get(@).data.a == 1", "get(@).data.a == 1"),
+    ("exists(@)", "true"),
+    ("exists(@) && get(@).data.a == 1", "exists(@)"),
+  ])
+  func whatIsSomethingElseIsNotTakenForIt(_ old: String, _ new: String) throws {
+    if case .nothing = try Self.effect(old, new) { Issue.record("taken for the same") }
+  }
+
+  private static func effect(_ old: String, _ new: String) throws -> EditEffect {
+    let engines = try [old, new].map { condition in
+      Engine(
+        try Scripted.checked("match /c/{id} { allow write: if \(replaced(condition)); }"))
+    }
+    return RulesComparison(from: engines[0], to: engines[1]).effect()
+  }
+}
