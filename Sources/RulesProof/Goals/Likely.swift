@@ -20,6 +20,8 @@ extension Goal {
       switch builtin {
       case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
         found.append(compiler.problem.same(term, arguments[0]))
+      // A text without special characters matches itself, and most of what has some does, too.
+      case .stringMatches: found.append(likelySame(arguments, where: term))
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
       case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:
         // If both are counted they are mostly to be of different lengths.
@@ -54,10 +56,10 @@ extension Goal {
   }
 
   /// Of two lists one of which has all elements of the other they have the same.
-  private func likelySame(_ lists: [TermID], where isWithin: TermID) -> Ref {
-    guard lists.count == 2 else { return .yes }
-    let holds = compiler.problem.same(isWithin, compiler.problem.terms.yes)
-    return compiler.problem.graph.implies(holds, compiler.problem.same(lists[0], lists[1]))
+  private func likelySame(_ two: [TermID], where holds: TermID) -> Ref {
+    guard two.count == 2 else { return .yes }
+    let holds = compiler.problem.same(holds, compiler.problem.terms.yes)
+    return compiler.problem.graph.implies(holds, compiler.problem.same(two[0], two[1]))
   }
 
   /// Two lists that have an element in common begin with it.

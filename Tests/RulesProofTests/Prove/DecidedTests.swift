@@ -109,6 +109,16 @@ import Testing
   ]
 
   private static let possible: [(Method, String)] = [
+    // Patterns that are data: most match themselves.
+    (.update, "id.matches(request.auth.uid + '_.*')"),
+    (
+      .update,
+      "id.matches('.*' + request.auth.uid) && \(new).o.matches(\(old).p) && \(new).o.size() > 3"
+    ),
+    (
+      .get,
+      "\(old).o.matches(request.auth.token.email) && \(old).s.hasAny([request.auth.token.email])"
+    ),
     (.get, "\(old).a in \(old).m.keys()"), (.list, "\(old).a in \(old).m.keys()"),
     (.get, "\(old).a in \(old).m.keys() && !(\(old).a in ['b', 'c'])"),
     (
