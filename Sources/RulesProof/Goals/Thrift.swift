@@ -136,12 +136,16 @@ struct Thrift {
       known[statement.applies] = isTried
       return isTried
     }
+    #if !hasFeature(Embedded)
+      let possible = goal.compiler.reachedCost(of: tried, knowing: [])
+      if isSmall(possible, in: world) || isSmall(possible, inEachPartOf: world) { return true }
+    #endif
     let facts = documents.filter { isImpossible(world + [!$0]) }
     var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
     #if !hasFeature(Embedded)
       leaveOut(&cost, in: world)
-      if cost.isWithinLimits || isSmall(inEachPartOf: world, of: tried, documents) { return true }
     #endif
+    if cost.isWithinLimits { return true }
     guard let exceeds = cost.exceeds() else { return false }
     return exceeds.allSatisfy { isRuledOut(world + [$0]) }
   }
@@ -153,25 +157,23 @@ struct Thrift {
       cost.leaveOut { refuted.contains($0) }
     }
 
-    /// Whether all that is reached in each of the alternatives that requests of a world have is within the
+    /// Whether what is reached in each of the alternatives that requests of a world have is within the
     /// limits. Where a condition says what is necessary for each kind of document, requests for one kind
     /// reach little of what it says of the others.
-    private func isSmall(
-      inEachPartOf world: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
-    ) -> Bool {
+    private func isSmall(_ cost: ReachedCost, inEachPartOf world: [Ref]) -> Bool {
       let alternatives = goal.compiler.problem.graph.alternatives(
         of: world, atMost: Self.greatestAlternatives)
       return alternatives.count >= Self.fewAlternatives
-        && alternatives.allSatisfy { isSmall(in: world + [$0], of: statements, documents) }
+        && alternatives.allSatisfy { isSmall(cost, in: world + [$0]) }
     }
 
-    /// The same of one of them: whatever excludes each other there, types above all, is told apart first.
-    private func isSmall(
-      in part: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
-    ) -> Bool {
+    /// The same of a world, or of a part of it: what excludes each other there, types above all, is told
+    /// apart first.
+    private func isSmall(_ cost: ReachedCost, in part: [Ref]) -> Bool {
       let world = part + goal.excluded(by: part)
-      let facts = goal.refuted(documents.map { !$0 }, by: world).map { !$0 }
-      var cost = goal.compiler.reachedCost(of: statements, knowing: Set(facts))
+      let facts = goal.refuted(cost.documents.map { !$0 }, by: world).map { !$0 }
+      var cost = cost
+      cost.know(Set(facts))
       leaveOut(&cost, in: world)
       return cost.isWithinLimits
     }
