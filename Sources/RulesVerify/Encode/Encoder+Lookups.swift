@@ -4,6 +4,21 @@ import RulesLang
 // Other documents: `get`, `exists`, `getAfter`, `existsAfter`; and the other writes of a commit.
 
 extension Encoder {
+  /// A lookup of a path that is not followed: what a test of existence finds there can be read, and nothing
+  /// else but null.
+  private func computedLookup(_ builtin: Builtin, of terms: [Term], when isPath: Prop) -> Cases {
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    let read = computed(.builtin(isAfter ? .getAfter : .get), of: terms, when: isPath)
+    let test = computed(.builtin(isAfter ? .existsAfter : .exists), of: terms, when: isPath)
+    let isThere = question.any(
+      test.cases.map { question.all([$0.when, question.same($0.term, question.yes)]) })
+    let isRead = question.any(
+      read.cases.map { question.all([$0.when, !question.isType(of: $0.term, in: .null)]) })
+    question.require(isThere, implies: isRead)
+    question.require(isRead, implies: isThere)
+    return builtin == .get || builtin == .getAfter ? read : test
+  }
+
   /// A lookup of the document at a path.
   func lookup(_ builtin: Builtin, of terms: [Term], in frame: Frame) -> Cases {
     let isPath = fits(builtin, given: terms)
@@ -11,7 +26,7 @@ extension Encoder {
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     // What a query that names its document sees of the state after it is not looked into.
     guard let segments = plainSegments(terms[0]), !isAfter || kind.access != .namedQuery else {
-      return computed(.builtin(builtin), of: terms, when: isPath)
+      return computedLookup(builtin, of: terms, when: isPath)
     }
     let root = DocumentPath.root
     let path = Array(segments.dropFirst(root.count))

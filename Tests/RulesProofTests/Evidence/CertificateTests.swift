@@ -143,6 +143,25 @@ import Testing
     }
   }
 
+  /// That what exists can be read is known to who checks a proof, too; what may be null does not exist.
+  @Test func whatExistsCanBeRead() throws {
+    let path = "/databases/$(database)/documents/c/$(resource.data.ref)"
+    for (condition, word) in [
+      ("get(\(path)).data.a == 1 && !exists(\(path))", "proved"),
+      ("exists(\(path)) && get(\(path)) == null", "proved"),
+      ("existsAfter(\(path)) && getAfter(\(path)) == null", "proved"),
+      ("!exists(\(path)) && get(\(path)) == null", "undecided"),
+    ] {
+      let asked = try Asked(
+        "match /c/{id} { allow update: if \(condition); }",
+        #"{"path": "/c/{id}", "methods": "update", "never": true}"#)
+      #expect(asked.verdicts[0].word == word, "\(condition)")
+      let bytes = certificate(asked)
+      #expect((bytes != nil) == (word == "proved"), "\(condition)")
+      if let bytes { #expect(try refusal(bytes, asked) == nil) }
+    }
+  }
+
   /// The steps of a true claim prove neither another claim nor the same one about other rules.
   @Test(arguments: [
     ("request.resource.data.age > 12", "request.resource.data.age > 30", "", ""),
