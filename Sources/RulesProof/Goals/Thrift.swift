@@ -141,11 +141,13 @@ struct Thrift {
       if isSmall(possible, in: world) || isSmall(possible, inEachPartOf: world) { return true }
     #endif
     let facts = documents.filter { isImpossible(world + [!$0]) }
-    var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+      let cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
+    #else
+      var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
       leaveOut(&cost, in: world)
+      if cost.isWithinLimits { return true }
     #endif
-    if cost.isWithinLimits { return true }
     guard let exceeds = cost.exceeds() else { return false }
     return exceeds.allSatisfy { isRuledOut(world + [$0]) }
   }
