@@ -49,14 +49,19 @@ extension Compiler {
 
   #if !hasFeature(Embedded)
     /// A lookup of a path of which only is known that equal ones are one. What a test of existence finds
-    /// there can be read, and nothing else but null.
+    /// there can be read, and nothing else but null. To which write of a commit a document is its own, which
+    /// is null instead of an error, is another matter for each of them.
     private func lookup(_ builtin: Builtin, ofComputed path: TermID, at id: ExprID) -> Cases {
-      let (types, other) = (Builtins.entry(builtin).result, builtin.counterpart)
-      let number = unknowns.number(of: builtin, at: path, beside: other)
+      let own = Unknowns.ComputedLookup(builtin: builtin, path: path, write: scene.number)
+      var other = own
+      other.builtin = builtin.counterpart
+      let number = unknowns.number(of: own, beside: other)
       let result = opaque(
-        number: number.own, at: id, reason: "a lookup of a computed path", types: types)
+        number: number.own, at: id, reason: "a lookup of a computed path",
+        types: Builtins.entry(builtin).result)
       if number.isNew, let number = number.other {
-        let counterpart = Cases(cases: [unknown(number, types: Builtins.entry(other).result)])
+        let types = Builtins.entry(other.builtin).result
+        let counterpart = Cases(cases: [unknown(number, types: types)])
         let (test, read) = builtin.isRead ? (counterpart, result) : (result, counterpart)
         link(test, with: read)
       }

@@ -61,9 +61,14 @@ package struct Unknowns {
   private var context = Context(place: nil)
   private var numbers: [Key: Int] = [:]
   #if !hasFeature(Embedded)
-    private struct ComputedLookup: Hashable {
+    /// A lookup of a path that is not followed.
+    struct ComputedLookup: Hashable {
+      /// Which of the four.
       var builtin: Builtin
+      /// The path.
       var path: TermID
+      /// The write that sees it, of several of one commit.
+      var write: Int
     }
 
     private var lookups: [ComputedLookup: Int] = [:]
@@ -104,17 +109,14 @@ package struct Unknowns {
 
   #if !hasFeature(Embedded)
     /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
-    /// number of another lookup of the same path if that was met.
+    /// number of another one if that was met.
     mutating func number(
-      of lookup: Builtin, at path: TermID, beside other: Builtin
+      of lookup: ComputedLookup, beside other: ComputedLookup
     ) -> (own: Int, isNew: Bool, other: Int?) {
-      let beside = lookups[ComputedLookup(builtin: other, path: path)]
-      if let known = lookups[ComputedLookup(builtin: lookup, path: path)] {
-        return (known, false, beside)
-      }
+      if let known = lookups[lookup] { return (known, false, lookups[other]) }
       let number = fresh()
-      lookups[ComputedLookup(builtin: lookup, path: path)] = number
-      return (number, true, beside)
+      lookups[lookup] = number
+      return (number, true, lookups[other])
     }
   #endif
 }

@@ -5,9 +5,11 @@ import RulesLang
 
 extension Encoder {
   /// A lookup of a path that is not followed: what a test of existence finds there can be read, and nothing
-  /// else but null.
+  /// else but null. What is null instead of an error is another matter for each write of a commit.
   private func computedLookup(_ builtin: Builtin, of terms: [Term], when isPath: Prop) -> Cases {
     let isAfter = builtin == .getAfter || builtin == .existsAfter
+    let isOwn = scene.number == home.number
+    let terms = isOwn ? terms : terms + [question.constant(.int(Int64(scene.number)))]
     let read = computed(.builtin(isAfter ? .getAfter : .get), of: terms, when: isPath)
     let test = computed(.builtin(isAfter ? .existsAfter : .exists), of: terms, when: isPath)
     let isThere = question.any(

@@ -45,6 +45,37 @@ import Testing
     if case .nothing = try Self.effect(old, new) { Issue.record("taken for the same") }
   }
 
+  /// A document that is missing is null to the write of a commit that is about it, and an error to the others.
+  @Test func whatIsNullToOneWriteIsAnErrorToAnother() throws {
+    let (documents, other) = ("/databases/$(database)/documents", "d/x")
+    let reference = "get(\(documents)/conf/x).data.ref"
+    let blocks = """
+      match /c/{id} { allow update: if getAfter(\(documents)/\(other)).data.a == 1; }
+      match /d/{id} {
+        allow create: if get(\(reference)) == null && request.resource.data.a == 1;
+      }
+      """
+    let asked = try Asked(
+      blocks,
+      #"""
+      {"path": "/c/{id}", "methods": "update",
+       "onlyIf": "exists(\#(documents)/\#(other)) || get(\#(reference)) == null"}
+      """#)
+    #expect(asked.verdicts[0].word != "proved")
+    // The commit that shows it is granted.
+    let suite = SourceText(
+      name: "commit.suite.json",
+      #"""
+      {"documents": {"/c/1": {"z": 1}, "/conf/x": {"ref": {"$ref": "/d/x"}}},
+       "tests": [{"as": {"uid": "a"}, "expect": "allow", "batch": [
+         {"update": "/c/1", "data": {"z": 2}}, {"create": "/d/x", "data": {"a": 1}}]}]}
+      """#)
+    let read = try #require(SuiteReader.read(suite).suite)
+    let result = Engine(asked.rules).run(
+      try #require(read.tests.first), documents: read.documents, now: .epoch)
+    #expect(result.isPassed, "\(result.failures)")
+  }
+
   private static func effect(_ old: String, _ new: String) throws -> EditEffect {
     let engines = try [old, new].map { condition in
       Engine(
