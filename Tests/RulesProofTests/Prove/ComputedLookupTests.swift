@@ -45,7 +45,8 @@ import Testing
     if case .nothing = try Self.effect(old, new) { Issue.record("taken for the same") }
   }
 
-  /// A document that is missing is null to the write of a commit that is about it, and an error to the others.
+  /// A document that is missing is null to the write of a commit that is about it, and an error to the
+  /// others.
   @Test func whatIsNullToOneWriteIsAnErrorToAnother() throws {
     let (documents, other) = ("/databases/$(database)/documents", "d/x")
     let reference = "get(\(documents)/conf/x).data.ref"
