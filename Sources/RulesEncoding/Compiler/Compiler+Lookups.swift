@@ -43,8 +43,12 @@ extension Compiler {
         return lookup(builtin, ofComputed: term, at: id)
       #endif
     }
-    return opaque(
-      at: id, reason: "a lookup of a computed path", types: Builtins.entry(builtin).result)
+    let reason = "a lookup of a computed path"
+    // What is null to the write that is about a document is an error to the others of its commit.
+    let number =
+      scene.number == home.number
+      ? unknownNumber(at: id, reason: reason) : unknowns.number(of: nil, at: id, reason: reason)
+    return opaque(number: number, at: id, reason: reason, types: Builtins.entry(builtin).result)
   }
 
   #if !hasFeature(Embedded)
