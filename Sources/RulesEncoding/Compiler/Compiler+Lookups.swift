@@ -32,6 +32,9 @@ extension Builtin {
 }
 
 extension Compiler {
+  /// Why a lookup is not followed.
+  private static var computed: String { "a lookup of a computed path" }
+
   /// A lookup of a path.
   package func lookup(
     _ builtin: Builtin, of path: Shape, at id: ExprID, in frame: SymbolicFrame
@@ -43,12 +46,13 @@ extension Compiler {
         return lookup(builtin, ofComputed: term, at: id)
       #endif
     }
-    let reason = "a lookup of a computed path"
     // What is null to the write that is about a document is an error to the others of its commit.
     let number =
       scene.number == home.number
-      ? unknownNumber(at: id, reason: reason) : unknowns.number(of: nil, at: id, reason: reason)
-    return opaque(number: number, at: id, reason: reason, types: Builtins.entry(builtin).result)
+      ? unknownNumber(at: id, reason: Self.computed)
+      : unknowns.number(of: nil, at: id, reason: Self.computed)
+    return opaque(
+      number: number, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
   }
 
   #if !hasFeature(Embedded)
@@ -61,8 +65,7 @@ extension Compiler {
       other.builtin = builtin.counterpart
       let number = unknowns.number(of: own, beside: other)
       let result = opaque(
-        number: number.own, at: id, reason: "a lookup of a computed path",
-        types: Builtins.entry(builtin).result)
+        number: number.own, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
       if number.isNew, let number = number.other {
         let types = Builtins.entry(other.builtin).result
         let counterpart = Cases(cases: [unknown(number, types: types)])

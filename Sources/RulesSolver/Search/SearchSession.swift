@@ -67,11 +67,11 @@ package final class SearchSession {
       _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
       _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
     ) -> Answer? {
-      let known = SearchBudget(question: budget)
-      var present = search(for: roots + candidates, of: problem, within: known)
+      let limits = SearchBudget(question: budget)
+      var present = search(for: roots + candidates, of: problem, within: limits)
       last = nil
-      renew(&present, for: roots + candidates, of: problem, within: known)
-      let result = present.propagate(assuming: roots, within: known)
+      renew(&present, for: roots + candidates, of: problem, within: limits)
+      let result = present.propagate(assuming: roots, within: limits)
       let answer =
         budget.isSpent && result != .unsatisfiable
         ? nil : work(&present, result == .unsatisfiable)

@@ -162,6 +162,21 @@ import Testing
     }
   }
 
+  /// The same of what another write of the commit needs.
+  @Test func whatAnotherWriteFindsCanBeRead() throws {
+    let documents = "/databases/$(database)/documents"
+    let reference = "get(\(documents)/conf/x).data.ref"
+    let asked = try Asked(
+      """
+      match /c/{id} {
+        allow update: if !exists(\(documents)/d/x) && existsAfter(\(documents)/d/x);
+      }
+      match /d/{id} { allow create: if exists(\(reference)) && get(\(reference)) == null; }
+      """, #"{"path": "/c/{id}", "methods": "update", "never": true}"#)
+    #expect(asked.verdicts[0].word == "proved")
+    #expect(try refusal(try #require(certificate(asked)), asked) == nil)
+  }
+
   /// The steps of a true claim prove neither another claim nor the same one about other rules.
   @Test(arguments: [
     ("request.resource.data.age > 12", "request.resource.data.age > 30", "", ""),
