@@ -165,6 +165,10 @@ extension Elaboration {
         leader(arguments[0]) == term
       else { continue }
       literals += bounds(of: size, sizes)
+      for other in others(than: size) where constant(other)?.type == .int {
+        if size != leader(size) { use(.chain(leader(size), size, other)) }
+        literals.append(!question.same(size, other))
+      }
     }
     for other in others(than: term) where constant(other)?.type == .string {
       let literal = !question.same(term, other)

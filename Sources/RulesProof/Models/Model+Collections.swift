@@ -226,7 +226,13 @@ extension Model {
       elements += included(in: leader)
       allowed += including(leader)
     #endif
-    let padding = padding(for: leader, allowed: allowed, wish: wish)
+    var padding = padding(for: leader, allowed: allowed, wish: wish)
+    #if !hasFeature(Embedded)
+      if padding == nil, isPartOfUnknown(leader) {
+        // The fewer values it has, the smaller can that list be.
+        padding = [elements.first ?? places.first?.1 ?? .string(Text("s\(next())"))]
+      }
+    #endif
     addOutsiders(of: leader, padding: padding, placed: places.map { $0.1 }, to: &elements)
     let known = elements + places.map { $0.1 }
     switch wish {
@@ -235,39 +241,17 @@ extension Model {
     case .odd, .near, .nothing: break
     }
     var slots = arrange(elements, places: places, size: size)
+    let (others, sizes) = (forbidden(members), forbiddenSizes(of: leader))
+    let greatest = theory.demand(on: leader).upper ?? .max
     for attempt in 0..<16 {
       let list = slots.map { $0 ?? pad(with: padding, attempt: attempt) }
-      if !isForbidden(list, for: leader, members: members) { return list }
-      // One more element makes another list of another size.
-      if slots.count < size.upper { slots.append(nil) }
+      if !sizes.contains(Int64(list.count)), !others.contains(ConstantKey(of: .list(list))) {
+        return list
+      }
+      // One more element makes another list of another size, be it one that was found to fit others.
+      if slots.count < greatest { slots.append(nil) }
     }
     return slots.map { $0 ?? pad(with: padding, attempt: 0) }
-  }
-
-  /// The elements of lists that are to be in this one, as far as they are known; the keys of a map are known
-  /// as soon as somebody asks.
-  private func included(in leader: Int32) -> [Value] {
-    inclusions.flatMap { inclusion -> [Value] in
-      guard theory.leader(of: inclusion.whole).raw == leader,
-        case .list(let values)? = knownList(inclusion.part)
-      else { return [] }
-      return values
-    }
-  }
-
-  /// The lists that are to have all elements of this one, as far as they are known.
-  private func including(_ leader: Int32) -> [[Value]] {
-    inclusions.compactMap { inclusion in
-      guard theory.leader(of: inclusion.part).raw == leader,
-        case .list(let values)? = knownList(inclusion.whole)
-      else { return nil }
-      return values
-    }
-  }
-
-  private func knownList(_ term: TermID) -> Value? {
-    if case .apply(.builtin(.mapKeys), _) = terms[term] { return value(of: term) }
-    return known(term)
   }
 
   /// What elements of which nothing else was asserted may be; nil for anything.
@@ -306,18 +290,6 @@ extension Model {
       }
       if (elements + placed).contains(where: isOutside) { continue }
       elements.append(padding?.first(where: isOutside) ?? .string(Text("s\(next())")))
-    }
-  }
-
-  /// Whether the class was asserted to be another list, or one of another size.
-  private func isForbidden(_ list: [Value], for leader: Int32, members: [TermID]) -> Bool {
-    if forbidden(members).contains(ConstantKey(of: .list(list))) { return true }
-    let size = ConstantKey(of: .int(Int64(list.count)))
-    return index.sizes.contains { term in
-      guard case .apply(_, let arguments) = terms[term],
-        theory.leader(of: arguments[0]).raw == leader
-      else { return false }
-      return forbidden(theory.members(of: theory.leader(of: term).raw)).contains(size)
     }
   }
 

@@ -24,7 +24,7 @@ extension Model {
       guard let number = table.add(pattern),
         let words = Words(
           demand.patterns + [(number, true)], lower: demand.lower, upper: demand.upper,
-          table: table, budget: theory.budget),
+          gaps: demand.gaps, table: table, budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: forbidden), let text = texts.first
       else { continue }
       return text

@@ -198,7 +198,9 @@ final class Model {
       return hint
     }
     if let text = splitText(of: members, demand: demand, except: forbidden) { return text }
-    guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
+    guard
+      !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 || !demand.gaps.isEmpty
+    else {
       return plainText(members)
     }
     let plain = plainText(members)
@@ -206,8 +208,8 @@ final class Model {
     // Rather a text that is not used yet; but if there is no such, one that may be used twice.
     for excluded in [takenTexts(), forbidden] {
       if let words = Words(
-        demand.patterns, lower: demand.lower, upper: demand.upper, table: theory.patterns,
-        budget: theory.budget),
+        demand.patterns, lower: demand.lower, upper: demand.upper, gaps: demand.gaps,
+        table: theory.patterns, budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text
@@ -240,7 +242,7 @@ final class Model {
 
   func fits(_ text: Text, demand: Theory.TextDemand) -> Bool {
     let size = text.unitCount
-    return size >= demand.lower && size <= demand.upper ?? .max
+    return size >= demand.lower && size <= demand.upper ?? .max && !demand.gaps.contains(size)
       && demand.patterns.allSatisfy {
         theory.patterns.matches($0.pattern, text: text) == $0.matches
       }

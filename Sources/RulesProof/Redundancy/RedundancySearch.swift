@@ -333,8 +333,9 @@ package struct RedundancySearch {
       }
       if trial.budget.isSpent { return }
       let removal = Removal.parameter(function, index)
+      // What was found before is proved to change nothing, and both versions are without it.
       let patch = text.asWritten(accepted + [removal])
-      guard ask(trial.effect(to: patch)) else { continue }
+      guard ask(trial.effect(from: text.asWritten(accepted), to: patch)) else { continue }
       return add(
         RedundancyFinding(
           kind: .parameter(function, index), range: declaration.parameters[index].range,

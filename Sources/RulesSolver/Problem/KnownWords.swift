@@ -11,6 +11,8 @@ final class KnownWords {
     var lower: Int
     /// The greatest length, in UTF-16 units.
     var upper: Int
+    /// The lengths within these bounds that are not meant.
+    var gaps: Set<Int>
     /// How many texts are looked for.
     var count: Int
     /// The texts that are not meant.

@@ -12,6 +12,8 @@ extension Theory {
     package var lower = 0
     /// The greatest length, in UTF-16 units; nil if there is none.
     package var upper: Int?
+    /// Lengths that it does not have.
+    package var gaps: Set<Int> = []
     /// The nodes that demand all of this.
     package var sources: Set<Source> = []
   }
@@ -26,10 +28,10 @@ extension Theory {
       if demand.patterns.isEmpty && demand.upper == nil { continue }
       guard
         let words = Words(
-          demand.patterns, lower: demand.lower, upper: demand.upper, table: patterns, budget: budget
-        )
+          demand.patterns, lower: demand.lower, upper: demand.upper, gaps: demand.gaps,
+          table: patterns, budget: budget)
       else { continue }
-      let differences = constantDifferences(of: Int32(index))
+      let differences = textDifferences(of: Int32(index))
       guard
         case .found(let texts) = words.shortest(
           1, excluding: Set(differences.map { $0.text })), texts.isEmpty
@@ -68,6 +70,15 @@ extension Theory {
         demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
         demand.sources.formUnion(explain(arguments[0], equals: root))
       }
+      for difference in constantDifferences(of: self.leader[use.index]) {
+        guard case .int(let number) = difference.value, number < Self.greatestSize,
+          let size = Int(exactly: number), size < .max
+        else { continue }
+        demand.gaps.insert(size)
+        demand.sources.formUnion(difference.sources)
+        demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
+        demand.sources.formUnion(explain(arguments[0], equals: root))
+      }
     }
     return demand
   }
@@ -82,17 +93,24 @@ extension Theory {
   }
 
   /// The constant texts that a class must differ from.
-  private func constantDifferences(of leader: Int32) -> [(text: Text, sources: Set<Source>)] {
-    var found: [(text: Text, sources: Set<Source>)] = []
+  private func textDifferences(of leader: Int32) -> [(text: Text, sources: Set<Source>)] {
+    constantDifferences(of: leader).compactMap { value, sources in
+      if case .string(let text) = value { (text, sources) } else { nil }
+    }
+  }
+
+  /// The constants that a class must differ from.
+  private func constantDifferences(of leader: Int32) -> [(value: Value, sources: Set<Source>)] {
+    var found: [(value: Value, sources: Set<Source>)] = []
     for member in members(of: leader) {
       for difference in differences[member.index] {
         guard let constant = constant(of: difference.other),
-          case .string(let text) = terms.value(of: constant)
+          let value = terms.value(of: constant)
         else { continue }
         var sources = Set(explain(member, equals: TermID(Int(leader))))
         sources.formUnion(explain(difference.other, equals: constant))
         sources.insert(difference.source)
-        found.append((text, sources))
+        found.append((value, sources))
       }
     }
     return found

@@ -1,7 +1,7 @@
 package import RulesLang
 
 /// Finds the shortest texts that match some patterns, do not match others, and are of a length
-/// within bounds.
+/// within bounds, but not of some lengths.
 ///
 /// The machines of all patterns read at once; a search by breadth meets the texts in the order of
 /// their length. Lengths count UTF-16 units, as `size()` does.
@@ -21,13 +21,16 @@ package struct Words {
   private let patterns: [KnownWords.Demand]
   private let lower: Int
   private let upper: Int
+  private let gaps: Set<Int>
+  /// From this length on the length tells nothing, unless there is a greatest one.
+  private let settled: Int
   private let known: KnownWords
   private let budget: Budget?
 
-  /// Prepares a search; nil if a pattern has no machine.
+  /// Prepares a search; nil if a pattern has no machine. A text has none of the lengths of `gaps`.
   package init?(
     _ patterns: [(pattern: PatternID, matches: Bool)], lower: Int, upper: Int?,
-    table: PatternTable, budget: Budget? = nil
+    gaps: Set<Int> = [], table: PatternTable, budget: Budget? = nil
   ) {
     var machines: [(machine: PatternMachine, matches: Bool)] = []
     var demands: [KnownWords.Demand] = []
@@ -42,6 +45,8 @@ package struct Words {
     self.patterns = demands
     self.lower = lower
     self.upper = upper ?? .max
+    self.gaps = gaps.filter { lower <= $0 && $0 <= upper ?? .max - 1 }
+    settled = max(lower, (self.gaps.max() ?? -1) + 1)
     known = table.words
     self.budget = budget
   }
@@ -143,7 +148,7 @@ package struct Words {
     // What is not looked for need not be excluded: of hundreds of texts mostly none is left.
     let excluded = others.filter { isMeant($0) }
     let question = KnownWords.Question(
-      patterns: patterns, lower: lower, upper: upper, count: count, excluded: excluded)
+      patterns: patterns, lower: lower, upper: upper, gaps: gaps, count: count, excluded: excluded)
     if let answer = known.answer(to: question) {
       budget?.charge(answer.steps)
       return budget?.isSpent == true ? .unknown : .found(answer.texts)
@@ -173,7 +178,7 @@ package struct Words {
     let greatestVisits = count + excluded.count
     while index < steps.count {
       let (state, length) = (steps[index].state, steps[index].length)
-      if length >= lower, isAccepted(state, of: states) {
+      if length >= lower, !gaps.contains(length), isAccepted(state, of: states) {
         let text = self.text(at: index, in: steps)
         if !excluded.contains(text) { found.append(text) }
         if found.count == count { return .found(found) }
@@ -184,9 +189,8 @@ package struct Words {
         guard length + units <= upper,
           step(from: state, of: states, by: place, of: readers, into: &next)
         else { continue }
-        // Once the least length is reached and there is no greatest one, the length tells nothing.
         let number = states.number(
-          of: next, length: upper == .max ? min(length + units, lower) : length + units,
+          of: next, length: upper == .max ? min(length + units, settled) : length + units,
           isHalf: letter & 0xFFFF_FC00 == 0xD800)
         guard states.visits[number] < greatestVisits else { continue }
         states.visits[number] += 1
@@ -205,7 +209,7 @@ package struct Words {
   /// Whether a text is one of those that are looked for.
   private func isMeant(_ text: Text) -> Bool {
     let length = text.unitCount
-    if length < lower || length > upper { return false }
+    if length < lower || length > upper || gaps.contains(length) { return false }
     return machines.allSatisfy { machine, matches in
       var state = machine.start
       for letter in text.codePoints where state != 0 { state = machine.step(state, by: letter) }

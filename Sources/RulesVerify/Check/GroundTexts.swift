@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// The texts that some patterns match and others do not, of a length within bounds.
+/// The texts that some patterns match and others do not, of a length within bounds and not of some lengths.
 ///
 /// All machines read at once, from the start, every text up to what they can tell apart.
 struct GroundTexts {
@@ -11,6 +11,8 @@ struct GroundTexts {
   private var lower = 0
   /// The greatest length; nil if there is none.
   private var upper: Int?
+  /// The lengths that they do not have.
+  private var gaps: Set<Int> = []
 
   /// So many states are looked at; with more the texts count as not empty.
   private static let greatestEffort = 200_000
@@ -54,8 +56,17 @@ struct GroundTexts {
       return arguments[0]
     case .same(let one, let other):
       let (term, constant) = question.value(of: one) == nil ? (one, other) : (other, one)
-      guard case .string(let text)? = question.value(of: constant) else { return nil }
-      return add(.matches(term, text.pattern), holds: holds, in: &question)
+      switch question.value(of: constant) {
+      case .string(let text)?:
+        return add(.matches(term, text.pattern), holds: holds, in: &question)
+      case .int(let size)? where !holds:
+        guard case .apply(.size, let arguments) = question[term],
+          size < ValueRule.greatestSize
+        else { return nil }
+        gaps.insert(Int(size))
+        return arguments[0]
+      default: return nil
+      }
     case .type, .most, .float, .difference: return nil
     }
   }
@@ -83,7 +94,7 @@ struct GroundTexts {
   }
 
   private func isFound(_ state: State) -> Bool {
-    state.length >= lower
+    state.length >= lower && !gaps.contains(state.length)
       && zip(machines, state.places).allSatisfy { $0.machine.accepts($1) == $0.matches }
   }
 
@@ -93,7 +104,9 @@ struct GroundTexts {
     let places = zip(machines, state.places).map { $0.machine.step($1, by: letter) }
     // Out of place 0 nothing is matched any more.
     for (entry, place) in zip(machines, places) where place == 0 && entry.matches { return nil }
-    return State(places: places, length: upper == nil ? min(length, lower) : length)
+    // A length beyond all that are named is like any other.
+    let settled = max(lower, (gaps.max() ?? -1) + 1)
+    return State(places: places, length: upper == nil ? min(length, settled) : length)
   }
 }
 
