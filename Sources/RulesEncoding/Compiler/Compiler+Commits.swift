@@ -36,6 +36,22 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
+  /// Whether conditions have looked so far at documents as a commit leaves them that it may write, too.
+  package var mayWriteMore: Bool { home.scenario.method.isWrite && !afterPaths.isEmpty }
+
+  /// That the commit leaves each of those documents as it is, unless it is the one that is asked about.
+  package func writesNothingElse() -> [Ref] {
+    var parts: [Ref] = []
+    for path in afterPaths {
+      var isOwn = Ref.no
+      if path.count == home.segments.count {
+        isOwn = problem.graph.and(zip(path, home.segments).map { problem.same($0, $1) })
+      }
+      for change in changes(of: path) { parts.append(problem.graph.or(isOwn, !change.happens)) }
+    }
+    return parts
+  }
+
   /// Does not follow what the rules say to writing a document. A request that shows something is looked for
   /// first among those whose commits leave it as it is.
   private func leaveOpen(_ changes: [Change], number: Int, _ greatestCost: Int) {

@@ -21,11 +21,13 @@ struct Goal {
   /// When the claim's condition is true.
   let condition: Ref
   /// When the rules grant the other writes of the commit.
-  let commit: Ref
+  private(set) var commit: Ref
+  /// Whether that is not stated yet.
+  private(set) var leavesWritesOpen = false
   /// What the question may cost.
   var budget: Budget { compiler.problem.budget ?? Budget() }
   /// What a counterexample must satisfy.
-  let roots: [Ref]
+  private(set) var roots: [Ref]
   /// Requests that looked like counterexamples to a search, and were none.
   var nearMisses: [Draft] = []
   /// The search of all questions that share the compiler; nil if there is one for each question.
@@ -35,13 +37,14 @@ struct Goal {
   private(set) var unstated: Doubt?
 
   /// After so many conflicts more facts help more than more search.
-  private static let earlyConflicts = 200
+  static let earlyConflicts = 200
 
   /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
-  /// the facts of `Compiler.close()` wait until a search needs them.
+  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules say to
+  /// the other writes of a commit waits for `followWrites()`, if there are such.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
-    closing: Bool = true, budget: Budget? = nil
+    closing: Bool = true, following: Bool = true, budget: Budget? = nil
   ) {
     self.scenario = scenario
     budget?.stage = .compiling
@@ -68,7 +71,8 @@ struct Goal {
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {
     case .onlyIf, .never:
-      commit = compiler.otherWritesAreGranted()
+      leavesWritesOpen = !following && compiler.mayWriteMore
+      commit = leavesWritesOpen ? .yes : compiler.otherWritesAreGranted()
       roots = [isGranted, scope, !condition, commit]
     case .alwaysIf:
       commit = .yes
@@ -79,6 +83,14 @@ struct Goal {
     }
     // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
     if closing, !roots.contains(.no) { compiler.close() }
+  }
+
+  /// States when the rules grant the other writes of the commit.
+  mutating func followWrites() {
+    leavesWritesOpen = false
+    compiler.problem.budget?.stage = .compiling
+    commit = compiler.otherWritesAreGranted()
+    roots.append(commit)
   }
 
   /// The question whether the statements of a ground grant some request of a scope, or whether they deny

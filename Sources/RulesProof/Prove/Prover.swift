@@ -56,7 +56,8 @@ package struct Prover {
         break
       }
       let goal = Goal(
-        claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
+        claim, in: set, for: scenario, on: grounds, closing: false, following: judging,
+        budget: budget)
       switch decide(goal, of: claim, shrinking: shrinking, kinds: kinds) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
@@ -137,6 +138,13 @@ package struct Prover {
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
     if !scrutiny.searches { return .none(goal, []) }
+    var goal = goal
+    if goal.leavesWritesOpen {
+      // What holds whatever else a commit writes, or is refuted where it writes nothing else, needs no more.
+      if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
+      if let found = refuted(goal, of: claim, shrinking: shrinking) { return .found(found) }
+      goal.followWrites()
+    }
     // Where nothing more is stated later, the search itself comes first.
     if goal.unstated == nil, let proof = goal.earlyProof() {
       return concluded(goal, of: claim, proof: proof)
@@ -156,6 +164,30 @@ package struct Prover {
       shrinking: shrinking, thorough: true)
     if case .doubtful = again { return finding }
     return again
+  }
+
+  /// So many requests that write nothing else are tried.
+  private static let greatestLonely = 3
+
+  /// A counterexample whose commit writes nothing else; nil if none of the first ones is one.
+  private func refuted(
+    _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
+  ) -> Counterexample? {
+    let roots = goal.roots + goal.compiler.writesNothingElse()
+    if roots.contains(.no) { return nil }
+    for _ in 0..<Self.greatestLonely {
+      let (search, result) = goal.searchKnown(
+        for: roots, within: SearchBudget(conflicts: Goal.earlyConflicts), thorough: false)
+      guard result == .satisfiable else { return nil }
+      let model = Model(of: search, in: goal.compiler.scene)
+      if let draft = model.draft(),
+        let found = confirmed(draft, against: claim, shrinking: shrinking)
+      {
+        return found
+      }
+      if goal.refine(model) == 0 { return nil }
+    }
+    return nil
   }
 
   private func decide(
