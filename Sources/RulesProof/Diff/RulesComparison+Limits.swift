@@ -72,16 +72,8 @@ extension RulesComparison {
       let (steps, searches) = shared.patience(with: version.met)
       let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
       // A request that another version's limits stop mostly shows that this is one that has them, too.
-      var isDear = shared.dearRequest(for: version.met).map {
+      let isDear = shared.dearRequest(for: version.met).map {
         isStopped($0, by: refusing, within: budget)
-      }
-      if searches {
-        let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
-        if let found { return .shown(found) }
-        if let dearest {
-          shared.note(dearest, for: version.met)
-          isDear = true
-        }
       }
       let isThrifty =
         known == nil && isDear != true && steps > 0
@@ -89,6 +81,11 @@ extension RulesComparison {
           provesThrift(goal, of: version, among: shared, steps: steps)
         }
       if isThrifty { return .harmless }
+      if searches {
+        let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
+        if let found { return .shown(found) }
+        if let dearest { shared.note(dearest, for: version.met) }
+      }
       shared.noteIdle(version.met)
       return .open
     }
