@@ -165,7 +165,10 @@ extension Elaboration {
         leader(arguments[0]) == term
       else { continue }
       literals += bounds(of: size, sizes)
-      for other in others(than: size) where constant(other)?.type == .int {
+      for other in others(than: size) {
+        guard case .int(let number)? = constant(other), number < ValueRule.greatestSize else {
+          continue
+        }
         if size != leader(size) { use(.chain(leader(size), size, other)) }
         literals.append(!question.same(size, other))
       }

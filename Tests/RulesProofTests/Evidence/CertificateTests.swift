@@ -69,6 +69,28 @@ import Testing
     #expect(try asked("\(size) == 3").verdicts[0].word == "violated")
   }
 
+  /// What a pattern leaves of the lengths of a text, and what is left of a size without some numbers.
+  @Test(arguments: [
+    "A.matches('[a-z]{6}') && A.size() != 6",
+    "A.matches('a|bb') && A.size() != 1 && A.size() != 2 && A.size() != 9223372036854775807",
+    "A.size() != 2 && A.size() > 1 && A.matches('a{0,2}|b') && A.size() != -1",
+    "A == resource.data.b && A.matches('.') && !(resource.data.b.size() in [1, 2])",
+  ])
+  func lengthsThatAreLeftOutAreInCertificates(_ condition: String) throws {
+    let condition = condition.replacing("A", with: "resource.data.a")
+    let asked = try Asked(
+      "match /c/{id} { allow get: if \(condition); }",
+      #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
+    #expect(asked.verdicts[0].word == "proved")
+    let bytes = try #require(certificate(asked))
+    #expect(try refusal(bytes, asked) == nil)
+    // Without what is said of lengths nothing follows.
+    let lines = lines(bytes)
+    let without = lines.dropLast().filter { !($0.hasPrefix("rule ") && $0.contains("text")) }
+    #expect(without.count < lines.count - 1)
+    #expect(try refusal(sealed(Array(without)), asked) != nil)
+  }
+
   // MARK: Damaged and forged certificates
 
   private static let blocks = """

@@ -106,9 +106,40 @@ import Testing
     // What an index of a text gives is short.
     (.get, "\(old).s is string && \(old).s[\(old).n] == 'ab'"),
     (.get, "\(old).s is string && \(old).s[\(old).n] in ['ab', 'cd']"),
+    // What matches a pattern has one of some lengths.
+    (.get, "\(old).s.matches('^[A-Z0-9]{6}$') && \(old).s.size() != 6"),
+    (.get, "\(old).s.matches('.') && \(old).s.size() != 1 && \(old).s.size() != 2"),
+    (
+      .update,
+      "\(new).s == \(old).s && \(new).s.matches('[ab]{2}|c') && !(\(new).s.size() in [1, 2])"
+    ),
+    // A list that has all that another one has, and more.
+    (
+      .update,
+      "\(new).l.hasAll(\(old).l) && !(\(old).l.hasAll(\(new).l)) && \(old).l.size() == 1"
+        + " && \(new).l.size() == 1"
+    ),
   ]
 
   private static let possible: [(Method, String)] = [
+    (.get, "\(old).s.matches('.{2}') && \(old).s.size() != 2"),
+    (.get, "\(old).s.matches('[a-z]{2,3}') && \(old).s.size() != 2"),
+    (.get, "\(old).s.matches('[a-z]{3}') && \(old).s.size() != 9223372036854775807"),
+    // Lists that have all that each other has, of sizes that differ.
+    (
+      .update,
+      "\(new).l.hasAll(\(old).l) && \(old).l.hasAll(\(new).l) && \(new).l.size() != \(old).l.size()"
+        + " && \(new).l.size() != \(old).l.size() + 1 && \(old).l.size() != \(new).l.size() + 1"
+    ),
+    (
+      .update,
+      "\(new).l.hasAll(\(old).l) && !(\(old).l.hasAll(\(new).l)) && \(new).l.size() == \(old).l.size()"
+    ),
+    (
+      .update,
+      "\(old).l.hasAll(\(new).l) && \(new).l.hasAll(\(old).l) && \(new).l == ['a', 'b']"
+        + " && \(old).l.size() == 3"
+    ),
     // Patterns that are data: most match themselves.
     (.update, "id.matches(request.auth.uid + '_.*')"),
     (

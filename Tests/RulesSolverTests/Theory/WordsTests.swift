@@ -8,7 +8,7 @@ import Testing
   /// The texts, shortest first; nil if the search was given up.
   private func texts(
     _ count: Int, matching wanted: [String], but unwanted: [String] = [], lower: Int = 0,
-    upper: Int? = nil, excluding excluded: Set<Text> = [], within budget: Budget? = nil
+    upper: Int? = nil, gaps: Set<Int> = [], excluding excluded: Set<Text> = [], within budget: Budget? = nil
   ) throws -> [Text]? {
     var table = PatternTable()
     var patterns: [(pattern: PatternID, matches: Bool)] = []
@@ -19,7 +19,7 @@ import Testing
       }
     }
     let words = try #require(
-      Words(patterns, lower: lower, upper: upper, table: table, budget: budget))
+      Words(patterns, lower: lower, upper: upper, gaps: gaps, table: table, budget: budget))
     switch words.shortest(count, excluding: excluded) {
     case .found(let texts): return texts
     case .unknown: return nil
@@ -43,6 +43,15 @@ import Testing
     #expect(try texts(1, matching: ["😀"], lower: 2, upper: 2) == ["😀"])
     #expect(try texts(1, matching: ["😀"], upper: 1) == [])
     #expect(try texts(1, matching: ["😀+"], lower: 3) == ["😀😀"])
+  }
+
+  @Test func someLengthsCanBeLeftOut() throws {
+    #expect(try texts(3, matching: ["a*"], gaps: [0, 2, 3]) == ["a", "aaaa", "aaaaa"])
+    #expect(try texts(3, matching: ["a*"], lower: 1, upper: 4, gaps: [1, 3, 9]) == ["aa", "aaaa"])
+    #expect(try texts(1, matching: ["[a-z]{6}"], gaps: [6]) == [])
+    #expect(try texts(1, matching: ["[a-z]{6}"], gaps: [5, 7, .max, -1]) == ["aaaaaa"])
+    #expect(try texts(1, matching: ["."], gaps: [1]) == ["😀"])
+    #expect(try texts(1, matching: ["."], gaps: [1, 2]) == [])
   }
 
   @Test func anythingButSomeTexts() throws {
