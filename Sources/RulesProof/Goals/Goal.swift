@@ -40,8 +40,8 @@ struct Goal {
   static let earlyConflicts = 200
 
   /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
-  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules say to
-  /// the other writes of a commit waits for `followWrites()`, if there are such.
+  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
+  /// say to the other writes of a commit waits for `followWrites()`, if there are such.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
     closing: Bool = true, following: Bool = true, budget: Budget? = nil

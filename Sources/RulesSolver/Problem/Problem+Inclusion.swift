@@ -229,30 +229,29 @@ extension Problem {
     require(
       graph.and(comparison.areLists, comparison.holds, areEmpty[1]), implies: areEmpty[0])
     require(graph.and(comparison.areLists, areEmpty[0]), implies: comparison.holds)
+    let hasPart = graph.and(comparison.areLists, comparison.holds, !areEmpty[0])
+    link(comparison.other, has: 1, if: hasPart)
     for index in 0..<terms.count {
       guard case .apply(.builtin(let builtin), let lists) = terms[TermID(index)],
         let (part, whole) = builtin.inclusion(of: lists),
         part == comparison.other, whole == comparison.one
       else { continue }
       let isOpposite = same(TermID(index), terms.yes)
-      linkGreater(
-        comparison.other,
-        if: graph.and(
-          graph.and(comparison.areLists, comparison.holds), !isOpposite, !areEmpty[0]))
-      linkGreater(
-        comparison.one,
-        if: graph.and(
-          graph.and(comparison.areLists, isOpposite), !comparison.holds, !areEmpty[1]))
+      // A list that has an element of another one, and one that the other one has not, has two.
+      link(comparison.other, has: 2, if: graph.and(hasPart, !isOpposite))
+      let isPart = graph.and(comparison.areLists, isOpposite)
+      link(comparison.one, has: 2, if: graph.and(isPart, !comparison.holds, !areEmpty[1]))
     }
   }
 
-  /// A list that has an element of another one, and one that the other one has not, has two.
-  private mutating func linkGreater(_ list: TermID, if isGreater: Ref) {
+  /// States that a list has so many elements at least if something holds.
+  private mutating func link(_ list: TermID, has count: Int64, if isGreater: Ref) {
     if case .list(let values) = terms.value(of: list) {
-      return require(isGreater, implies: values.count < 2 ? .no : .yes)
+      return require(isGreater, implies: values.count < count ? .no : .yes)
     }
     let size = terms.apply(.size, to: [list], types: .int)
     // Not as a bound that does not hold: what only axioms say is not decided if it may be false.
-    require(isGreater, implies: graph.atom(.difference(constant(.int(1)), size, .int, -1)))
+    require(
+      isGreater, implies: graph.atom(.difference(constant(.int(0)), size, .int, -Int128(count))))
   }
 }

@@ -8,7 +8,8 @@ import Testing
   /// The texts, shortest first; nil if the search was given up.
   private func texts(
     _ count: Int, matching wanted: [String], but unwanted: [String] = [], lower: Int = 0,
-    upper: Int? = nil, gaps: Set<Int> = [], excluding excluded: Set<Text> = [], within budget: Budget? = nil
+    upper: Int? = nil, gaps: Set<Int> = [], excluding excluded: Set<Text> = [],
+    within budget: Budget? = nil
   ) throws -> [Text]? {
     var table = PatternTable()
     var patterns: [(pattern: PatternID, matches: Bool)] = []
