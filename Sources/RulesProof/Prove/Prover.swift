@@ -175,6 +175,14 @@ package struct Prover {
   ) -> Counterexample? {
     let roots = goal.roots + goal.compiler.writesNothingElse()
     if roots.contains(.no) { return nil }
+    return found(roots + goal.plainNames, goal, of: claim, shrinking: shrinking)
+      ?? found(roots, goal, of: claim, shrinking: shrinking)
+  }
+
+  /// A counterexample among the first models of some roots.
+  private func found(
+    _ roots: [Ref], _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
+  ) -> Counterexample? {
     for _ in 0..<Self.greatestLonely {
       let (search, result) = goal.searchKnown(
         for: roots, within: SearchBudget(conflicts: Goal.earlyConflicts), thorough: false)
@@ -271,6 +279,17 @@ extension ClaimSet {
 }
 
 extension Goal {
+  /// That no segment of the document's path is the text of what is no text. A path made of data may have such
+  /// a one, but that is not how anybody calls a document.
+  fileprivate var plainNames: [Ref] {
+    compiler.scene.segments.flatMap { segment in
+      [Text("null"), "true", "false"].map { name in
+        let text = compiler.problem.text(name)
+        return !compiler.problem.same(segment, text)
+      }
+    }
+  }
+
   /// Whether any request could refute the claim: where no statement applies, none grants or fails.
   fileprivate func canBeAttacked(_ claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
