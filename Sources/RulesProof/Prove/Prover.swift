@@ -138,13 +138,23 @@ package struct Prover {
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
     if !scrutiny.searches { return .none(goal, []) }
-    var goal = goal
-    if goal.leavesWritesOpen {
-      // What holds whatever else a commit writes, or is refuted where it writes nothing else, needs no more.
-      if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
-      if let found = refuted(goal, of: claim, shrinking: shrinking) { return .found(found) }
-      goal.followWrites()
+    guard goal.leavesWritesOpen else {
+      return searchedWhole(goal, of: claim, shrinking: shrinking)
     }
+    // What holds whatever else a commit writes, or is refuted where it writes nothing else, needs no more.
+    if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
+    let lonely = refuted(goal, of: claim, shrinking: shrinking)
+    if let lonely, !lonely.isOddlyCalled { return .found(lonely) }
+    var goal = goal
+    goal.followWrites()
+    let finding = searchedWhole(goal, of: claim, shrinking: shrinking)
+    if case .found = finding { return finding }
+    return lonely.map { .found($0) } ?? finding
+  }
+
+  private func searchedWhole(
+    _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
+  ) -> Finding {
     // Where nothing more is stated later, the search itself comes first.
     if goal.unstated == nil, let proof = goal.earlyProof() {
       return concluded(goal, of: claim, proof: proof)
@@ -278,9 +288,18 @@ extension ClaimSet {
   }
 }
 
+extension Counterexample {
+  /// Whether a segment of its document's path is the text of what is no text. A path made of data may have
+  /// such a one, but few rules let anybody store that.
+  fileprivate var isOddlyCalled: Bool {
+    document.segments.contains { segment in
+      ["null", "true", "false"].contains(segment) || Int64(String(segment)) != nil
+    }
+  }
+}
+
 extension Goal {
-  /// That no segment of the document's path is the text of what is no text. A path made of data may have such
-  /// a one, but that is not how anybody calls a document.
+  /// That no segment of the document's path is one of the texts of what is no text.
   fileprivate var plainNames: [Ref] {
     compiler.scene.segments.flatMap { segment in
       [Text("null"), "true", "false"].map { name in
