@@ -288,12 +288,17 @@ extension ClaimSet {
   }
 }
 
+extension Text {
+  /// What is a segment of a path made of data where the data is no text, numbers aside.
+  fileprivate static let odd: [Text] = ["null", "true", "false"]
+}
+
 extension Counterexample {
   /// Whether a segment of its document's path is the text of what is no text. A path made of data may have
   /// such a one, but few rules let anybody store that.
   fileprivate var isOddlyCalled: Bool {
     document.segments.contains { segment in
-      ["null", "true", "false"].contains(segment) || Int64(String(segment)) != nil
+      Text.odd.contains(segment) || Int64(String(segment)) != nil
     }
   }
 }
@@ -302,7 +307,7 @@ extension Goal {
   /// That no segment of the document's path is one of the texts of what is no text.
   fileprivate var plainNames: [Ref] {
     compiler.scene.segments.flatMap { segment in
-      [Text("null"), "true", "false"].map { name in
+      Text.odd.map { name in
         let text = compiler.problem.text(name)
         return !compiler.problem.same(segment, text)
       }

@@ -245,13 +245,13 @@ extension Problem {
   }
 
   /// States that a list has so many elements at least if something holds.
-  private mutating func link(_ list: TermID, has count: Int64, if isGreater: Ref) {
+  private mutating func link(_ list: TermID, has count: Int64, if premise: Ref) {
     if case .list(let values) = terms.value(of: list) {
-      return require(isGreater, implies: values.count < count ? .no : .yes)
+      return require(premise, implies: values.count < count ? .no : .yes)
     }
     let size = terms.apply(.size, to: [list], types: .int)
     // Not as a bound that does not hold: what only axioms say is not decided if it may be false.
     require(
-      isGreater, implies: graph.atom(.difference(constant(.int(0)), size, .int, -Int128(count))))
+      premise, implies: graph.atom(.difference(constant(.int(0)), size, .int, -Int128(count))))
   }
 }

@@ -57,6 +57,11 @@ extension Theory {
     }
     for use in classUses[Int(leader)] {
       guard case .apply(.size, let arguments) = terms[use] else { continue }
+      func addSources(_ own: Set<Source>) {
+        demand.sources.formUnion(own)
+        demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
+        demand.sources.formUnion(explain(arguments[0], equals: root))
+      }
       let limits = limits(of: self.leader[use.index], .int)
       for (limit, isUpper) in [(limits.lower, false), (limits.upper, true)] {
         guard let limit, !isUpper || limit.value < Self.greatestSize else { continue }
@@ -66,18 +71,14 @@ extension Theory {
         } else {
           demand.lower = max(demand.lower, value)
         }
-        demand.sources.formUnion(sources(of: limit))
-        demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
-        demand.sources.formUnion(explain(arguments[0], equals: root))
+        addSources(sources(of: limit))
       }
       for difference in constantDifferences(of: self.leader[use.index]) {
         guard case .int(let number) = difference.value, number < Self.greatestSize,
           let size = Int(exactly: number), size < .max
         else { continue }
         demand.gaps.insert(size)
-        demand.sources.formUnion(difference.sources)
-        demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
-        demand.sources.formUnion(explain(arguments[0], equals: root))
+        addSources(difference.sources)
       }
     }
     return demand

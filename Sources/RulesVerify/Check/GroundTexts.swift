@@ -61,9 +61,9 @@ struct GroundTexts {
         return add(.matches(term, text.pattern), holds: holds, in: &question)
       case .int(let size)? where !holds:
         guard case .apply(.size, let arguments) = question[term],
-          size < ValueRule.greatestSize
+          let length = Int(exactly: size), length < .max
         else { return nil }
-        gaps.insert(Int(size))
+        gaps.insert(length)
         return arguments[0]
       default: return nil
       }
