@@ -254,6 +254,7 @@ extension Compiler {
     var result = Cases(cases: [Cases.Case(guardRef: isText, shape: .path([term]))])
     let isPrinted = problem.isType(of: term, in: [.int, .float, .bool, .null])
     if isPrinted != .no {
+      unlikely.append(isPrinted)
       let text = problem.terms.apply(.builtin(.string), to: [term], types: .string)
       // A text is its own: what is found at both is one document.
       problem.require(isText, implies: problem.same(text, term))
@@ -262,6 +263,7 @@ extension Compiler {
     }
     let isPath = problem.isType(of: term, in: .path)
     if isPath != .no {
+      unlikely.append(isPath)
       result = result.union(
         under(isPath, value: opaque(at: id, reason: "a reference inside a path")))
     }

@@ -94,7 +94,8 @@ package final class Compiler {
   var nullable: Set<TermID> = []
   /// Why further writes of a commit were left open, if they were.
   package var commitCut: Doubt?
-  /// When a commit makes writes that were left open: a model with one of them is seldom confirmed.
+  /// When a commit makes writes that were left open, and when what stands in a path is no text: a model with
+  /// one of them is seldom confirmed, or is about a document with an odd name.
   package var unlikely: [Ref] = []
   /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
   /// one that comes to them.

@@ -13,7 +13,7 @@ extension Goal {
   /// What is likely of the values of functions that are not interpreted; none without such functions. A
   /// model with all of it is a good guess; that there is none says nothing.
   func likelihoods() -> [Ref] {
-    var found = compiler.unlikely.map { !$0 }
+    var found = compiler.unlikely.map { !$0 }.distinct
     let measured = measured()
     // What is added here is itself of no interest.
     for (term, builtin, arguments) in calls() {

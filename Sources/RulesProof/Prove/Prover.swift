@@ -185,7 +185,7 @@ package struct Prover {
   ) -> Counterexample? {
     let roots = goal.roots + goal.compiler.writesNothingElse()
     if roots.contains(.no) { return nil }
-    return found(roots + goal.plainNames, goal, of: claim, shrinking: shrinking)
+    return found(roots + goal.likelihoods(), goal, of: claim, shrinking: shrinking)
       ?? found(roots, goal, of: claim, shrinking: shrinking)
   }
 
@@ -288,32 +288,17 @@ extension ClaimSet {
   }
 }
 
-extension Text {
-  /// What is a segment of a path made of data where the data is no text, numbers aside.
-  fileprivate static let odd: [Text] = ["null", "true", "false"]
-}
-
 extension Counterexample {
   /// Whether a segment of its document's path is the text of what is no text. A path made of data may have
   /// such a one, but few rules let anybody store that.
   fileprivate var isOddlyCalled: Bool {
     document.segments.contains { segment in
-      Text.odd.contains(segment) || Int64(String(segment)) != nil
+      ["null", "true", "false"].contains(segment) || Int64(String(segment)) != nil
     }
   }
 }
 
 extension Goal {
-  /// That no segment of the document's path is one of the texts of what is no text.
-  fileprivate var plainNames: [Ref] {
-    compiler.scene.segments.flatMap { segment in
-      Text.odd.map { name in
-        let text = compiler.problem.text(name)
-        return !compiler.problem.same(segment, text)
-      }
-    }
-  }
-
   /// Whether any request could refute the claim: where no statement applies, none grants or fails.
   fileprivate func canBeAttacked(_ claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
@@ -333,10 +318,10 @@ extension Claim.Obligation {
   }
 }
 
-extension [Doubt] {
+extension Array where Element: Hashable {
   /// Each once, in order.
-  var distinct: [Doubt] {
-    var seen: Set<Doubt> = []
+  var distinct: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

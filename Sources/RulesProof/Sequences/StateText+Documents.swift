@@ -42,6 +42,7 @@ extension StateText {
     else { return nil }
     isAboutOwn = true
     let isThere = op == .notEqual
+    let state = state(of: nil)
     if home == .own {
       return "(\(state == .before ? "resource" : "request.resource") \(op.symbol) null)"
     }
@@ -66,6 +67,7 @@ extension StateText {
 
   private mutating func ownData(at id: ExprID) throws(StateObstacle) -> String {
     isAboutOwn = true
+    let state = state(of: nil)
     if home == .own { return state == .before ? "resource.data" : "request.resource.data" }
     return (state == .before ? "get(" : "getAfter(") + (try ownPath(at: id)) + ").data"
   }
@@ -142,12 +144,14 @@ extension StateText {
     guard !steps.isEmpty, steps.count.isMultiple(of: 2) else {
       throw unfollowed("a lookup of a path that is no document's", at: id)
     }
-    if steps == ownSteps {
+    let document = steps == ownSteps ? nil : LookedUpDocument(steps: steps)
+    let state = state(of: document)
+    if let document {
+      if !documents.contains(document) { documents.append(document) }
+    } else {
       isAboutOwn = true
       // As `get` gives it: the member `data` is taken of it.
       if home == .own, builtin == .get { return state == .before ? "resource" : "request.resource" }
-    } else if !documents.contains(LookedUpDocument(steps: steps)) {
-      documents.append(LookedUpDocument(steps: steps))
     }
     let name =
       switch (builtin, state) {

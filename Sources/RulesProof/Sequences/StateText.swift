@@ -91,6 +91,10 @@ struct StateText {
   let keepsStored: Bool
   /// Whether what is written is a whole part of the condition, which counts only if it is true.
   var isWholePart = false
+  /// The documents that the commit leaves as they are, so that they are read as they were.
+  var unwritten: Set<LookedUpDocument> = []
+  /// The same of the claim's own document.
+  var leavesOwn = false
 
   /// The documents that are looked up.
   var documents: [LookedUpDocument] = []
@@ -147,6 +151,12 @@ struct StateText {
       }
     }
     return found
+  }
+
+  /// The state in which a document is read; nil for the claim's own.
+  func state(of document: LookedUpDocument?) -> State {
+    let isLeft = document.map { unwritten.contains($0) } ?? leavesOwn
+    return isLeft ? .before : state
   }
 
   // MARK: Names

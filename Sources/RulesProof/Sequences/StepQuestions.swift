@@ -9,7 +9,8 @@ import RulesLang
 // before. So there are as many kinds of questions as there are such documents: of each it is claimed that
 // a write of it after which the condition is true is only allowed to whom it was true for before. The
 // commit may have other writes; what they leave is looked up like anything else (Docs/Proofs.md §3,
-// assumption 6).
+// assumption 6), but for the documents that were asked about before: a commit that writes one of these is one
+// that its question is about, so now they are as they were.
 //
 // Where that is open, of a condition made of parts by `&&` and `||` it is enough that no request makes any of
 // the parts true: what was false stays so, and with it the whole.
@@ -141,10 +142,14 @@ struct StepQuestions {
     }
   }
 
-  private func sides(home: StateText.Home) throws(StateObstacle) -> Sides {
+  /// The condition before a commit, and after one that leaves some documents as they are.
+  private func sides(
+    home: StateText.Home, leaving unwritten: [LookedUpDocument] = [], andOwn leavesOwn: Bool = false
+  ) throws(StateObstacle) -> Sides {
     var before = StateText(
       claim, in: rules, state: .before, home: home, leavingOut: leavesOut)
     var after = StateText(claim, in: rules, state: .after, home: home, leavingOut: leavesOut)
+    (after.unwritten, after.leavesOwn) = (Set(unwritten), leavesOwn)
     let frame = frame ?? StateFrame(claim.claim.path.variables.map { .variable($0) })
     let (old, new) = (
       try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
@@ -178,8 +183,10 @@ struct StepQuestions {
       }
     }
     if !text.documents.isEmpty {
-      let sides = try sides(home: .lookup)
-      for document in text.documents {
+      let documents = inOrder(text.documents)
+      for (place, document) in documents.enumerated() {
+        let sides = try sides(
+          home: .lookup, leaving: Array(documents[..<place]), andOwn: text.isAboutOwn)
         let (steps, given) = pattern(of: document)
         claims += sides.pairs.map {
           question(
@@ -207,6 +214,15 @@ struct StepQuestions {
 
   /// The writes of a document that is there.
   private static let changes = MethodSet(.update).union(MethodSet(.delete))
+
+  /// The documents in the order in which they are asked about: what says who the client is comes last. It
+  /// seldom changes, and a commit that writes it makes most conditions true by something else that it writes.
+  private func inOrder(_ documents: [LookedUpDocument]) -> [LookedUpDocument] {
+    let above = documents.filter { isAbove($0) }
+    let others = documents.filter { !isAbove($0) }
+    return above + others.filter { !$0.steps.contains(.uid) }
+      + others.filter { $0.steps.contains(.uid) }
+  }
 
   /// Whether a document is one above that which is asked about.
   private func isAbove(_ document: LookedUpDocument) -> Bool {

@@ -113,6 +113,62 @@ import Testing
     #expect(try verdict(rules, claim).word == "violated")
   }
 
+  /// A commit that writes a document of which it was asked already is one that this question was about.
+  @Test func whatAnotherDocumentsQuestionAnswersIsNoQuestionOfThisOne() throws {
+    let rules = """
+      function isAdmin() {
+        return get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin';
+      }
+      match /users/{u} {
+        allow create: if request.auth.uid == u && request.resource.data.role == 'client';
+        allow update: if request.resource.data.role == resource.data.role;
+      }
+      match /notes/{n} {
+        allow get: if resource.data.owner == request.auth.uid
+          || resource.data.editor == request.auth.uid || isAdmin();
+        allow create: if request.resource.data.owner == request.auth.uid;
+        allow update: if resource.data.owner == request.auth.uid
+          && request.resource.data.owner == resource.data.owner;
+      }
+      """
+    let claim =
+      #"{"path": "/notes/{n}", "methods": "get", "through": "any", "onlyIf": "resource.data.owner == "#
+      + #"request.auth.uid || resource.data.editor == request.auth.uid || isAdmin()"}"#
+    #expect(try verdict(rules, claim).word == "proved")
+    let open = rules.replacing(
+      "request.resource.data.role == resource.data.role", with: "request.auth.uid == u")
+    #expect(try verdict(open, claim).word != "proved")
+  }
+
+  /// Each has the two documents that a condition reads in another order.
+  @Test(arguments: [true, false]) func aCommitThatMustWriteBothDocumentsIsFound(
+    isClubFirst: Bool
+  ) throws {
+    let club = "/databases/$(database)/documents/clubs/c"
+    let team = "/databases/$(database)/documents/teams/t"
+    let parts = ["get(\(club)).data.a == true", "get(\(team)).data.b == true"]
+    let condition = (isClubFirst ? parts : parts.reversed()).joined(separator: " && ")
+    let rules = """
+      match /clubs/c {
+        allow update: if resource.data.a == false
+          && get(\(team)).data.b == false && getAfter(\(team)).data.b == true;
+      }
+      match /teams/t {
+        allow update: if resource.data.b == false
+          && get(\(club)).data.a == false && getAfter(\(club)).data.a == true;
+      }
+      match /notes/{n} { allow get: if \(condition); }
+      """
+    let claim =
+      #"{"path": "/notes/{n}", "methods": "get", "through": "any", "onlyIf": ""# + condition
+      + #""}"#
+    #expect(try verdict(rules, claim).word != "proved")
+    // A team is only written while the club stays as it is, and a club only with the team.
+    let closed = rules.replacing(
+      "getAfter(\(club)).data.a == true", with: "getAfter(\(club)).data.a == false")
+    #expect(try verdict(closed, claim).word == "proved")
+  }
+
   /// What documents are proved to keep is known of those that a request finds.
   @Test func whatDocumentsKeepIsUsed() throws {
     let rules =
