@@ -14,7 +14,7 @@ extension Goal {
   /// model with all of it is a good guess; that there is none says nothing.
   func likelihoods() -> [Ref] {
     var found = compiler.unlikely.map { !$0 }.distinct
-    let measured = measured()
+    var measured: Set<TermID>?
     // What is added here is itself of no interest.
     for (term, builtin, arguments) in calls() {
       switch builtin {
@@ -27,7 +27,9 @@ extension Goal {
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
       case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:
         // If both are counted they are mostly to be of different lengths.
-        if !measured.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
+        let counted = measured ?? self.measured()
+        measured = counted
+        if !counted.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
       default: break
       }
     }

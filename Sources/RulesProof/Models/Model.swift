@@ -44,7 +44,10 @@ final class Model {
 
     init(_ op: Operator, _ arguments: [TermID], in theory: Theory) {
       self.op = op
-      self.arguments = arguments.map { theory.leader(of: $0) }
+      // A closure would copy the theory for each fact.
+      var leaders: [TermID] = []
+      for argument in arguments { leaders.append(theory.leader(of: argument)) }
+      self.arguments = leaders
     }
   }
 
