@@ -96,8 +96,7 @@ extension RulesComparison {
     #if !hasFeature(Embedded)
       if let common = diff.common {
         let assumptions = diff.assumptions(isLoosened: isLoosened)
-        // A request whose commit makes no write that is not followed is confirmed more often.
-        let usual = goal.compiler.unlikely.map { !$0 }
+        let usual = goal.usual
         // Most of what has no model has none without all that is true of every request.
         var isPossible = false
         for isWhole in common.isWhole ? [true] : [false, true] {

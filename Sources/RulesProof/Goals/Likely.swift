@@ -10,11 +10,14 @@ import RulesSolver
 // lists that begin with the same element. So such are looked for first.
 
 extension Goal {
-  /// What is likely of the values of functions that are not interpreted; none without such functions. A
-  /// model with all of it is a good guess; that there is none says nothing.
+  /// That nothing happens which few requests that are confirmed have.
+  var usual: [Ref] { compiler.unlikely.map { !$0 }.distinct }
+
+  /// What is usual, and what is likely of the values of functions that are not interpreted. A model with all
+  /// of it is a good guess; that there is none says nothing.
   func likelihoods() -> [Ref] {
-    var found = compiler.unlikely.map { !$0 }.distinct
-    var measured: Set<TermID>?
+    var found = usual
+    lazy var measured = self.measured()
     // What is added here is itself of no interest.
     for (term, builtin, arguments) in calls() {
       switch builtin {
@@ -27,9 +30,7 @@ extension Goal {
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
       case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:
         // If both are counted they are mostly to be of different lengths.
-        let counted = measured ?? self.measured()
-        measured = counted
-        if !counted.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
+        if !measured.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
       default: break
       }
     }

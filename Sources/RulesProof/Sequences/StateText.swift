@@ -91,10 +91,9 @@ struct StateText {
   let keepsStored: Bool
   /// Whether what is written is a whole part of the condition, which counts only if it is true.
   var isWholePart = false
-  /// The documents that the commit leaves as they are, so that they are read as they were.
-  var unwritten: Set<LookedUpDocument> = []
-  /// The same of the claim's own document.
-  var leavesOwn = false
+  /// The documents that the commit leaves as they are, so that they are read as they were; nil is the claim's
+  /// own.
+  var unwritten: Set<LookedUpDocument?> = []
 
   /// The documents that are looked up.
   var documents: [LookedUpDocument] = []
@@ -155,8 +154,7 @@ struct StateText {
 
   /// The state in which a document is read; nil for the claim's own.
   func state(of document: LookedUpDocument?) -> State {
-    let isLeft = document.map { unwritten.contains($0) } ?? leavesOwn
-    return isLeft ? .before : state
+    unwritten.contains(document) ? .before : state
   }
 
   // MARK: Names

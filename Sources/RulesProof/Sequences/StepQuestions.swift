@@ -144,12 +144,12 @@ struct StepQuestions {
 
   /// The condition before a commit, and after one that leaves some documents as they are.
   private func sides(
-    home: StateText.Home, leaving unwritten: [LookedUpDocument] = [], andOwn leavesOwn: Bool = false
+    home: StateText.Home, leaving unwritten: Set<LookedUpDocument?> = []
   ) throws(StateObstacle) -> Sides {
     var before = StateText(
       claim, in: rules, state: .before, home: home, leavingOut: leavesOut)
     var after = StateText(claim, in: rules, state: .after, home: home, leavingOut: leavesOut)
-    (after.unwritten, after.leavesOwn) = (Set(unwritten), leavesOwn)
+    after.unwritten = unwritten
     let frame = frame ?? StateFrame(claim.claim.path.variables.map { .variable($0) })
     let (old, new) = (
       try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
@@ -183,10 +183,11 @@ struct StepQuestions {
       }
     }
     if !text.documents.isEmpty {
-      let documents = inOrder(text.documents)
-      for (place, document) in documents.enumerated() {
-        let sides = try sides(
-          home: .lookup, leaving: Array(documents[..<place]), andOwn: text.isAboutOwn)
+      // The claim's own document was asked about above, if the condition reads it.
+      var asked: Set<LookedUpDocument?> = [nil]
+      for document in inOrder(text.documents) {
+        let sides = try sides(home: .lookup, leaving: asked)
+        asked.insert(document)
         let (steps, given) = pattern(of: document)
         claims += sides.pairs.map {
           question(
