@@ -211,6 +211,7 @@ extension RulesComparison {
   /// Who is asked about requests of a kind: the file itself, of which the answers are known, where requests
   /// meet no change of a version.
   func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
+    let old = likeOlder ?? old
     guard let pair = pair(kind.scenario, except: kind.except), attack.engine.rules === shared?.rules
     else { return (old, new) }
     return (
@@ -239,6 +240,7 @@ extension RulesComparison {
     question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions
     let (older, newer) = asked(kind)
+    var hasStrays = false
     let difference = attack.difference(
       from: older, to: newer,
       isMeant: { isLoosened in
@@ -248,8 +250,14 @@ extension RulesComparison {
       for direction in directions {
         let found = confirmed(draft, isLoosened: direction.isLoosened, within: question)
         if let found { return (direction, found) }
+        hasStrays =
+          hasStrays || isStray(draft, isLoosened: direction.isLoosened, within: question)
       }
       return nil
+    }
+    if hasStrays {
+      let reason = "what was taken out before is seen to change a decision"
+      outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
     }
     guard let (draft, (direction, found)) = difference else {
       // An attack that was broken off has shown nothing.
@@ -267,5 +275,13 @@ extension RulesComparison {
     }
     outcome.found.append(AccessChange(isLoosened: direction.isLoosened, like: witness))
     outcome.noteAttack(isHit: true, isMissed: !direction.isOpen)
+  }
+  /// Whether a request that both files decide alike is decided otherwise by what was proved to decide as the
+  /// older one does.
+  private func isStray(_ draft: Draft, isLoosened: Bool, within question: Budget) -> Bool {
+    guard let likeOlder else { return false }
+    let other = RulesComparison(
+      from: ComparedRules(engine: likeOlder), to: newer, sharing: attack, within: question)
+    return other.isWitness(draft, isLoosened: isLoosened, within: question)
   }
 }

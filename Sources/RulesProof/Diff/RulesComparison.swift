@@ -48,6 +48,9 @@ package struct RulesComparison {
   #endif
   /// What the versions change of that file, where that is known.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
+  /// Decides as the older file does, as far as was proved; nil if nothing is known to. Requests are tried on
+  /// this one, and one that is decided otherwise shows that one of both proofs is none.
+  var likeOlder: Engine?
   /// Whether requests that tell the files apart are made small.
   var shrinks = true
   /// What comparisons learn from those before them.
@@ -271,6 +274,11 @@ package struct RulesComparison {
       witness($0, isLoosened: isLoosened, within: budget) != nil
     }
     return witness(shrinking.shrink(draft), isLoosened: isLoosened, within: budget)
+  }
+
+  /// Whether the evaluators decide a request differently.
+  func isWitness(_ draft: Draft, isLoosened: Bool, within budget: Budget) -> Bool {
+    witness(draft, isLoosened: isLoosened, within: budget) != nil
   }
 
   /// A request that the evaluators decide differently; nil if they do not.

@@ -37,6 +37,21 @@ extension Checked {
     return finished.reversed()
   }
 
+  /// The statements of some that may be for a request which one of others is for.
+  func statements(_ some: [AllowID], sharingRequestsWith own: [AllowID]) -> [AllowID] {
+    let wanted = own.map { allow in
+      let facts = matches[ruleset[allow].match.index]
+      return (methods: methods[allow.index], path: facts.overlap > 0 ? nil : ClaimPath(facts))
+    }
+    return some.filter { allow in
+      let facts = matches[ruleset[allow].match.index]
+      return wanted.contains { each in
+        !each.methods.isDisjoint(with: methods[allow.index])
+          && (facts.overlap > 0 || each.path?.overlaps(facts.pattern) ?? true)
+      }
+    }
+  }
+
   /// Whether a statement depends on which database it is: its block names one, or its condition
   /// asks, other than to look a document up. Requests are made to one database only, so nothing that
   /// is proved of them holds of such a statement.

@@ -107,8 +107,18 @@ package struct RedundancySearch {
     isRedundant([removal], with: []) && isRedundant([removal], with: accepted)
   }
 
+  /// The same of a statement, or of methods of one. Without statements only less is granted: what is granted
+  /// without it and others, as all is that the rules grant, is granted without it alone. Only where limits
+  /// stop requests that is to be asked, since what is not evaluated costs nothing.
+  private mutating func isRedundant(_ removal: Removal, of allow: AllowID) -> Bool {
+    isRedundant([removal], with: accepted, isLikely: false)
+      && (accepted.isEmpty || trial.isFrugal(allow) || isRedundant([removal], with: []))
+  }
+
   /// Whether some parts change no decision, together with others that change none.
-  private mutating func isRedundant(_ removals: [Removal], with others: [Removal]) -> Bool {
+  private mutating func isRedundant(
+    _ removals: [Removal], with others: [Removal], isLikely: Bool? = nil
+  ) -> Bool {
     let all = others + removals
     if let known = answers.first(where: { $0.removals == all }) { return known.isRedundant }
     if let spent = trial.budget.doubt {
@@ -117,7 +127,8 @@ package struct RedundancySearch {
       return false
     }
     let effect = trial.effect(
-      from: text.inEffect(others), to: text.inEffect(all), isLikelyNothing: all.count > 1)
+      from: text.inEffect(others), to: text.inEffect(all),
+      isLikelyNothing: isLikely ?? (all.count > 1), isFirstProved: true)
     let isRedundant = ask(effect)
     answers.append((all, isRedundant))
     return isRedundant
@@ -152,7 +163,7 @@ package struct RedundancySearch {
     trial.turn()
     answers = []
     let methods = rules.methods[allow.index]
-    if isRedundant(.statement(allow)) {
+    if isRedundant(.statement(allow), of: allow) {
       return add(finding(for: allow, methods: methods, removing: .statement(allow)))
     }
     guard methods.methods.count > 1 else { return }
@@ -160,7 +171,7 @@ package struct RedundancySearch {
     var kinds: [RedundancyFinding] = []
     for method in methods.methods where redundant.union(MethodSet(method)) != methods {
       let removal = Removal.methods(allow, MethodSet(method))
-      guard isRedundant(removal) else { continue }
+      guard isRedundant(removal, of: allow) else { continue }
       redundant.formUnion(MethodSet(method))
       kinds.append(finding(for: allow, methods: MethodSet(method), removing: removal))
     }
@@ -192,7 +203,7 @@ package struct RedundancySearch {
     } without: {
       version($0, isSilent: false)
     }
-    core.drop(statements.filter { $0 != allow }.reversed())
+    core.drop(others(beside: [allow]).reversed())
     let causes = core.causes(in: rules.ruleset, chains: [])
     return RedundancyFinding(
       // What rests on no other statement grants nothing by itself.
@@ -300,16 +311,23 @@ package struct RedundancySearch {
     } without: {
       text.inEffect([], without: $0)
     }
-    let others =
+    let own =
       switch body.owner {
-      case .statement(let allow): statements.filter { $0 != allow }
+      case .statement(let allow): [allow]
       case .function(let function):
-        statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) }
+        statements.filter { rules.functions(reachedFrom: [$0]).contains(function) }
       }
     let neighbours = body.neighbours(of: removal, rules.ruleset)
-    core.drop(others.map { Removal.statement($0) } + neighbours.far)
+    core.drop(others(beside: own).map { Removal.statement($0) } + neighbours.far)
     for operand in neighbours.near { core.drop([operand]) }
     return core.causes(in: rules.ruleset, chains: body.chains)
+  }
+
+  /// The other statements on which a finding about some can rest: those that are for requests which meet one
+  /// of these, too, or all if conditions look at what other writes of a commit leave behind.
+  private func others(beside own: [AllowID]) -> [AllowID] {
+    let others = statements.filter { !own.contains($0) }
+    return rules.looksAhead ? others : rules.statements(others, sharingRequestsWith: own)
   }
 
   private func isLiteral(_ id: ExprID, value: Bool) -> Bool {

@@ -101,16 +101,19 @@ final class RulesTrial {
   }
 
   /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
-  /// nothing, no request that is known is tried first.
+  /// nothing, no request that is known is tried first. Where the first version was proved to decide as the
+  /// rules do, requests are tried on these, of which it is known what they say.
   func effect(
     from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil,
-    isLikelyNothing: Bool = false
+    isLikelyNothing: Bool = false, isFirstProved: Bool = false
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first, to: second)
     let tries = scrutiny == nil ? Self.greatestTries : Self.fewestTries
-    if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits, tries: tries) {
+    let itself = isFirstProved ? engines[0].engine : nil
+    let tried = itself.map { ComparedRules(engine: $0) } ?? old
+    if !isLikelyNothing, let known = known(from: tried, to: new, concerning: edits, tries: tries) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(
@@ -124,6 +127,7 @@ final class RulesTrial {
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
     comparison.shrinks = false
     comparison.patience = patience
+    comparison.likeOlder = itself
     if let edits { share(edits, with: &comparison) }
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
@@ -186,6 +190,22 @@ final class RulesTrial {
       share(edits, with: &comparison)
     }
     return comparison.failsNoMore()
+  }
+
+  /// Whether no limit can stop a request that a statement is for, whatever is taken out; false if that is not
+  /// known.
+  func isFrugal(_ allow: AllowID) -> Bool {
+    let changed = ChangedStatements([allow], from: rules, to: rules)
+    return shared.rows { changed.concern($0) }.allSatisfy { row in
+      row.paths.allSatisfy { path, except in
+        Scenario.all(
+          with: rules.methods[allow.index].methods, on: [path], open: row.open, rules: rules
+        ).allSatisfy {
+          !changed.concern($0, except: except)
+            || !budget.isSpent && shared.isFrugal($0, except: except)
+        }
+      }
+    }
   }
 
   /// Whether a request is known that a statement grants by a method while none of some parts of its condition
