@@ -80,12 +80,16 @@ public final class Checked: Sendable {
   package let patterns: [Pattern]
   /// Warnings, sorted by place.
   public let warnings: [Diagnostic]
+  /// What gave the names in all bodies their meaning, for rules that say the same and more; nil if that was
+  /// not done for this tree.
+  let resolved: Resolver?
 
   init(
     ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
     blocksInOrder: [MatchID], methods: [MethodSet], types: [TypeSet],
-    patterns: [Pattern], warnings: [Diagnostic]
+    patterns: [Pattern], warnings: [Diagnostic], resolved: Resolver? = nil
   ) {
+    self.resolved = resolved
     self.ruleset = ruleset
     self.profile = profile
     self.bindings = bindings
@@ -104,7 +108,7 @@ public final class Checked: Sendable {
     return Checked(
       ruleset: ruleset, profile: profile, bindings: bindings, matches: matches,
       blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
-      warnings: warnings)
+      warnings: warnings, resolved: resolved)
   }
 
   /// What an expression refers to.

@@ -25,11 +25,10 @@ public enum Checker {
   /// Goes on from phase to phase as long as the one before found no error: what a text seems to
   /// mean that is only half understood is not worth a second report.
   ///
-  /// Of rules to which functions were added the types of what was there before are known: only those of
-  /// the functions from `first` on are looked at.
+  /// Of rules to which functions were added that nothing calls it is known what there was before: only these
+  /// functions are looked at, where others have no part in it.
   static func check(
-    _ parsed: Parser.Outcome, for profile: Profile, typingFrom first: Int? = nil,
-    knowing known: [Pattern] = []
+    _ parsed: Parser.Outcome, for profile: Profile, extending known: Checked? = nil
   ) -> Outcome {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
@@ -40,30 +39,34 @@ public enum Checker {
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     let limits = Limits.of(profile)
-    let facts = MatchFacts.collect(ruleset)
+    let facts = known?.matches ?? MatchFacts.collect(ruleset)
     var limitCheck = LimitCheck(of: ruleset, against: limits)
     limitCheck.run()
-    var resolver = Resolver(ruleset, facts: facts)
-    resolver.run()
+    var resolver =
+      known?.resolved.map { Resolver(ruleset, facts: facts, knowing: $0) }
+      ?? Resolver(ruleset, facts: facts)
+    resolver.resolveBodies()
+    let resolved = resolver
+    resolver.finish()
     var graph = CallGraph(ruleset, calls: resolver.calls, maximumDepth: limits.callDepth)
     graph.run()
     diagnostics +=
       fileWarnings(for: ruleset, within: limits) + limitCheck.diagnostics + resolver.diagnostics
-    let patternCheck = PatternCheck(ruleset, knowing: known)
+    let patternCheck = PatternCheck(ruleset, knowing: known?.patterns ?? [])
     diagnostics += graph.diagnostics + patternCheck.diagnostics
     guard !diagnostics.hasErrors else {
       return Outcome(
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     var types = TypeChecker(ruleset, resolvedBy: resolver)
-    if let first { types.run(from: first) } else { types.run() }
+    if let known { types.run(from: known.ruleset.functions.count) } else { types.run() }
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,
-      blocksInOrder: MatchFacts.order(of: ruleset, by: facts),
-      methods: ruleset.allows.map(MethodSet.init(of:)),
-      types: ValueTypes.find(in: ruleset, with: resolver.bindings),
-      patterns: patternCheck.patterns, warnings: diagnostics)
+      blocksInOrder: known?.blocksInOrder ?? MatchFacts.order(of: ruleset, by: facts),
+      methods: known?.methods ?? ruleset.allows.map(MethodSet.init(of:)),
+      types: ValueTypes.find(in: ruleset, with: resolver.bindings, extending: known),
+      patterns: patternCheck.patterns, warnings: diagnostics, resolved: resolved)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 

@@ -4,8 +4,8 @@
 /// them; nothing recurses. Whether `request`, `resource` and the lookups exist depends on who
 /// reaches a body, so their reports wait until every call is known.
 struct Resolver {
-  private let ruleset: Ruleset
-  private let scopes: Scopes
+  private var ruleset: Ruleset
+  private var scopes: Scopes
   private(set) var bindings: [Binding]
   private(set) var diagnostics: [Diagnostic] = []
   private var warningCount = 0
@@ -24,6 +24,9 @@ struct Resolver {
   /// How many more unknown names are compared with the known ones; a file could have any number.
   private var suggestions = 100
   private var services: [ServiceName] = []
+  /// So many functions are resolved, and whether conditions are.
+  private var resolvedCount = 0
+  private var areConditionsResolved = false
 
   /// A name that exists only for requests of some services.
   private struct ServiceName {
@@ -51,15 +54,41 @@ struct Resolver {
     isUsed = Array(repeating: false, count: ruleset.functions.count)
   }
 
+  /// Goes on where the bodies of rules are resolved to which only functions were added that these do not
+  /// call. Who reaches a body can be others then.
+  init(_ ruleset: Ruleset, facts: [MatchFacts], knowing bodies: Resolver) {
+    self = bodies
+    self.ruleset = ruleset
+    scopes = Scopes(of: ruleset, slots: facts)
+    bindings.extend(to: ruleset.expressions.count, with: .none)
+    callPlaces.extend(to: ruleset.functions.count, with: [])
+    isUndeclared.extend(to: ruleset.expressions.count, with: false)
+    calledNames.extend(to: ruleset.functions.count, with: [])
+    isUsed.extend(to: ruleset.functions.count, with: false)
+  }
+
   /// Resolves everything.
   mutating func run() {
-    for id in scopes.duplicates { report(.duplicateFunction(ruleset[id].name)) }
-    for index in ruleset.functions.indices { resolve(FunctionID(index)) }
+    resolveBodies()
+    finish()
+  }
+
+  /// Resolves all bodies that are not resolved yet, but for what depends on who reaches them.
+  mutating func resolveBodies() {
+    for index in resolvedCount..<ruleset.functions.count { resolve(FunctionID(index)) }
+    resolvedCount = ruleset.functions.count
+    if areConditionsResolved { return }
+    areConditionsResolved = true
     for (index, allow) in ruleset.allows.enumerated() {
       guard let condition = allow.condition else { continue }
       var frame = Frame(owner: .match(allow.match), user: .condition(AllowID(index)))
       resolve(condition, in: &frame)
     }
+  }
+
+  /// Resolves what depends on who reaches a body, once all are resolved.
+  mutating func finish() {
+    for id in scopes.duplicates { report(.duplicateFunction(ruleset[id].name)) }
     let reaches = ReachFinder.find(
       ruleset, calls: calledNames, conditions: calledByConditions)
     for name in services { resolve(name, with: reaches) }
@@ -259,5 +288,12 @@ struct Resolver {
       report(.lookupOutsideService(name.name))
     }
     checkCount(of: builtin, at: name.name, given: name.argumentCount)
+  }
+}
+
+extension Array {
+  /// Adds an element until there are so many.
+  fileprivate mutating func extend(to count: Int, with element: Element) {
+    append(contentsOf: repeatElement(element, count: count - self.count))
   }
 }

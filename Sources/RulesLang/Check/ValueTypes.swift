@@ -14,9 +14,19 @@ struct ValueTypes {
   /// What each function returns, once it is known.
   private var results: [TypeSet?]
 
-  /// The types of every expression, by `ExprID`. Call graphs must be free of cycles.
-  static func find(in ruleset: Ruleset, with bindings: [Binding]) -> [TypeSet] {
+  /// The types of every expression, by `ExprID`. Call graphs must be free of cycles. Of rules to which only
+  /// functions were added the types of the others are known.
+  static func find(
+    in ruleset: Ruleset, with bindings: [Binding], extending known: Checked? = nil
+  ) -> [TypeSet] {
     var finder = ValueTypes(in: ruleset, with: bindings)
+    if let known {
+      finder.take(known)
+      for index in known.ruleset.functions.count..<ruleset.functions.count {
+        _ = finder.result(of: FunctionID(index))
+      }
+      return finder.types
+    }
     for index in ruleset.functions.indices { _ = finder.result(of: FunctionID(index)) }
     for allow in ruleset.allows {
       guard let condition = allow.condition else { continue }
@@ -31,6 +41,13 @@ struct ValueTypes {
     types = Array(repeating: .any, count: ruleset.expressions.count)
     records = Array(repeating: nil, count: ruleset.expressions.count)
     results = Array(repeating: nil, count: ruleset.functions.count)
+  }
+
+  private mutating func take(_ known: Checked) {
+    types.replaceSubrange(known.types.indices, with: known.types)
+    for (index, function) in known.ruleset.functions.enumerated() {
+      results[index] = types[function.result.root.index]
+    }
   }
 
   /// What the names in a body stand for.

@@ -90,7 +90,9 @@ final class AttackEvaluator {
   func ruling(
     on draft: Draft, at path: Int, of pool: RequestPool
   ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
-    guard let target = load(draft, at: path, of: pool), target.method == draft.method
+    let loaded = load(
+      draft, as: draft.plain, on: { draft.documents }, at: path, of: pool)
+    guard let target = loaded, target.method == draft.method
     else { return nil }
     if let (ruling, _) = rehearsal.ruling(on: target, variedBy: nil) {
       return (ruling, target, rehearsal.lookedUp)
@@ -101,11 +103,14 @@ final class AttackEvaluator {
     return (Ruling(decision, on: draft), target, lookedUp)
   }
 
-  private func load(_ draft: Draft, at path: Int, of pool: RequestPool) -> RehearsedRequest? {
-    if let plain = draft.plain {
+  private func load(
+    _ draft: Draft, as plain: PlainRequest?, on documents: () -> Documents, at path: Int,
+    of pool: RequestPool
+  ) -> RehearsedRequest? {
+    if let plain {
       return rehearsal.load(
         plain, at: self.path(path, in: pool), of: draft.path,
-        on: rehearsal.looksUp ? draft.documents : nil)
+        on: rehearsal.looksUp ? documents() : nil)
     }
     if draft.method == .list, case .list(let query) = draft.request.operation {
       let loaded = rehearsal.load(
@@ -139,7 +144,9 @@ final class AttackEvaluator {
     {
       return known
     }
-    let made = load(pool.bases[base].draft, at: pool.bases[base].path, of: pool)
+    let start = pool.bases[base]
+    let made = load(
+      start.draft, as: start.plain, on: { start.documents }, at: start.path, of: pool)
     keep(made, pool: pool.number, base: base)
     return made
   }

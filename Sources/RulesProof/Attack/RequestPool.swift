@@ -26,6 +26,10 @@ final class BaseRequest {
   let draft: Draft
   /// Which of the paths of the pool it has.
   let path: Int
+  /// The request, if it is one for its document alone: each version of the rules is asked about it.
+  private(set) lazy var plain = draft.plain
+  /// What is stored before it.
+  private(set) lazy var documents = draft.documents
 
   fileprivate init(_ draft: Draft, path: Int) {
     self.draft = draft

@@ -28,17 +28,23 @@ struct RedundancyCore {
   /// Leaves other parts out as far as the finding does not rest on them; halves of the list that
   /// matter are looked into.
   mutating func drop(_ parts: [Removal]) {
-    if parts.isEmpty { return }
-    let fewer = dropped + parts
-    if trial.seemAlike(original(fewer), reduced(fewer)) {
-      dropped = fewer
-    } else if parts.count == 1 {
+    if canDrop(parts) { return }
+    if parts.count == 1 {
       kept += parts
     } else {
       let middle = parts.count / 2
       drop(Array(parts[..<middle]))
       drop(Array(parts[middle...]))
     }
+  }
+
+  /// Leaves other parts out if the finding rests on none of them; false if it does on one.
+  mutating func canDrop(_ parts: [Removal]) -> Bool {
+    if parts.isEmpty { return true }
+    let fewer = dropped + parts
+    guard trial.seemAlike(original(fewer), reduced(fewer)) else { return false }
+    dropped = fewer
+    return true
   }
 
   /// The places that the finding rests on, in order.

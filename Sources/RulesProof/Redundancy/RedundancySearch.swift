@@ -318,8 +318,14 @@ package struct RedundancySearch {
         statements.filter { rules.functions(reachedFrom: [$0]).contains(function) }
       }
     let neighbours = body.neighbours(of: removal, rules.ruleset)
-    core.drop(others(beside: own).map { Removal.statement($0) } + neighbours.far)
-    for operand in neighbours.near { core.drop([operand]) }
+    let apart = others(beside: own).map { Removal.statement($0) } + neighbours.far
+    // Mostly it rests on what stands behind it alone, and then one question tells of all others.
+    if let last = neighbours.near.last, core.canDrop(apart + neighbours.near.dropLast()) {
+      core.drop([last])
+    } else {
+      core.drop(apart)
+      for operand in neighbours.near { core.drop([operand]) }
+    }
     return core.causes(in: rules.ruleset, chains: body.chains)
   }
 

@@ -20,6 +20,36 @@ extension Graph {
     return (ends, gates)
   }
 
+  /// Adds to what is known of the first nodes, as `gatesByPart` says it, the gates that come after them. What
+  /// is known of a node stays before what comes to it, so that all is moved and nothing is looked at.
+  func addGates(after known: Int, to starts: inout [Int32], _ gates: inout [Int32]) {
+    var added: [(node: Int32, gate: Int32)] = []
+    for gate in known..<count {
+      for part in children(of: gate) {
+        added.append((part.node, Int32(gate) << 1 | (part.isNegated ? 1 : 0)))
+      }
+    }
+    added.sort { ($0.node, $0.gate) < ($1.node, $1.gate) }
+    var end = gates.count
+    starts.append(contentsOf: repeatElement(Int32(end), count: count - known))
+    gates.append(contentsOf: repeatElement(0, count: added.count))
+    var place = gates.count
+    for (node, gate) in added.reversed() {
+      let behind = Int(starts[Int(node) + 1])
+      while end > behind {
+        (end, place) = (end - 1, place - 1)
+        gates[place] = gates[end]
+      }
+      place -= 1
+      gates[place] = gate
+    }
+    var next = 0
+    for node in starts.indices {
+      while next < added.count, Int(added[next].node) < node { next += 1 }
+      starts[node] += Int32(next)
+    }
+  }
+
   /// The nodes that propositions are made of, a bit for each.
   func cone(of root: Int32) -> [UInt64] {
     var found: [UInt64] = Array(repeating: 0, count: (count + 63) / 64)

@@ -71,11 +71,11 @@ extension Search {
     isAxiom.append(contentsOf: repeatElement(false, count: more))
     justifiers.append(contentsOf: new.starts[old..<new.count])
     doubtful.append(contentsOf: new.starts[old..<new.count].map { ($0, $0) })
-    (gateStarts, gates) = new.gatesByPart()
+    new.addGates(after: old, to: &gateStarts, &gates)
     watchers = []
     (cones, times, assumptions) = ([:], [:], [])
     asked = Array(repeating: 0, count: (new.count + 63) / 64)
-    // Only the table of gates is made anew, a few nanoseconds for each part.
+    // The table of gates is moved, a nanosecond for each part.
     steps += 4 * more + (new.count + new.parts.count) / 4
     for node in old..<new.count where !isContradictory {
       // What follows from what is stated holds before any decision.
