@@ -19,6 +19,17 @@ import Testing
     try ExpectedFinding.expect(found, in: source)
   }
 
+  /// Where several expressions that begin at one place need what is absent, it is the same one in every run.
+  @Test func whatIsAbsentIsUnderlinedAsFarAsItIsNeeded() throws {
+    let statements = (0..<12).map { "allow get, delete: if request.resource.data.f\($0) == 1;" }
+    let checked = try Scripted.checked(
+      "match /a/{b} { \(statements.joined(separator: "\n")) }")
+    let found = Linter().run(checked).filter { $0.code.name == "absent-resource" }
+    let underlined = found.map { $0.related.map { checked.ruleset.source.string($0.range) } }
+    #expect(underlined.count == statements.count)
+    for each in underlined { #expect(each == ["request.resource", "request.resource.data"]) }
+  }
+
   @Test func aCommentSilencesARemarkAboutTheWholeFile() throws {
     let file = Golden.folder("lint").appendingPathComponent("version-one.rules")
     let source = SourceText(name: "v1", try String(contentsOf: file, encoding: .utf8))

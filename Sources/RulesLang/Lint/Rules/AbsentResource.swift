@@ -71,7 +71,7 @@ enum AbsentResource {
     return outlook.outcomes(of: allow).contains(.truth)
   }
 
-  /// The first expression that needs the document.
+  /// The first expression that needs the document, and of those that begin there the innermost.
   private static func place(
     of allow: AllowID, for method: Method, in subject: LintSubject
   ) -> (range: SourceRange, name: String)? {
@@ -82,7 +82,10 @@ enum AbsentResource {
     for (id, outcomes) in outlook.reached where outcomes == .error {
       guard let name = absent(id, in: subject) else { continue }
       let range = subject.rules[id].range
-      if found.map({ range.start < $0.range.start }) ?? true { found = (range, name) }
+      let isFirst = found.map { known in
+        (range.start, range.end) < (known.range.start, known.range.end)
+      }
+      if isFirst ?? true { found = (range, name) }
     }
     return found
   }
