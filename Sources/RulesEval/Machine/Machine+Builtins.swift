@@ -45,7 +45,11 @@ extension Machine {
       path.kind == .boxed, case .path(let path) = arena.boxes[Int(path.index)]
     else { return .error }
     do throws(EvaluationError.Reason) {
-      return arena.lazily(try services.answer(builtin, for: path, with: &lookups))
+      let answer = try services.answer(builtin, for: path, with: &lookups)
+      if let varied, case .map = answer, varied.isAt(path) {
+        return builtin == .getAfter ? varied.after : varied.before
+      }
+      return arena.lazily(answer)
     } catch {
       return .error
     }

@@ -42,6 +42,8 @@ public struct Machine: ~Copyable {
   /// What the access has paid so far.
   var spent = 0
   var lookups = Lookups(before: Documents(), after: Documents(), written: [])
+  /// The document of a variant, which is not what it is in the request.
+  var varied: VariedDocument?
   /// Whether the condition met what is left to the reference.
   var isLeftToReference = false
   /// The numbers of the activations of a marked statement that were entered, and the last of them.

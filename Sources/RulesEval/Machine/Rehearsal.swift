@@ -79,10 +79,13 @@ final class RehearsedLookups: Sendable {
   let ofRules: Lookups
   /// What conditions look documents up in.
   let ofConditions: Lookups
+  /// The document that conditions are about.
+  let document: DocumentPath?
 
   /// Takes over what a request has; `own` is the access that conditions are about.
   init(_ accesses: [Access], with lookups: Lookups, own: Access) {
     self.accesses = accesses
+    document = own.document
     ofRules = lookups
     var unlimited = lookups
     unlimited.limitForOne = .max
@@ -128,12 +131,28 @@ public struct Variant: Sendable {
   let isChanged: Bool
 }
 
+/// A document that has other fields in a variant than in the request, before it and after it; null where
+/// there is none.
+struct VariedDocument {
+  /// Where it is.
+  let path: DocumentPath
+  /// What `resource` is.
+  let before: Cell
+  /// What `request.resource` is, or `resource` if nothing is written.
+  let after: Cell
+
+  /// Whether a path is that of the document.
+  func isAt(_ other: PathValue) -> Bool {
+    guard let full = try? other.flattened() else { return false }
+    return DocumentPath(full: full) == path
+  }
+}
+
 /// A machine in which requests and their variants are decided; for one thread.
 ///
-/// What it says is what `Engine` says, but where that takes more than plain data, or a variant's own
-/// document is looked up, it says nothing. Of a variant the order of fields and the names of those that
-/// it writes (`request.writeFields`) are those of the request. So who concludes something from a variant
-/// makes it a request and asks an engine.
+/// What it says is what `Engine` says, but where that takes more than plain data it says nothing. Of a
+/// variant the order of fields and the names of those that it writes (`request.writeFields`) are those of
+/// the request. So who concludes something from a variant makes it a request and asks an engine.
 public final class Rehearsal {
   @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
@@ -280,6 +299,8 @@ extension Machine {
       return nil
     }
     let end = arena.mark
+    varied = variedDocument(of: target, in: variant, by: difference, names)
+    defer { varied = nil }
     let ruling = ruling(on: variant, of: target)
     let isKept = ruling?.isAboutDocument ?? false && arena.entries.count < Self.keptEntries
     arena.reset(to: isKept ? end : start)
@@ -293,12 +314,31 @@ extension Machine {
     let mark = arena.mark
     defer { arena.reset(to: mark) }
     guard let variant = variant ?? vary(target, by: difference, with: names) else { return nil }
+    varied = variedDocument(of: target, in: variant, by: difference, names)
+    defer { varied = nil }
     for limit in limits {
       guard let isTrue = holds(limit, in: frame, for: variant, of: target) else { return nil }
       if !isTrue { return (false, false) }
     }
     guard let obligation else { return (true, false) }
     return holds(obligation, in: frame, for: variant, of: target).map { (true, $0) }
+  }
+
+  /// The document of a variant, for those who look it up; nil if it is stored and left as that of the
+  /// request is, or nothing is looked up. What a variant is that was kept nobody knows any more, so that it
+  /// counts as one of another document.
+  private func variedDocument(
+    of target: RehearsedRequest, in variant: Variant, by difference: RequestDifference?,
+    _ names: RehearsalNames
+  ) -> VariedDocument? {
+    guard names.looksUp, variant.isChanged, let path = target.lookups?.document else { return nil }
+    switch difference {
+    case .client, .claim: return nil
+    case .before, .after, .both, nil: break
+    }
+    let isWrite = target.method != .get && target.method != .list
+    let after = isWrite ? arena.member(names.resource.place, of: variant.request) : variant.document
+    return VariedDocument(path: path, before: variant.document, after: after)
   }
 
   private mutating func vary(
@@ -358,7 +398,6 @@ extension Machine {
       }
       if let known { lookups.begin(known.accesses[number]) }
       guard let isGranted = isGranted(loaded, fails: &ruling.fails) else { return nil }
-      if known != nil, lookups.asksForOwn, variant.isChanged { return nil }
       if !isGranted { return ruling }
     }
     if known != nil, lookups.isScarce { return nil }
@@ -401,12 +440,17 @@ extension Machine {
     spent = Self.firstSpent
     var nobody = NoObserver()
     let cell = run(statement, watchedBy: &nobody)
-    if statement.hasLookups, lookups.asksForOwn, variant.isChanged { return nil }
     return cell.map { $0.isBool(true) }
   }
 }
 
 extension Arena {
+  /// What a map has under a name; null if it has nothing.
+  fileprivate func member(_ name: TextPlace, of cell: Cell) -> Cell {
+    guard cell.kind == .map, let found = find(name, in: maps[Int(cell.index)]) else { return .null }
+    return entries[found].value
+  }
+
   /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
   /// False if there are no maps.
   fileprivate mutating func set(

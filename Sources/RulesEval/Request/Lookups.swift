@@ -40,8 +40,6 @@ struct Lookups {
   private var isBlind = false
   /// Whether a document was asked for that cannot be read.
   private(set) var wasAsked = false
-  /// Whether the access's own document was asked for.
-  private(set) var asksForOwn = false
   private var all: Set<Entry> = []
   /// Those of which no answer is kept, so that they are paid for again.
   private var missing: Set<Entry> = []
@@ -138,7 +136,6 @@ struct Lookups {
     let isAfter = function == .getAfter || function == .existsAfter
     if isAfter, hasNoAfter { throw .unknown }
     let data = (isAfter ? after : before)[document]
-    if document == own { asksForOwn = true }
     let isFree = document == own || (isAfter && written.contains(document))
     guard isFree || pay(Entry(path: document, isRead: isRead), isKept: data != nil || !isRead)
     else {

@@ -33,7 +33,7 @@ public enum Checker {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
     let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
-    if parsed.isUnderstood, !isForeign { diagnostics += FormCheck.run(ruleset) }
+    if parsed.isUnderstood, !isForeign { diagnostics += FormCheck.run(ruleset, extending: known) }
     guard !diagnostics.hasErrors else {
       return Outcome(
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)

@@ -4,18 +4,18 @@
 /// After one of these it does not go on to what `Resolver`, `LimitCheck` and `CallGraph` find, so
 /// neither do we (Docs/Language.md §10).
 enum FormCheck {
-  /// Every such mistake.
-  static func run(_ ruleset: Ruleset) -> [Diagnostic] {
+  /// Every such mistake; of rules to which functions were added those in these alone.
+  static func run(_ ruleset: Ruleset, extending known: Checked? = nil) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    for match in ruleset.matches {
+    for match in known == nil ? ruleset.matches : [] {
       diagnostics += globs(in: match.pattern, ruleset.version)
       for part in match.pattern { check(part.binding, into: &diagnostics) }
     }
-    for function in ruleset.functions {
+    for function in ruleset.functions.dropFirst(known?.ruleset.functions.count ?? 0) {
       for parameter in function.parameters { check(parameter, into: &diagnostics) }
       for binding in function.lets { check(binding.name, into: &diagnostics) }
     }
-    return diagnostics + NestingCheck.run(ruleset)
+    return diagnostics + NestingCheck.run(ruleset, after: known?.ruleset.expressions.count ?? 0)
   }
 
   private static func globs(in pattern: [PathPart], _ version: RulesVersion) -> [Diagnostic] {

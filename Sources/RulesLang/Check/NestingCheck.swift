@@ -5,21 +5,23 @@
 /// larger IDs, so going down the IDs meets every node after the one that uses it: no recursion,
 /// whatever the depth.
 enum NestingCheck {
-  /// One report for each node on the first level that is too deep.
-  static func run(_ ruleset: Ruleset) -> [Diagnostic] {
+  /// One report for each node on the first level that is too deep, but for so many nodes that come first,
+  /// whose users are among them.
+  static func run(_ ruleset: Ruleset, after first: Int = 0) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    var levels: [Int32] = Array(repeating: 1, count: ruleset.expressions.count)
-    var isBase = Array(repeating: false, count: ruleset.expressions.count)
-    for index in ruleset.expressions.indices.reversed() {
-      let node = ruleset.expressions[index]
-      let level = levels[index]
-      if level == Limits.nesting + 1, !isBase[index] {
+    let count = ruleset.expressions.count - first
+    var levels: [Int32] = Array(repeating: 1, count: count)
+    var isBase = Array(repeating: false, count: count)
+    for place in (0..<count).reversed() {
+      let node = ruleset.expressions[first + place]
+      let level = levels[place]
+      if level == Limits.nesting + 1, !isBase[place] {
         diagnostics.append(.nestedTooDeep(at: node.range))
       }
       let base = node.base
-      if let base { isBase[base.index] = true }
+      if let base { isBase[base.index - first] = true }
       node.forEachOperand { operand in
-        levels[operand.index] = operand == base ? level : level &+ 1
+        levels[operand.index - first] = operand == base ? level : level &+ 1
       }
     }
     return diagnostics

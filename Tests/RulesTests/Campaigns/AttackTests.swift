@@ -173,6 +173,10 @@ import Testing
     "request.resource.data.a is int && request.resource.__name__[4] == id && request.writeFields != 3",
     "resource.data.a > 0 && resource.data.a < 10 && resource.id == id",
     "exists(/databases/$(database)/documents/c/u1) || resource.data.a == 'z'",
+    "get(/databases/$(database)/documents/c/$(id)).data.a == 1 || request.auth.token.admin == true",
+    "getAfter(/databases/$(database)/documents/c/$(id)).data.diff(get(/databases/$(database)/documents/c/$(id)).data).affectedKeys().hasOnly(['a'])",
+    "existsAfter(/databases/$(database)/documents/c/$(id)) != exists(/databases/$(database)/documents/c/$(id)) || getAfter(/databases/$(database)/documents/c/$(id)).data.b == 'x'",
+    "get(/databases/$(database)/documents/c/$(id)) == resource && getAfter(/databases/$(database)/documents/c/$(id)).id == id",
     "request.auth.token.admin == true && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a'])",
   ]
 
@@ -208,6 +212,49 @@ import Testing
       }
     }
     #expect(accesses.isSuperset(of: [.document, .query, .namedQuery]))
+  }
+
+  /// Conditions of claims that look up what the request is about, or read it.
+  private static let conditions = [
+    "resource.data.a == 1 || request.auth.token.admin == true",
+    "get(/databases/$(database)/documents/c/$(id)).data.a == 1",
+    "getAfter(/databases/$(database)/documents/c/$(id)).data.b == 'x'",
+    "existsAfter(/databases/$(database)/documents/c/$(id)) && get(/databases/$(database)/documents/c/$(id)).data.b != 'x'",
+  ]
+
+  /// What a machine says of a condition and a request is what the evaluator says.
+  @Test(arguments: conditions)
+  func conditionsAreDecidedAsTheEvaluatorDecides(_ condition: String) throws {
+    let engine = try engine(
+      "allow read, write: if resource.data.a == 1 || request.resource.data.b == 'x';")
+    let path = try #require(ClaimPath("/c/{id}"))
+    let claim = Claim(
+      name: "c", path: path, methods: [.read, .write],
+      obligation: .onlyIf(Claim.Condition(Text(condition))))
+    let set = try ClaimSet([claim], about: engine.rules)
+    let compiled = set.claims[0]
+    let obligation = try #require(compiled.obligation)
+    var met = (0, 0)
+    for scenario in set.scenarios(of: compiled) {
+      let material = Material([set.rules], at: scenario.path, with: [obligation])
+      let pool = RequestPool(
+        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+      let evaluator = AttackEvaluator(set.engine, conditions: [obligation])
+      let places = pool.first(60, by: evaluator)
+      let conditions = evaluator.conditions(
+        limits: [], obligation: obligation, of: compiled, in: pool)
+      for place in places {
+        let request = pool.requests[place]
+        let draft = pool.draft(of: request)
+        let prepared = try PreparedRequest(
+          draft.request, on: draft.documents, profile: set.engine.profile)
+        var scope = try ConditionScope(set.engine, for: draft.path, in: prepared)
+        let isMet = scope.holds(obligation, with: path.arguments(for: draft))
+        #expect(evaluator.holds(conditions, for: request, of: pool) == (true, isMet))
+        if isMet { met.0 += 1 } else { met.1 += 1 }
+      }
+    }
+    #expect(met.0 > 10 && met.1 > 10, "\(met)")
   }
 
   @Test func theSameRequestsEveryTime() throws {
