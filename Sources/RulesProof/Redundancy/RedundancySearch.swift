@@ -128,7 +128,7 @@ package struct RedundancySearch {
     }
     let effect = trial.effect(
       from: text.inEffect(others), to: text.inEffect(all),
-      isLikelyNothing: isLikely ?? (all.count > 1), isFirstProved: true)
+      isLikelyNothing: isLikely ?? (all.count > 1), isFirstProved: foreign.isEmpty)
     let isRedundant = ask(effect)
     answers.append((all, isRedundant))
     return isRedundant

@@ -155,4 +155,23 @@ import Testing
     let beside = "match /a/{id} { allow get: if database == 'staging'; allow get: if false; }"
     #expect(isNothing(try outcome(beside, 1)))
   }
+
+  /// Requests are tried on the rules themselves only where no statement is left out of account: what one
+  /// grants is no sign that what was found before does not hold.
+  @Test func whatAsksForTheDatabaseIsNoSignAgainstWhatWasFound() throws {
+    let found = try findings(
+      """
+      match /a/{id} {
+        allow update: if database == '(default)';
+        allow update: if request.auth.uid == id;
+        allow update: if request.auth.uid == id && resource.data.a == 1;
+        allow update: if request.auth.uid == id && resource.data.b == 1;
+      }
+      """)
+    let covered = found.filter { finding in
+      if case .isCovered = finding.kind { return true }
+      return false
+    }
+    #expect(covered.count == 2)
+  }
 }
