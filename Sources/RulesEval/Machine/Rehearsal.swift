@@ -324,9 +324,9 @@ extension Machine {
     return holds(obligation, in: frame, for: variant, of: target).map { (true, $0) }
   }
 
-  /// The document of a variant, for those who look it up; nil if it is stored and left as that of the
-  /// request is, or nothing is looked up. What a variant is that was kept nobody knows any more, so that it
-  /// counts as one of another document.
+  /// The document of a variant, for those who look it up: what is looked up in is that of the request, and
+  /// was not varied. Nil if it is as it is there, or nothing is looked up. In what a variant differs that was
+  /// kept is not known any more; its document is taken, which then may be the same.
   private func variedDocument(
     of target: RehearsedRequest, in variant: Variant, by difference: RequestDifference?,
     _ names: RehearsalNames

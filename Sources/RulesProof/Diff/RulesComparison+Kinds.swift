@@ -256,7 +256,9 @@ extension RulesComparison {
       return nil
     }
     if hasStrays {
-      let reason = "what was taken out before is seen to change a decision"
+      let reason =
+        "what was found before to decide nothing is seen to decide; this is a defect of rules-check: "
+        + "please report it with the file"
       outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
     }
     guard let (draft, (direction, found)) = difference else {

@@ -282,3 +282,36 @@ extension SharedComparison {
     met(self.edits(edits), by: scenario, except: except)
   }
 }
+
+/// Requests are tried on rules that were proved to decide as the older version does.
+@Suite struct ProvedTrialTests {
+  private func effect(likeOlder condition: String) throws -> EditEffect {
+    func engine(_ condition: String) throws -> Engine {
+      Engine(try Scripted.checked("match /a/{id} { allow get: if \(condition); }"))
+    }
+    var comparison = RulesComparison(
+      from: try engine("resource.data.n > 1 && resource.data.n > 0"),
+      to: try engine("resource.data.n > 1"))
+    comparison.likeOlder = try engine(condition)
+    return comparison.effect()
+  }
+
+  @Test func whatIsLikeTheOlderVersionChangesNothing() throws {
+    guard case .nothing = try effect(likeOlder: "resource.data.n > 1 && resource.data.n is number")
+    else {
+      Issue.record("it is not alike")
+      return
+    }
+  }
+
+  /// It would be no proof then, so nothing is concluded from it.
+  @Test func whatDecidesOtherwiseLeavesTheQuestionOpen() throws {
+    for other in ["true", "false", "resource.data.n > 2"] {
+      guard case .unknown(let doubts) = try effect(likeOlder: other) else {
+        Issue.record("\(other): it is decided")
+        continue
+      }
+      #expect(doubts.contains { $0.doubt.reason.contains("is seen to decide") }, "\(other)")
+    }
+  }
+}
