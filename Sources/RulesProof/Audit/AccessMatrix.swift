@@ -16,14 +16,19 @@ package struct AccessMatrix: Sendable {
     package var path: ClaimPath
     /// The match blocks with this pattern.
     package var blocks: [MatchID]
-    /// The kinds of clients; every client is of exactly one.
+    /// The kinds of clients; every client is of exactly one. None if there are no documents to ask for: the
+    /// narrower patterns match all that this one does.
     package var clients: [Client]
-    /// What can be done.
+    /// What can be done; nothing without clients.
     package var rows: [Row]
+
+    /// Whether narrower patterns match all documents of this one.
+    package var isOvershadowed: Bool { clients.isEmpty }
 
     /// Which documents of the pattern are meant, in reports; empty if all are.
     package var extent: String {
-      path.exceptions.isEmpty ? "" : "(documents of no narrower path)"
+      if isOvershadowed { return "(no documents: narrower paths have them all)" }
+      return path.exceptions.isEmpty ? "" : "(documents of no narrower path)"
     }
   }
 

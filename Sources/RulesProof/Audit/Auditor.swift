@@ -102,6 +102,7 @@ package struct Auditor {
       defer { budget.settle() }
       return questions.mayExist(client, on: grounds, within: budget)
     }
+    if path.isOvershadowed { return path }
     path.rows = table.operations.compactMap {
       row(for: $0, clients: path.clients, questions, on: grounds)
     }

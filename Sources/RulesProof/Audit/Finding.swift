@@ -48,11 +48,11 @@ extension AccessMatrix {
 extension AccessMatrix.Path {
   /// What stands out of one path.
   var findings: [AccessFinding] {
-    strangerWrites(by: .signedOut, weight: .alarm)
-      + strangerReads(by: .signedOut, weight: .caution)
-      + strangerWrites(by: clients[1], weight: .alarm)
-      + strangerReads(by: clients[1], weight: .caution)
-      + unknownFields() + shut() + openQuestions()
+    if isOvershadowed { return [] }
+    let strangers = clients.filter { [.signedOut, .signedIn, .stranger].contains($0) }
+    return strangers.flatMap { client in
+      strangerWrites(by: client, weight: .alarm) + strangerReads(by: client, weight: .caution)
+    } + unknownFields() + shut() + openQuestions()
   }
 
   // MARK: Strangers

@@ -50,6 +50,7 @@ package struct AuditMarkdown {
     let rows = report.rows(of: path)
     let conditions = AuditConditions(rows)
     var text = "\n## \(Markdown.code(path.path.text))\n\n"
+    if path.isOvershadowed { return text + "\(path.extent)\n" }
     if !path.extent.isEmpty { text += "\(path.extent)\n\n" }
     text += Self.line([""] + path.clients.map { Markdown.text($0.label) })
     text += Self.line(["---"] + path.clients.map { _ in "---" })

@@ -204,8 +204,8 @@ struct AuditSection {
       "<section>\n<h2 id=\"\(prefix)path\(number)\"><code>\(HTML.text(path.path.text))</code> "
     let extent = path.extent.isEmpty ? "" : "\(path.extent) "
     text += "<small>\(extent)\(blocks.joined(separator: ", "))</small></h2>\n"
-    text += table + notes
-    return text + evidence + "</section>\n"
+    if !path.isOvershadowed { text += table + notes + evidence }
+    return text + "</section>\n"
   }
 
   private var table: String {

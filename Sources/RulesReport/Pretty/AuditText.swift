@@ -48,6 +48,7 @@ package struct AuditText {
     }
     var text = palette.paint(Printable.text(path.path.text), as: .strong)
     text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
+    if path.isOvershadowed { return text }
     if widths.reduce(0, +) + 2 * widths.count > columns {
       for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
     } else {

@@ -45,6 +45,27 @@ import Testing
     #expect(try answers(paths["/open/{d}"], .get) == [.always, .always])
   }
 
+  /// A pattern all of whose documents have narrower ones is told as that, and nobody is said to be shut out.
+  @Test func whatNarrowerPathsHaveInWholeHasNoDocuments() throws {
+    let rules = try Asked(
+      """
+      match /users/{uid} { allow read, write: if request.auth.uid == uid; }
+      match /users/{uid}/{kind}/{rest=**} { allow read: if request.auth.uid == uid; }
+      match /users/{document=**} { allow list: if request.auth != null; }
+      """, ""
+    ).rules
+    let matrix = Auditor(rules).matrix()
+    let whole = try #require(matrix.paths.first { $0.path.text == "/users/{document=**}" })
+    #expect(whole.isOvershadowed)
+    #expect(whole.rows.isEmpty)
+    #expect(whole.findings.isEmpty)
+    #expect(!matrix.findings.contains { $0.path == whole.path })
+    // What it grants is told of the documents that have it.
+    let own = try #require(matrix.paths.first { $0.path.text == "/users/{uid}" })
+    #expect(try answers(own, .list) == [.never, .always, .always])
+    #expect(matrix.paths.count { $0.isOvershadowed } == 1)
+  }
+
   /// A document below another one is of no pattern for that one.
   @Test func documentsOfOtherDepthsStay() throws {
     let paths = try matrix(
