@@ -20,9 +20,9 @@ extension Program {
       var index = statement.start
       repeat {
         text +=
-          "  \(index - statement.start)  \(describe(code[index], relativeTo: statement.start))\n"
+          "  \(index - statement.start)  \(describe(tables.code[index], relativeTo: statement.start))\n"
         index += 1
-      } while code[index - 1].operation != .end
+      } while tables.code[index - 1].operation != .end
     }
     return text
   }
@@ -63,7 +63,7 @@ extension Program {
     case .observe: return "observe \(a) of \(source(symbol)) in \(step.b)"
     case .enter: return "enter \(step.a) from \(source(symbol)) in \(step.b)"
     case .method:
-      return "\(target) = \(String(methodNames[Int(step.b)])) \(list(of: step, count: Int(step.a)))"
+      return "\(target) = \(String(tables.methodNames[Int(step.b)])) \(list(of: step, count: Int(step.a)))"
     case .changesOnly:
       return "\(target) = changes-only (\(a), \(b), \(register(UInt16(symbol))))"
     case .not, .negate, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .add,
@@ -82,14 +82,14 @@ extension Program {
 
   private func list(of step: Instruction, count: Int) -> String {
     let first = Int(step.immediate)
-    return "(" + operands[first..<(first + count)].map { register($0) }.joined(separator: ", ")
+    return "(" + tables.operands.table[first..<(first + count)].map { register($0) }.joined(separator: ", ")
       + ")"
   }
 
   private func register(_ number: UInt16) -> String {
     let place = Int(number) - Lowering.firstConstant
-    guard place >= 0, place < constants.count else { return "r\(number)" }
-    return constants[place].map { ValueText.short($0) } ?? "error"
+    guard place >= 0, place < tables.constants.values.count else { return "r\(number)" }
+    return tables.constants.values[place].map { ValueText.short($0) } ?? "error"
   }
 }
 

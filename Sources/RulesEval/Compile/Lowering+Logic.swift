@@ -87,7 +87,7 @@ extension Lowering {
       return try compute(
         Instruction(
           operation: .call, a: UInt16(registers.count), b: UInt16(builtin.rawValue),
-          immediate: operands.place(of: registers)))
+          immediate: tables.operands.place(of: registers)))
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       return try constant(nil)
     }
@@ -184,6 +184,6 @@ extension Lowering {
   ) -> Instruction {
     Instruction(
       operation: .method, target: target, a: UInt16(registers.count), b: methodName(name),
-      immediate: operands.place(of: registers))
+      immediate: tables.operands.place(of: registers))
   }
 }

@@ -40,7 +40,7 @@ extension Lowering {
       let lower = try bound(from, in: frame)
       let upper = try bound(to, in: frame)
       return try compute(
-        Instruction(operation: .slice, immediate: operands.place(of: [value, lower, upper])))
+        Instruction(operation: .slice, immediate: tables.operands.place(of: [value, lower, upper])))
     case .literal, .variable, .list, .map, .path, .parenthesized, .conditional, .call, .method,
       .invalid:
       return try constant(nil)
@@ -92,7 +92,7 @@ extension Lowering {
   ) -> Instruction {
     Instruction(
       operation: operation, a: UInt16(registers.count),
-      immediate: operands.place(of: registers))
+      immediate: tables.operands.place(of: registers))
   }
 
   private mutating func path(_ parts: [PathPart], in frame: Frame) throws(TooLarge) -> UInt16 {

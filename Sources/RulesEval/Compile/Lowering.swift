@@ -46,15 +46,8 @@ struct Lowering: ~Copyable {
   /// Whether every expression is shown.
   let isMarked: Bool
   var symbols = Symbols()
-  private(set) var code: [Instruction] = []
-  private(set) var constants = ConstantTable()
-  var operands = OperandTable()
-  private(set) var paths: [[Program.PathStep]] = []
-  private(set) var methodNames: [Text] = []
-  private(set) var patterns: [Pattern] = []
-  private var pathPlaces: [[Program.PathStep]: UInt16] = [:]
-  private var methodPlaces: [Text: UInt16] = [:]
-  private var patternPlaces: [Text: UInt32] = [:]
+  /// What is made: the code, and what it refers to.
+  var tables: ProgramTables
   /// Patterns that were compiled for other rules.
   private let others: [Pattern]
   /// Whether an expression consists of constants only; nil in bodies that were not met yet.
@@ -70,16 +63,18 @@ struct Lowering: ~Copyable {
   /// The most activations that a statement has.
   private(set) var activationCount = 1
 
-  /// Prepares to lower conditions; `others` are patterns that need not be compiled again.
-  init(_ rules: Checked, isMarked: Bool, knowing others: [Pattern] = []) {
+  /// Prepares to lower conditions; `others` are patterns that need not be compiled again. What is made comes
+  /// behind what some tables have.
+  init(
+    _ rules: Checked, isMarked: Bool, knowing others: [Pattern] = [],
+    behind tables: ProgramTables = ProgramTables()
+  ) {
     self.rules = rules
     self.isMarked = isMarked
     self.others = others
+    self.tables = tables
     constancy = Array(repeating: nil, count: rules.ruleset.expressions.count)
   }
-
-  /// How many registers the program needs.
-  var registerCount: Int { Self.firstConstant + constants.values.count }
 
   /// The code of a statement's condition; nil without a condition or if it is too large.
   ///
@@ -112,7 +107,7 @@ struct Lowering: ~Copyable {
     // The symbols are here while the statement is lowered.
     swap(&self.symbols, &symbols)
     defer { swap(&self.symbols, &symbols) }
-    start = code.count
+    start = tables.code.count
     known.clear()
     payer = nil
     entryCost = 0
@@ -124,7 +119,7 @@ struct Lowering: ~Copyable {
       try emit(Instruction(operation: .end, a: result))
       return Program.Statement(start: start, cost: entryCost, hasLookups: hasLookups)
     } catch {
-      code.removeLast(code.count - start)
+      tables.code.removeLast(tables.code.count - start)
       return nil
     }
   }
@@ -137,8 +132,8 @@ struct Lowering: ~Copyable {
       entryCost += count
       return
     }
-    guard Int(code[payer].b) + count <= Int(UInt16.max) else { throw TooLarge() }
-    code[payer].b += UInt16(count)
+    guard Int(tables.code[payer].b) + count <= Int(UInt16.max) else { throw TooLarge() }
+    tables.code[payer].b += UInt16(count)
   }
 
   /// A register that holds nothing yet.
@@ -151,13 +146,13 @@ struct Lowering: ~Copyable {
   /// Appends an instruction; its place.
   @discardableResult
   mutating func emit(_ instruction: Instruction) throws(TooLarge) -> Int {
-    guard code.count - start < Self.maximumCode else { throw TooLarge() }
-    code.append(instruction)
-    return code.count - 1
+    guard tables.code.count - start < Self.maximumCode else { throw TooLarge() }
+    tables.code.append(instruction)
+    return tables.code.count - 1
   }
 
   /// Makes a jump lead to the next instruction.
-  mutating func land(_ jump: Int) { code[jump].immediate = UInt32(code.count) }
+  mutating func land(_ jump: Int) { tables.code[jump].immediate = UInt32(tables.code.count) }
 
   /// The register that holds what an instruction computes; emits it if none does.
   mutating func compute(_ instruction: Instruction) throws(TooLarge) -> UInt16 {
@@ -171,7 +166,7 @@ struct Lowering: ~Copyable {
 
   /// The register of a constant; nil stands for an error.
   mutating func constant(_ value: Value?) throws(TooLarge) -> UInt16 {
-    guard let place = constants.register(of: value) else { throw TooLarge() }
+    guard let place = tables.constants.register(of: value) else { throw TooLarge() }
     if case .string(let text) = value { _ = symbols.intern(text) }
     return UInt16(Self.firstConstant) + place
   }
@@ -211,30 +206,30 @@ struct Lowering: ~Copyable {
 
   /// The number of a method's name.
   mutating func methodName(_ name: Text) -> UInt16 {
-    if let known = methodPlaces[name] { return known }
-    let place = UInt16(methodNames.count)
-    methodNames.append(name)
-    methodPlaces[name] = place
+    if let known = tables.methodPlaces[name] { return known }
+    let place = UInt16(tables.methodNames.count)
+    tables.methodNames.append(name)
+    tables.methodPlaces[name] = place
     return place
   }
 
   /// The number of a path literal's form.
   mutating func pathNumber(_ steps: [Program.PathStep]) throws(TooLarge) -> UInt16 {
-    if let known = pathPlaces[steps] { return known }
-    guard paths.count < Int(UInt16.max) else { throw TooLarge() }
-    paths.append(steps)
-    pathPlaces[steps] = UInt16(paths.count - 1)
-    return UInt16(paths.count - 1)
+    if let known = tables.pathPlaces[steps] { return known }
+    guard tables.paths.count < Int(UInt16.max) else { throw TooLarge() }
+    tables.paths.append(steps)
+    tables.pathPlaces[steps] = UInt16(tables.paths.count - 1)
+    return UInt16(tables.paths.count - 1)
   }
 
   /// The number of a pattern; nil if the text is none.
   mutating func patternNumber(_ text: Text) -> UInt32? {
-    if let known = patternPlaces[text] { return known }
+    if let known = tables.patternPlaces[text] { return known }
     let other = others.first { $0.source == text }
     guard let pattern = other ?? (try? Pattern(text)) else { return nil }
-    patterns.append(pattern)
-    patternPlaces[text] = UInt32(patterns.count - 1)
-    return UInt32(patterns.count - 1)
+    tables.patterns.append(pattern)
+    tables.patternPlaces[text] = UInt32(tables.patterns.count - 1)
+    return UInt32(tables.patterns.count - 1)
   }
 
   // MARK: Constants

@@ -28,27 +28,15 @@ public final class Program: Sendable {
   let rules: Checked
   /// The names that the rules mention.
   let symbols: Symbols
-  /// All code.
-  let code: [Instruction]
+  /// All code, with what it refers to.
+  let tables: ProgramTables
   /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that
   /// only the reference evaluates.
   let statements: [Statement?]
   /// The code of conditions that were added to the rules, in the order in which they were named.
   let added: [Statement?]
-  /// The constants, which are the registers from `Lowering.firstConstant`; nil for the error.
-  let constants: [Value?]
-  /// How many registers there are, constants included.
-  let registerCount: Int
-  /// Operands of instructions that take any number of them.
-  let operands: [UInt16]
-  /// The forms of path literals.
-  let paths: [[PathStep]]
-  /// The names of methods.
-  let methodNames: [Text]
   /// Which method each name means for each type of receiver: all types of the first name, and so on.
   let methods: [Builtin?]
-  /// The patterns that are constants.
-  let patterns: [Pattern]
   /// Which blocks a path leads to.
   let dispatch: Dispatch
   /// Whether any condition looks documents up.
@@ -69,7 +57,7 @@ public final class Program: Sendable {
     self.rules = rules
     self.isMarked = isMarked
     var symbols = Symbols()
-    var lowering = Lowering(rules, isMarked: isMarked, knowing: other?.patterns ?? [])
+    var lowering = Lowering(rules, isMarked: isMarked, knowing: other?.tables.patterns ?? [])
     var statements: [Statement?] = []
     var hasLookups = false
     for (index, allow) in rules.ruleset.allows.enumerated() {
@@ -81,16 +69,8 @@ public final class Program: Sendable {
     added = functions.map { lowering.condition($0, symbols: &symbols) }
     self.statements = statements
     self.hasLookups = hasLookups
-    code = lowering.code
-    constants = lowering.constants.values
-    registerCount = lowering.registerCount
-    operands = lowering.operands.table
-    paths = lowering.paths
-    methodNames = lowering.methodNames
-    methods = methodNames.flatMap { name in
-      ValueType.allCases.map { Functions.method(name, of: $0) }
-    }
-    patterns = lowering.patterns
+    tables = lowering.tables
+    methods = tables.methods()
     activationCount = lowering.activationCount
     dispatch = Dispatch(rules, symbols: &symbols)
     self.symbols = symbols

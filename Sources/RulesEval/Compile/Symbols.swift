@@ -20,6 +20,17 @@ struct Symbols: ~Copyable, Sendable {
   /// Numbers by hash, with empty slots 0; at most half full.
   private var slots = Table<UInt32>(repeating: 0, count: 16)
 
+  /// Knows no names.
+  init() {}
+
+  /// Knows the names that others know, with their numbers.
+  init(copying other: borrowing Symbols) {
+    names = other.names
+    words = Table(copying: other.words)
+    places = Table(copying: other.places)
+    slots = Table(copying: other.slots)
+  }
+
   /// The number of a name, which is added if it is new.
   mutating func intern(_ name: Text) -> Symbol {
     var packed = Table<UInt64>()

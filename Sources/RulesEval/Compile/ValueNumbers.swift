@@ -48,7 +48,7 @@ struct ValueNumbers {
 }
 
 /// Lists of registers, each kept once.
-struct OperandTable {
+struct OperandTable: Sendable {
   private(set) var table: [UInt16] = []
   private var places: [[UInt16]: UInt32] = [:]
 
@@ -63,11 +63,11 @@ struct OperandTable {
 }
 
 /// The constants of a program, each kept once if it is simple.
-struct ConstantTable {
+struct ConstantTable: Sendable {
   private(set) var values: [Value?] = []
   private var places: [Simple: UInt16] = [:]
 
-  private enum Simple: Hashable {
+  private enum Simple: Hashable, Sendable {
     case error, null
     case bool(Bool)
     case int(Int64)

@@ -37,7 +37,7 @@ extension Engine {
 
 /// What conditions that were added to the rules are evaluated in, for one document of a request: worked
 /// out once, for as many conditions as one likes.
-public struct ConditionScope {
+public struct ConditionScope: ~Copyable {
   private let engine: Engine
   private let document: DocumentPath
   private var reference: Reference<NoObserver>

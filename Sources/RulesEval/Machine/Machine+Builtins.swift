@@ -94,7 +94,7 @@ extension Machine {
   /// `text.matches(pattern)` with a pattern that is known.
   mutating func matches(_ text: Cell, pattern: Int) -> Cell {
     guard text.kind == .text else { return .error }
-    return .bool(program.patterns[pattern].matches(arena.text(at: text.place)))
+    return .bool(patterns[pattern].matches(arena.text(at: text.place)))
   }
 
   // MARK: On plain data

@@ -259,7 +259,7 @@ extension Machine {
       if isTooHeavy(cells) { return .error }
       return arena.list(cells)
     case .map: return map(cells)
-    default: return path(program.paths[Int(step.b)], with: cells)
+    default: return path(paths[Int(step.b)], with: cells)
     }
   }
 

@@ -7,11 +7,11 @@ public import RulesLang
 /// that exceeds the budget, or meets what the machine leaves to the reference, always.
 public struct Machine: ~Copyable {
   /// The engine that defines what is right.
-  public let engine: Engine
+  public private(set) var engine: Engine
   let program: Program
   // Parts of the program that are read at every step: through the program each would be retained.
   private(set) var code = Table<Instruction>()
-  private let statements: [Program.Statement?]
+  private var statements: [Program.Statement?]
   /// The statements that each block has, as a range of `candidates`.
   private(set) var allows = Table<(first: UInt32, last: UInt32)>()
   /// Where the captures of each block begin in `captureSteps`.
@@ -19,11 +19,15 @@ public struct Machine: ~Copyable {
   /// The step of the path that a capture stands for; negative if it takes more to tell.
   private(set) var captureSteps = Table<Int32>()
   /// The statements of blocks.
-  let candidates: [Dispatch.Candidate]
+  private(set) var candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
-  let operands: [UInt16]
+  private(set) var operands: [UInt16]
   /// Which method each name means for each type: `typeCount` of the first name, and so on.
-  let methods: [Builtin?]
+  private(set) var methods: [Builtin?]
+  /// The forms of path literals.
+  private(set) var paths: [[Program.PathStep]]
+  /// The patterns that are constants.
+  private(set) var patterns: [Pattern]
   let typeCount = ValueType.allCases.count
   /// Whether any condition looks documents up.
   let hasLookups: Bool
@@ -53,7 +57,7 @@ public struct Machine: ~Copyable {
   /// Makes a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
-    for instruction in program.code { code.append(instruction) }
+    for instruction in program.tables.code { code.append(instruction) }
     for block in program.dispatch.blocks {
       allows.append((UInt32(block.allows.lowerBound), UInt32(block.allows.upperBound)))
       firstCaptures.append(UInt32(block.firstSource))
@@ -67,18 +71,64 @@ public struct Machine: ~Copyable {
     }
     statements = program.statements
     candidates = program.dispatch.allows
-    operands = program.operands
+    operands = program.tables.operands.table
     methods = program.methods
+    paths = program.tables.paths
+    patterns = program.tables.patterns
     engine = Engine(program.rules, profile: profile)
     services = .of(profile)
     hasLookups = program.hasLookups
     activations = Array(repeating: 0, count: program.activationCount)
-    registers = Table(repeating: .null, count: program.registerCount)
-    for (place, constant) in program.constants.enumerated() {
-      registers[Lowering.firstConstant + place] =
-        constant.map { arena.load($0, with: program.symbols) } ?? .error
-    }
+    registers = Table(repeating: .null, count: program.tables.registerCount)
+    load(program.tables.constants.values[...])
     constantsMark = arena.mark
+  }
+
+  private mutating func load(_ constants: ArraySlice<Value?>) {
+    for place in constants.indices {
+      registers[Lowering.firstConstant + place] =
+        constants[place].map { arena.load($0, with: program.symbols) } ?? .error
+    }
+  }
+
+  // MARK: Revisions
+
+  /// Decides by another version of the rules from now on. What is loaded stays; give the mark that it returns
+  /// to `restore`.
+  mutating func take(_ revision: Revision, of engine: Engine) -> Arena.Mark {
+    let mark = arena.mark
+    let tables = revision.tables
+    for place in code.count..<tables.code.count { code.append(tables.code[place]) }
+    if tables.registerCount > registers.count {
+      registers.append(repeating: .null, count: tables.registerCount - registers.count)
+    }
+    load(tables.constants.values[program.tables.constants.values.count...])
+    decide(
+      by: engine, statements: revision.statements, candidates: revision.candidates,
+      methods: revision.methods, tables)
+    return mark
+  }
+
+  /// Decides by the program's own rules again, and drops what was loaded meanwhile.
+  mutating func restore(to mark: Arena.Mark) {
+    code.drop(from: program.tables.code.count)
+    decide(
+      by: Engine(program.rules, profile: engine.profile), statements: program.statements,
+      candidates: program.dispatch.allows, methods: program.methods, program.tables)
+    arena.reset(to: mark)
+  }
+
+  private mutating func decide(
+    by engine: Engine, statements: [Program.Statement?], candidates: [Dispatch.Candidate],
+    methods: [Builtin?], _ tables: ProgramTables
+  ) {
+    self.engine = engine
+    self.statements = statements
+    self.candidates = candidates
+    self.methods = methods
+    operands = tables.operands.table
+    paths = tables.paths
+    patterns = tables.patterns
   }
 
   // MARK: Loading

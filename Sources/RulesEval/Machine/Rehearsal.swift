@@ -307,6 +307,19 @@ extension Machine {
     return ruling.map { ($0, isKept ? variant : nil) }
   }
 
+  /// The same for a version of the rules, of a variant that is there or differs by `difference`; nothing stays.
+  mutating func ruling(
+    on target: RehearsedRequest, for variant: Variant?, by difference: RequestDifference?,
+    _ names: RehearsalNames
+  ) -> Ruling? {
+    let mark = arena.mark
+    defer { arena.reset(to: mark) }
+    guard let variant = variant ?? vary(target, by: difference, with: names) else { return nil }
+    varied = variedDocument(of: target, in: variant, by: difference, names)
+    defer { varied = nil }
+    return ruling(on: variant, of: target)
+  }
+
   fileprivate mutating func holds(
     _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
     for variant: Variant?, variedBy difference: RequestDifference?, with names: RehearsalNames
@@ -441,59 +454,5 @@ extension Machine {
     var nobody = NoObserver()
     let cell = run(statement, watchedBy: &nobody)
     return cell.map { $0.isBool(true) }
-  }
-}
-
-extension Arena {
-  /// What a map has under a name; null if it has nothing.
-  fileprivate func member(_ name: TextPlace, of cell: Cell) -> Cell {
-    guard cell.kind == .map, let found = find(name, in: maps[Int(cell.index)]) else { return .null }
-    return entries[found].value
-  }
-
-  /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
-  /// False if there are no maps.
-  fileprivate mutating func set(
-    _ name: LoadedName, then second: LoadedName? = nil, then third: LoadedName? = nil,
-    to value: Cell?,
-    in cell: inout Cell
-  ) -> Bool {
-    guard cell.kind == .map else { return false }
-    let found = find(name.place, in: maps[Int(cell.index)])
-    var inner = value
-    if let second {
-      guard let found else { return false }
-      var part = entries[found].value
-      guard set(second, then: third, to: value, in: &part) else { return false }
-      inner = part
-    }
-    cell = replacing(name, at: found, in: cell, by: inner)
-    return true
-  }
-
-  /// A map that differs from another one in one key, which that has at a place or does not have.
-  private mutating func replacing(
-    _ name: LoadedName, at found: Int?, in map: Cell, by value: Cell?
-  ) -> Cell {
-    if let found, let value, let copy = copy(map, with: value, at: found) { return copy }
-    let old = maps[Int(map.index)]
-    let isMore = found == nil && value != nil
-    let isLess = found != nil && value == nil
-    let count = Int(old.count) + (isMore ? 1 : 0) - (isLess ? 1 : 0)
-    let first = beginMap(count)
-    var next = first
-    for place in Int(old.first)..<Int(old.first + old.count) {
-      var entry = entries[place]
-      if place == found {
-        guard let value else { continue }
-        entry.value = value
-      }
-      setEntry(at: next, to: entry)
-      next += 1
-    }
-    if isMore, let value {
-      setEntry(at: next, to: Entry(key: name.place, symbol: name.symbol, value: value))
-    }
-    return endMap(first: first, count: count)
   }
 }

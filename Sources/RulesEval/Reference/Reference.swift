@@ -13,7 +13,7 @@ import RulesLang
 // nested, can exhaust the stack.
 
 /// Evaluates expressions for one access.
-struct Reference<Watch: Observer> {
+struct Reference<Watch: Observer>: ~Copyable {
   /// The variables of an activation.
   struct Frame {
     /// What the captures of the match blocks are bound to, outermost first.

@@ -85,15 +85,21 @@ package final class Attack {
     return made
   }
 
-  /// An evaluator of another version, which need not be quick but for requests of a kind.
-  private func evaluator(_ other: Engine, for scenario: Scenario) -> AttackEvaluator {
+  /// An evaluator of another file or version, which need not be quick but for requests of a kind. If the
+  /// requests are to stay where they are, it is one of a version (`AttackEvaluator.deciding`).
+  private func evaluator(
+    _ other: Engine, for scenario: Scenario, whereRequestsAre: Bool = false
+  ) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
     let kind = AttackEvaluator.Kind(
       path: scenario.path, isWrite: scenario.method.isWrite)
-    if let known = others.first(where: { $0.engine.rules === other.rules && $0.kind == kind }) {
-      return known
+    let known = others.first {
+      $0.engine.rules === other.rules && $0.kind == kind && $0.isVersion == whereRequestsAre
     }
-    let made = AttackEvaluator(other, for: kind, like: evaluator)
+    if let known { return known }
+    let version =
+      whereRequestsAre ? AttackEvaluator(other, for: kind, versionOf: evaluator) : nil
+    let made = version ?? AttackEvaluator(other, for: kind, like: evaluator)
     if others.count == Self.greatestOthers { others.removeFirst() }
     others.append(made)
     return made
@@ -224,13 +230,16 @@ package final class Attack {
   }
 
   /// A request that one file allows and the other denies, where none should be, as far as it is
-  /// confirmed; only what became allowed, only what became denied, or both is meant.
+  /// confirmed; only what became allowed, only what became denied, or both is meant. `areVersions` says that
+  /// both are versions of the rules whose tree was changed.
   func difference<Found>(
-    from old: Engine, to new: Engine, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
+    from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
     except: [[Text?]], count: Int, within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    first(in: scenario, from: old, to: new, except: except, count: count, within: budget) {
-      before, after in
+    first(
+      in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
+      within: budget
+    ) { before, after in
       before.isAllowed != after.isAllowed && isMeant(after.isAllowed)
     } confirming: {
       confirm($0)
@@ -239,11 +248,13 @@ package final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]], count: Int,
+    from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]], count: Int,
     within budget: Budget
   ) -> Bool {
-    first(in: scenario, from: old, to: new, except: except, count: count, within: budget) {
-      before, after in
+    first(
+      in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
+      within: budget
+    ) { before, after in
       after.fails && !before.fails
     } confirming: { draft in
       fails(draft, under: new) && !fails(draft, under: old) ? true : nil
@@ -252,26 +263,28 @@ package final class Attack {
 
   /// The first request of a kind that two versions of the rules say something of.
   private func first<Found>(
-    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]], count: Int,
-    within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
+    in scenario: Scenario, from old: Engine, to new: Engine, areVersions: Bool, except: [[Text?]],
+    count: Int, within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let pool = pool(scenario)
     let before = evaluator(old, for: scenario)
-    let after = evaluator(new, for: scenario)
+    let after = evaluator(new, for: scenario, whereRequestsAre: areVersions)
     let places = pool.first(count, by: evaluator, within: budget)
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
-    for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
-      if Self.isLate(budget, at: place) { break }
-      let request = pool.requests[place]
-      guard let one = ruling(on: request, by: before, in: pool),
-        let two = ruling(on: request, by: after, in: pool),
-        shows(one, two)
-      else { continue }
-      let draft = pool.draft(of: request)
-      if let found = confirm(draft) { return (draft, found) }
+    return after.deciding(about: pool) {
+      for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
+        if Self.isLate(budget, at: place) { break }
+        let request = pool.requests[place]
+        guard let one = ruling(on: request, by: before, in: pool),
+          let two = ruling(on: request, by: after, in: pool),
+          shows(one, two)
+        else { continue }
+        let draft = pool.draft(of: request)
+        if let found = confirm(draft) { return (draft, found) }
+      }
+      return nil
     }
-    return nil
   }
 
   private func ruling(on request: PooledRequest, by other: AttackEvaluator, in pool: RequestPool)

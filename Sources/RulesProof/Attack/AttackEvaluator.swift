@@ -14,6 +14,12 @@ final class AttackEvaluator {
   /// The requests that it was made for; nil for any.
   let kind: Kind?
   private let rehearsal: Rehearsal
+  /// The version of the rules that decides, if the requests lie in the machine of another evaluator.
+  private let version: RehearsedVersion?
+  /// That other one; it is not changed as long as the version decides.
+  private let home: AttackEvaluator?
+  /// Whether another evaluator has the requests.
+  var isVersion: Bool { version != nil }
   /// Which condition of those that were compiled a function is.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
   /// The requests, by pool and base.
@@ -31,6 +37,12 @@ final class AttackEvaluator {
     var path: [Text?]
     /// Whether they write: most statements are for all methods that do, or for all that read.
     var isWrite: Bool
+
+    /// Whether a statement may be for one of them.
+    fileprivate func mayMeet(_ allow: AllowID, of rules: Checked) -> Bool {
+      !rules.methods[allow.index].isDisjoint(with: isWrite ? .write : .read)
+        && rules.matches[rules.ruleset[allow].match.index].mayFit(path)
+    }
   }
 
   private struct LoadedChoices {
@@ -59,6 +71,7 @@ final class AttackEvaluator {
   ) {
     self.engine = engine
     kind = nil
+    (version, home) = (nil, nil)
     rehearsal = Rehearsal(engine, adding: functions, where: isWanted)
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
@@ -68,17 +81,27 @@ final class AttackEvaluator {
   init(_ engine: Engine, for kind: Kind, like other: AttackEvaluator) {
     self.engine = engine
     self.kind = kind
-    let rules = engine.rules
-    rehearsal = Rehearsal(engine, like: other.rehearsal) { allow in
-      return !rules.methods[allow.index].isDisjoint(with: kind.isWrite ? .write : .read)
-        && rules.matches[rules.ruleset[allow].match.index].mayFit(kind.path)
-    }
+    (version, home) = (nil, nil)
+    rehearsal = Rehearsal(engine, like: other.rehearsal) { kind.mayMeet($0, of: engine.rules) }
+  }
+
+  /// The same for a version of the rules of another one (`Checked.changed(by:)`), which keeps the requests; nil
+  /// if the version takes a machine of its own.
+  init?(_ engine: Engine, for kind: Kind, versionOf home: AttackEvaluator) {
+    let made = home.rehearsal.version(engine) { kind.mayMeet($0, of: engine.rules) }
+    guard let made else { return nil }
+    self.engine = engine
+    self.kind = kind
+    self.home = home
+    version = made
+    rehearsal = home.rehearsal
   }
 
   /// Makes an evaluator for the same rules and conditions, into which no requests are loaded yet.
   init(like other: AttackEvaluator) {
     engine = other.engine
     kind = other.kind
+    (version, home) = (nil, nil)
     rehearsal = Rehearsal(like: other.rehearsal)
     conditions = other.conditions
   }
@@ -153,11 +176,31 @@ final class AttackEvaluator {
 
   // MARK: Variants
 
-  /// What the rules say to a pooled request; nil if they cannot be asked.
+  /// Has these rules decide during some work, in which nothing else is asked of the evaluator of which they are
+  /// a version, and no request is made.
+  func deciding<Answer>(about pool: RequestPool, _ work: () -> Answer) -> Answer {
+    guard let home, let version else { return work() }
+    // What is loaded while the version decides is dropped after it.
+    home.loadAll(of: pool)
+    return rehearsal.deciding(by: version, work)
+  }
+
+  private func loadAll(of pool: RequestPool) {
+    for base in pool.bases.indices { _ = target(of: base, in: pool) }
+    _ = loaded(pool.table)
+  }
+
+  /// What the rules say to a pooled request; nil if they cannot be asked. Those of a version are asked while
+  /// they decide.
   func ruling(on request: PooledRequest, of pool: RequestPool) -> Ruling? {
-    guard let target = target(of: request.base, in: pool) else { return nil }
-    let change = request.variation.map { difference(of: $0, from: request.base, in: pool) }
-    return rehearsal.ruling(on: target, variedBy: change)?.ruling
+    let holder = home ?? self
+    guard let target = holder.target(of: request.base, in: pool) else { return nil }
+    // What stayed of a variant is where the pool's own rules decided it.
+    let variant = home == nil ? nil : request.variant
+    let change =
+      variant == nil
+      ? request.variation.map { holder.difference(of: $0, from: request.base, in: pool) } : nil
+    return rehearsal.ruling(on: target, for: variant, variedBy: change)
       ?? decided(request.base, variedBy: request.variation, in: pool)
   }
 
@@ -177,7 +220,7 @@ final class AttackEvaluator {
     let draft = variation.map { start.varied(by: $0, from: pool.table) } ?? start
     guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
     let ruling = rehearsal.withRequest(prepared, about: draft.path) {
-      rehearsal.ruling(on: $0, variedBy: nil)?.ruling
+      rehearsal.ruling(on: $0, for: nil, variedBy: nil)
     }
     return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, on: draft) }
   }

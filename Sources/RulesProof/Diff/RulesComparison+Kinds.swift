@@ -212,12 +212,15 @@ extension RulesComparison {
   /// meet no change of a version.
   func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
     let old = likeOlder ?? old
-    guard let pair = pair(kind.scenario, except: kind.except), attack.engine.rules === shared?.rules
+    guard let pair = pair(kind.scenario, except: kind.except), areVersions
     else { return (old, new) }
     return (
       pair.old.isItself ? attack.engine : old, pair.new.isItself ? attack.engine : new
     )
   }
+
+  /// Whether both files are versions of the one that the attack was prepared for, with changes made in the tree.
+  var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
   /// Looks for a difference among the requests of an attack, where the search found none.
   ///
@@ -242,7 +245,7 @@ extension RulesComparison {
     let (older, newer) = asked(kind)
     var hasStrays = false
     let difference = attack.difference(
-      from: older, to: newer,
+      from: older, to: newer, areVersions: areVersions,
       isMeant: { isLoosened in
         directions.contains { $0.isLoosened == isLoosened }
       }, in: kind.scenario, except: kind.except, count: count, within: question

@@ -201,7 +201,8 @@ package struct RulesComparison {
     budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let (old, new) = asked(kind)
     let fails = attack.failsMore(
-      from: old, to: new, in: kind.scenario, except: kind.except, count: count, within: budget)
+      from: old, to: new, areVersions: areVersions, in: kind.scenario, except: kind.except,
+      count: count, within: budget)
     return fails || budget.lateness != nil
   }
 

@@ -214,6 +214,66 @@ import Testing
     #expect(accesses.isSuperset(of: [.document, .query, .namedQuery]))
   }
 
+  /// What the machine of some rules says of a version of them is what an engine of the version says, and
+  /// afterwards it decides by the rules again.
+  @Test(arguments: asked)
+  func versionsAreDecidedAsTheEngineDecides(_ condition: String) throws {
+    let engine = try engine(
+      """
+      function isIt(n) { return resource.data.a == n || request.resource.data.a == n; }
+      allow read: if \(condition);
+      allow get, write: if isIt(1) && (request.auth.token.admin == true || \(condition));
+      """)
+    let rules = engine.rules
+    var edits = rules.ruleset.allows.indices.flatMap { index in
+      [.condition(AllowID(index), false), .methods(AllowID(index), .write)] as [TreeEdit]
+    }
+    for node in rules.ruleset.expressions {
+      guard case .binary(let op, let left, let right) = node.kind, op == .and || op == .or else {
+        continue
+      }
+      edits += [.constant(left, op == .and), .constant(right, op == .and)]
+    }
+    let path = try #require(ClaimPath("/c/{id}"))
+    let claim = Claim(name: "c", path: path, methods: [.read, .write], obligation: .never)
+    let set = try ClaimSet([claim], about: rules)
+    var differences = 0
+    for scenario in set.scenarios(of: set.claims[0]) {
+      let material = Material([rules], at: scenario.path, with: [])
+      let pool = RequestPool(
+        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+      let home = AttackEvaluator(engine)
+      let places = pool.first(40, by: home)
+      let kind = AttackEvaluator.Kind(path: scenario.path, isWrite: scenario.method.isWrite)
+      for edit in edits {
+        let version = Engine(rules.changed(by: [edit]), profile: engine.profile)
+        let evaluator = try #require(AttackEvaluator(version, for: kind, versionOf: home))
+        #expect(evaluator.isVersion)
+        let rulings = evaluator.deciding(about: pool) {
+          places.map { evaluator.ruling(on: pool.requests[$0], of: pool) }
+        }
+        for (place, ruling) in zip(places, rulings) {
+          let request = pool.requests[place]
+          let draft = pool.draft(of: request)
+          let decision = try version.decide(draft.request, on: draft.documents)
+          #expect(ruling?.isAllowed == decision.isAllowed, "\(edit)")
+          #expect(ruling?.fails == decision.tried.contains { $0.isError }, "\(edit)")
+          if request.isAllowed != decision.isAllowed { differences += 1 }
+          #expect(home.ruling(on: request, of: pool)?.isAllowed == request.isAllowed)
+        }
+      }
+    }
+    #expect(differences > 10)
+  }
+
+  /// What the rules do not mention their machine cannot tell from anything else.
+  @Test func versionsOfOtherRulesTakeAMachineOfTheirOwn() throws {
+    let home = AttackEvaluator(try engine("allow read, write: if resource.data.a == 1;"))
+    let other = try engine("allow read, write: if resource.data.other == 1;")
+    let kind = AttackEvaluator.Kind(path: ["c", nil], isWrite: false)
+    #expect(AttackEvaluator(other, for: kind, versionOf: home) == nil)
+  }
+
   /// Conditions of claims that look up what the request is about, or read it.
   private static let conditions = [
     "resource.data.a == 1 || request.auth.token.admin == true",
