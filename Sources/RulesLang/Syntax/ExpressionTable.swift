@@ -28,7 +28,7 @@
 
     /// The expression with an index.
     @inlinable public subscript(index: Int) -> Expression {
-      get { pages[index >> Self.bits][index & Self.mask] }
+      _read { yield pages[index >> Self.bits][index & Self.mask] }
       _modify { yield &pages[index >> Self.bits][index & Self.mask] }
     }
 

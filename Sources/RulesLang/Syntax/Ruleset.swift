@@ -128,7 +128,7 @@ public struct Ruleset: Sendable {
   // Inlinable, so that reading one node of shared rules copies nothing else of them.
 
   /// The node with an ID.
-  @inlinable public subscript(_ id: ExprID) -> Expression { expressions[id.index] }
+  @inlinable public subscript(_ id: ExprID) -> Expression { _read { yield expressions[id.index] } }
   /// The match block with an ID.
   @inlinable public subscript(_ id: MatchID) -> Match { matches[id.index] }
   /// The allow statement with an ID.

@@ -9,7 +9,8 @@
 
 /// What the answer to a question may cost, shared by everything that works on it.
 ///
-/// A question can be one of many that have a budget together: its steps count for both.
+/// A question can be one of many that have a budget together: its steps count for both. It is asked at every
+/// step, and no method is entered while another one changes something; so nobody has to check that.
 package final class Budget {
   /// What is being done.
   package enum Stage: String, Sendable {
@@ -54,9 +55,9 @@ package final class Budget {
   /// The greatest number of steps.
   package let steps: Int
   /// The steps done.
-  package private(set) var used = 0
+  @exclusivity(unchecked) package private(set) var used = 0
   /// What ran out; nil as long as nothing did.
-  package private(set) var exhaustion: Exhaustion?
+  @exclusivity(unchecked) package private(set) var exhaustion: Exhaustion?
   /// What is being done.
   package var stage = Stage.compiling
 
@@ -64,9 +65,9 @@ package final class Budget {
   private let whole: Budget?
   private let isWhole: Bool
   /// How many of the steps the whole has counted.
-  private var settled = 0
+  @exclusivity(unchecked) private var settled = 0
   /// The number of steps at which to look again.
-  private var pause: Int
+  @exclusivity(unchecked) private var pause: Int
 
   /// Makes a budget; without arguments one that never ends.
   package convenience init(steps: Int = .max, deadline: Deadline? = nil) {

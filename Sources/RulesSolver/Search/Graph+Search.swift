@@ -30,21 +30,23 @@ extension Graph {
       }
     }
     added.sort { ($0.node, $0.gate) < ($1.node, $1.gate) }
-    var end = gates.count
-    starts.append(contentsOf: repeatElement(Int32(end), count: count - known))
-    gates.append(contentsOf: repeatElement(0, count: added.count))
-    var place = gates.count
-    for (node, gate) in added.reversed() {
+    starts.append(contentsOf: repeatElement(Int32(gates.count), count: count - known))
+    guard let first = added.first else { return }
+    var merged: [Int32] = []
+    merged.reserveCapacity(gates.count + added.count)
+    var moved = 0
+    for (node, gate) in added {
       let behind = Int(starts[Int(node) + 1])
-      while end > behind {
-        (end, place) = (end - 1, place - 1)
-        gates[place] = gates[end]
+      if moved < behind {
+        merged.append(contentsOf: gates[moved..<behind])
+        moved = behind
       }
-      place -= 1
-      gates[place] = gate
+      merged.append(gate)
     }
+    merged.append(contentsOf: gates[moved...])
+    gates = merged
     var next = 0
-    for node in starts.indices {
+    for node in (Int(first.node) + 1)..<starts.count {
       while next < added.count, Int(added[next].node) < node { next += 1 }
       starts[node] += Int32(next)
     }
