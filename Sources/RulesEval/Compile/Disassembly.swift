@@ -63,7 +63,8 @@ extension Program {
     case .observe: return "observe \(a) of \(source(symbol)) in \(step.b)"
     case .enter: return "enter \(step.a) from \(source(symbol)) in \(step.b)"
     case .method:
-      return "\(target) = \(String(tables.methodNames[Int(step.b)])) \(list(of: step, count: Int(step.a)))"
+      return
+        "\(target) = \(String(tables.methodNames[Int(step.b)])) \(list(of: step, count: Int(step.a)))"
     case .changesOnly:
       return "\(target) = changes-only (\(a), \(b), \(register(UInt16(symbol))))"
     case .not, .negate, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .add,
@@ -82,7 +83,8 @@ extension Program {
 
   private func list(of step: Instruction, count: Int) -> String {
     let first = Int(step.immediate)
-    return "(" + tables.operands.table[first..<(first + count)].map { register($0) }.joined(separator: ", ")
+    return "("
+      + tables.operands.table[first..<(first + count)].map { register($0) }.joined(separator: ", ")
       + ")"
   }
 

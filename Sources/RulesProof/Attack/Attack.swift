@@ -233,7 +233,8 @@ package final class Attack {
   /// confirmed; only what became allowed, only what became denied, or both is meant. `areVersions` says that
   /// both are versions of the rules whose tree was changed.
   func difference<Found>(
-    from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
+    from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,
+    in scenario: Scenario,
     except: [[Text?]], count: Int, within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     first(
@@ -248,7 +249,8 @@ package final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]], count: Int,
+    from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]],
+    count: Int,
     within budget: Budget
   ) -> Bool {
     first(

@@ -45,7 +45,7 @@ extension ReportSchema {
         (
           "clients",
           JSONSchema.list(
-            "The kinds of clients.",
+            "The kinds of clients; none where narrower paths have all documents.",
             of: object(
               "A kind of client.",
               [("client", text("What it is called.")), ("condition", text("Who it is."))]))

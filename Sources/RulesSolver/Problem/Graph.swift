@@ -73,6 +73,26 @@ package struct Graph {
     return ref
   }
 
+  // MARK: Copies
+
+  /// A copy to be read: nothing may be added to it but what is added to this one (`follow`).
+  ///
+  /// Tables that two graphs have in common are copied as a whole when one of them grows; a copy that is kept
+  /// and grows by what is new costs each node once.
+  var readable: Graph {
+    var copy = self
+    // Only who adds a node looks for one that is there already.
+    (copy.gates, copy.leaves, copy.flat) = (HashIndex(), HashIndex(), [])
+    return copy
+  }
+
+  /// Takes in what was added to a graph since this copy was made of it.
+  mutating func follow(_ graph: Graph) {
+    atoms.append(contentsOf: graph.atoms[atoms.count...])
+    starts.append(contentsOf: graph.starts[starts.count...])
+    parts.append(contentsOf: graph.parts[parts.count...])
+  }
+
   // MARK: Conjunctions
 
   /// The conjunction.

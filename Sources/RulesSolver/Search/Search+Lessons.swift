@@ -61,9 +61,10 @@ extension Search {
   /// Takes in what was added to the graph. Nothing may be decided or learned.
   private mutating func grow(to new: Graph) {
     let old = graph.count
-    graph = new
     let more = new.count - old
-    (starts, parts) = (new.starts, new.parts)
+    starts.append(contentsOf: new.starts[graph.starts.count...])
+    parts.append(contentsOf: new.parts[graph.parts.count...])
+    graph.follow(new)
     values.append(contentsOf: repeatElement(0, count: more))
     reasons.append(contentsOf: repeatElement(.none, count: more))
     levels.append(contentsOf: repeatElement(0, count: more))

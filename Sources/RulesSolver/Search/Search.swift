@@ -142,7 +142,7 @@ package struct Search {
     _ graph: Graph, terms: TermTable, patterns: PatternTable, first: [Ref],
     axioms: [Ref], budget: SearchBudget
   ) {
-    self.graph = graph
+    self.graph = graph.readable
     self.budget = budget
     starts = graph.starts
     parts = graph.parts
