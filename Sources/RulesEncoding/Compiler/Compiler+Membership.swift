@@ -24,16 +24,15 @@ extension Compiler {
     switch container {
     case .list(let elements): return isElement(element, of: elements, by: .member, at: id)
     case .set(let elements): return isElement(element, of: elements, by: .set, at: id)
-    case .keySet(let keys), .keyList(let keys):
-      if types(of: element).isDisjoint(with: .string), !canHoldConstraint(element) {
-        return total(.no)
+    case .keySet(let keys):
+      // A set fails on what a query's filters leave open, unless it is empty; a key it can be only as a text.
+      if canHoldConstraint(element) {
+        var rails = opaqueRails(at: id, reason: "looking for what a filter leaves open")
+        if types(of: element).isDisjoint(with: .string) { rails.yes = .no }
+        return rails
       }
-      guard case .term(let term) = element,
-        let member = contains(keys, key: term) ?? contains(keys, computed: term)
-      else {
-        return opaqueRails(at: id, reason: "looking for a computed key")
-      }
-      return total(member)
+      return isKey(element, among: keys, at: id)
+    case .keyList(let keys): return isKey(element, among: keys, at: id)
     case .record(let fields):
       guard let term = element.asTerm else {
         return opaqueRails(at: id, reason: "looking for a computed key")
@@ -44,6 +43,16 @@ extension Compiler {
     case .view, .truth, .path, .count, .diff:
       return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
+  }
+
+  private func isKey(_ element: Shape, among keys: KeySet, at id: ExprID) -> Rails {
+    if types(of: element).isDisjoint(with: .string) { return total(.no) }
+    guard case .term(let term) = element,
+      let member = contains(keys, key: term) ?? contains(keys, computed: term)
+    else {
+      return opaqueRails(at: id, reason: "looking for a computed key")
+    }
+    return total(member)
   }
 
   private func isElement(

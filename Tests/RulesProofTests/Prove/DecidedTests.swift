@@ -3,6 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesProof
+@testable import RulesProofTesting
 
 /// Conditions on which the search once found what no request is like, and blamed rules-check for it: what
 /// was missing is stated now, so they are decided.
@@ -350,5 +351,30 @@ import Testing
       } }
       """
     return try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
+  }
+
+  /// A set fails on what a query's filters leave open, also inside of a map; a list does not, and neither has a
+  /// map among its keys. That no set does was once proved.
+  @Test func whatMayFailOnAFilterIsNotProvedToBeClean() throws {
+    let asked = try Asked(
+      """
+      match /c/{id} { allow list: if \(Self.old) in \(Self.old).keys().toSet(); }
+      match /d/{id} { allow list: if \(Self.old) in \(Self.old).keys(); }
+      """,
+      """
+      {"name": "1", "path": "/c/{id}", "methods": ["list"], "errors": false},
+      {"name": "2", "path": "/c/{id}", "methods": ["list"], "never": true},
+      {"name": "3", "path": "/d/{id}", "methods": ["list"], "errors": false},
+      {"name": "4", "path": "/d/{id}", "methods": ["list"], "never": true}
+      """)
+    #expect(asked.verdicts.map { $0.word } == ["undecided", "proved", "proved", "proved"])
+    let path = DocumentPath(["c", "a"])
+    var query = Query(parent: DocumentPath([]), collection: "c")
+    query.filter = .field(FieldPath(["n"]), .greater, .int(1))
+    let request = Request(
+      principal: nil, time: try #require(Timestamp(epochSeconds: 0)), operation: .list(query))
+    let decision = try Engine(asked.rules).decide(
+      request, on: Documents([(path, MapValue([("n", .int(2))]))]))
+    #expect(decision.tried.contains { $0.isError })
   }
 }
