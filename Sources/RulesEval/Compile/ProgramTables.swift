@@ -2,8 +2,8 @@ import RulesLang
 
 /// The code of a program with what its instructions refer to by number.
 ///
-/// All of it only grows; so another version of the rules is compiled behind what the program has, and a machine
-/// that runs the program takes what is new (`Revision`).
+/// All of it only grows; so another version of the rules is compiled behind what the program has, and a
+/// machine that runs the program takes what is new (`Revision`).
 struct ProgramTables: Sendable {
   /// All code.
   var code: [Instruction] = []

@@ -16,8 +16,8 @@ public final class RehearsedVersion: Sendable {
 }
 
 extension Rehearsal {
-  /// Compiles the statements of a version of the rules (`Checked.changed(by:)`) that are wanted; the others are
-  /// left to an engine. Nil if the version mentions a name that the rules do not.
+  /// Compiles the statements of a version of the rules (`Checked.changed(by:)`) that are wanted; the others
+  /// are left to an engine. Nil if the version mentions a name that the rules do not.
   public func version(
     _ engine: Engine, where isWanted: (AllowID) -> Bool
   ) -> RehearsedVersion? {
@@ -34,8 +34,8 @@ extension Rehearsal {
     return work()
   }
 
-  /// What is said to a request, or to a variant of it that stayed here or differs by `difference`; nil if only
-  /// an engine can tell.
+  /// What is said to a request, or to a variant of it that stayed here or differs by `difference`; nil if
+  /// only an engine can tell.
   public func ruling(
     on target: RehearsedRequest, for variant: Variant?, variedBy difference: RequestDifference?
   ) -> Ruling? {

@@ -307,7 +307,8 @@ extension Machine {
     return ruling.map { ($0, isKept ? variant : nil) }
   }
 
-  /// The same for a version of the rules, of a variant that is there or differs by `difference`; nothing stays.
+  /// The same for a version of the rules, of a variant that is there or differs by `difference`; nothing
+  /// stays.
   mutating func ruling(
     on target: RehearsedRequest, for variant: Variant?, by difference: RequestDifference?,
     _ names: RehearsalNames

@@ -85,8 +85,8 @@ final class AttackEvaluator {
     rehearsal = Rehearsal(engine, like: other.rehearsal) { kind.mayMeet($0, of: engine.rules) }
   }
 
-  /// The same for a version of the rules of another one (`Checked.changed(by:)`), which keeps the requests; nil
-  /// if the version takes a machine of its own.
+  /// The same for a version of the rules of another one (`Checked.changed(by:)`), which keeps the requests;
+  /// nil if the version takes a machine of its own.
   init?(_ engine: Engine, for kind: Kind, versionOf home: AttackEvaluator) {
     let made = home.rehearsal.version(engine) { kind.mayMeet($0, of: engine.rules) }
     guard let made else { return nil }
@@ -176,8 +176,8 @@ final class AttackEvaluator {
 
   // MARK: Variants
 
-  /// Has these rules decide during some work, in which nothing else is asked of the evaluator of which they are
-  /// a version, and no request is made.
+  /// Has these rules decide during some work, in which nothing else is asked of the evaluator of which they
+  /// are a version, and no request is made.
   func deciding<Answer>(about pool: RequestPool, _ work: () -> Answer) -> Answer {
     guard let home, let version else { return work() }
     // What is loaded while the version decides is dropped after it.

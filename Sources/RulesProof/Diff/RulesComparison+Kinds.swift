@@ -219,7 +219,8 @@ extension RulesComparison {
     )
   }
 
-  /// Whether both files are versions of the one that the attack was prepared for, with changes made in the tree.
+  /// Whether both files are versions of the one that the attack was prepared for, with changes made in the
+  /// tree.
   var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
   /// Looks for a difference among the requests of an attack, where the search found none.

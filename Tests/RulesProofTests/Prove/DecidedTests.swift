@@ -353,8 +353,8 @@ import Testing
     return try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
   }
 
-  /// A set fails on what a query's filters leave open, also inside of a map; a list does not, and neither has a
-  /// map among its keys. That no set does was once proved.
+  /// A set fails on what a query's filters leave open, also inside of a map; a list does not, and neither has
+  /// a map among its keys. That no set does was once proved.
   @Test func whatMayFailOnAFilterIsNotProvedToBeClean() throws {
     let asked = try Asked(
       """
