@@ -25,13 +25,11 @@ extension Compiler {
     case .list(let elements): return isElement(element, of: elements, by: .member, at: id)
     case .set(let elements): return isElement(element, of: elements, by: .set, at: id)
     case .keySet(let keys):
-      // A set fails on what a query's filters leave open, unless it is empty; a key it can be only as a text.
-      if canHoldConstraint(element) {
-        var rails = opaqueRails(at: id, reason: "looking for what a filter leaves open")
-        if types(of: element).isDisjoint(with: .string) { rails.yes = .no }
-        return rails
-      }
-      return isKey(element, among: keys, at: id)
+      guard canHoldConstraint(element) else { return isKey(element, among: keys, at: id) }
+      var rails = lookingForConstraint(at: id)
+      // Only a text is a key.
+      if types(of: element).isDisjoint(with: .string) { rails.yes = .no }
+      return rails
     case .keyList(let keys): return isKey(element, among: keys, at: id)
     case .record(let fields):
       guard let term = element.asTerm else {
@@ -43,6 +41,11 @@ extension Compiler {
     case .view, .truth, .path, .count, .diff:
       return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
+  }
+
+  /// A set fails on what a query's filters leave open, also inside of a value, unless the set is empty.
+  private func lookingForConstraint(at id: ExprID) -> Rails {
+    opaqueRails(at: id, reason: "looking for what a filter leaves open")
   }
 
   private func isKey(_ element: Shape, among keys: KeySet, at id: ExprID) -> Rails {
@@ -58,10 +61,7 @@ extension Compiler {
   private func isElement(
     _ element: Shape, of elements: [Cases], by likeness: Likeness, at id: ExprID
   ) -> Rails {
-    // A set fails on what a query's filters leave open.
-    if likeness == .set, canHoldConstraint(element) {
-      return opaqueRails(at: id, reason: "looking for what a filter leaves open")
-    }
+    if likeness == .set, canHoldConstraint(element) { return lookingForConstraint(at: id) }
     var parts: [Ref] = []
     for each in elements {
       guard let same = areAlike(element, and: each, by: likeness) else {

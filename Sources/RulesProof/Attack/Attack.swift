@@ -94,7 +94,7 @@ package final class Attack {
     let kind = AttackEvaluator.Kind(
       path: scenario.path, isWrite: scenario.method.isWrite)
     let known = others.first {
-      $0.engine.rules === other.rules && $0.kind == kind && $0.isVersion == whereRequestsAre
+      $0.engine.rules === other.rules && $0.kind == kind && (whereRequestsAre || !$0.isVersion)
     }
     if let known { return known }
     let version =
@@ -234,8 +234,8 @@ package final class Attack {
   /// both are versions of the rules whose tree was changed.
   func difference<Found>(
     from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,
-    in scenario: Scenario,
-    except: [[Text?]], count: Int, within budget: Budget, confirming confirm: (Draft) -> Found?
+    in scenario: Scenario, except: [[Text?]], count: Int, within budget: Budget,
+    confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     first(
       in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
@@ -250,8 +250,7 @@ package final class Attack {
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
     from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]],
-    count: Int,
-    within budget: Budget
+    count: Int, within budget: Budget
   ) -> Bool {
     first(
       in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
