@@ -94,9 +94,11 @@ extension Arena {
     let two = maps[Int(right.index)]
     guard one.count == two.count else { return false }
     if one.count > Self.searchedSize, !areAligned(one, two) { return nil }
+    var near: UInt32 = 0
     for offset in 0..<one.count {
       let entry = entries[Int(one.first + offset)]
-      guard let other = find(entry.key, in: two, near: offset) else { return false }
+      guard let other = find(entry.key, in: two, near: near) else { return false }
+      near = UInt32(other) - two.first + 1
       let same = areSame(self, entry.value, entries[other].value)
       guard same == true else { return same }
     }
@@ -105,16 +107,25 @@ extension Arena {
 
   // MARK: Keys
 
-  /// The largest map that is searched from the front; comparing larger ones whose keys are in
+  /// The largest map that is searched from the front for each key; comparing larger ones whose keys are in
   /// different order is left to values, which have an index.
   static let searchedSize: UInt32 = 64
+  /// In larger ones so many keys are searched for, that stand elsewhere or in one map only.
+  private static let greatestSearches = 16
 
-  /// Whether two maps have the same keys in the same order, but for what the longer has at its end.
+  /// Whether most keys of a map are in the other one, too, and in the same order.
   func areAligned(_ one: Map, _ two: Map) -> Bool {
-    for offset in 0..<min(one.count, two.count)
-    where !areTextsEqual(entries[Int(one.first + offset)].key, entries[Int(two.first + offset)].key)
-    {
-      return false
+    var near: UInt32 = 0
+    var searches = 0
+    for offset in 0..<one.count {
+      let key = entries[Int(one.first + offset)].key
+      if near < two.count, areTextsEqual(key, entries[Int(two.first + near)].key) {
+        near += 1
+        continue
+      }
+      searches += 1
+      if searches > Self.greatestSearches { return false }
+      if let place = find(key, in: two) { near = UInt32(place) - two.first + 1 }
     }
     return true
   }
@@ -151,17 +162,45 @@ extension Arena {
     return nil
   }
 
+  /// Of so few keys it is looked up in both maps what became of each.
+  static let fewKeys: UInt64 = 4
+
+  /// Whether all keys of the maps of a diff are soon found in the other one.
+  func isSoonCompared(_ changes: Cell) -> Bool {
+    let after = maps[Int(changes.index)]
+    let before = maps[Int(truncatingIfNeeded: changes.bits)]
+    return max(after.count, before.count) <= Self.searchedSize
+      || areAligned(after, before) && areAligned(before, after)
+  }
+
+  /// Whether a diff has a key with a status in the mask.
+  func changes(_ changes: Cell, have key: TextPlace) -> Bool {
+    let new = find(key, in: maps[Int(changes.index)])
+    let old = find(key, in: maps[Int(truncatingIfNeeded: changes.bits)])
+    let status: MapDiff.Status
+    switch (new, old) {
+    case (nil, nil): return false
+    case (_?, nil): status = .added
+    case (nil, _?): status = .removed
+    case (let new?, let old?):
+      let isSame = areSetEqual(entries[new].value, entries[old].value)
+      status = isSame ? .unchanged : .changed
+    }
+    return changes.mask & status.bit != 0
+  }
+
   /// Whether every key of a diff with a status in the mask satisfies a condition.
   @inline(__always)
   func allChanges(_ changes: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool) -> Bool {
     let after = maps[Int(changes.index)]
     let before = maps[Int(truncatingIfNeeded: changes.bits)]
-    var shared: UInt32 = 0
+    var (shared, near): (UInt32, UInt32) = (0, 0)
     for offset in 0..<after.count {
       let entry = entries[Int(after.first + offset)]
       let status: MapDiff.Status
-      if let other = find(entry.key, in: before, near: offset) {
+      if let other = find(entry.key, in: before, near: near) {
         shared += 1
+        near = UInt32(other) - before.first + 1
         let old = entries[other].value
         let isSame =
           entry.value.kind == .text && old.kind == .text
@@ -175,9 +214,14 @@ extension Arena {
     if shared == before.count || changes.mask & MapDiff.Status.removed.bit == 0 {
       return true
     }
+    near = 0
     for offset in 0..<before.count {
       let key = entries[Int(before.first + offset)].key
-      if find(key, in: after, near: offset) == nil, !isGood(self, key) { return false }
+      if let place = find(key, in: after, near: near) {
+        near = UInt32(place) - after.first + 1
+      } else if !isGood(self, key) {
+        return false
+      }
     }
     return true
   }

@@ -152,9 +152,10 @@ extension Arena {
   private func mapValue(_ index: UInt32) -> MapValue {
     let header = maps[Int(index)]
     var map = MapValue()
+    map.reserve(Int(header.count))
     for place in Int(header.first)..<Int(header.first + header.count) {
       let entry = entries[place]
-      map[text(at: entry.key)] = value(of: entry.value) ?? .null
+      map.append(text(at: entry.key), value: value(of: entry.value) ?? .null)
     }
     return map
   }

@@ -69,6 +69,12 @@ extension Machine {
       if argument.kind == .error { return .error }
       if let quick = quick(builtin, on: receiver, with: argument) { return quick }
     }
+    if builtin == .mapGet, step.a == 3 {
+      let (path, fallback) = (
+        registers[Int(operands[first + 1])], registers[Int(operands[first + 2])]
+      )
+      if let found = fetch(path, from: receiver, or: fallback) { return found }
+    }
     guard let value = arena.value(of: receiver),
       let arguments = values(from: first + 1, count: Int(step.a) - 1)
     else { return .error }
@@ -89,6 +95,32 @@ extension Machine {
     let name = program.symbols.name(symbol)
     if map.unknownKey == name { return .error }
     return map[name].map { arena.lazily($0) } ?? fallback
+  }
+
+  /// `map.get(names, fallback)`; nil if it takes values.
+  private mutating func fetch(_ path: Cell, from map: Cell, or fallback: Cell) -> Cell? {
+    if fallback.kind == .error { return .error }
+    guard path.kind == .list else { return nil }
+    let steps = Int(path.index)..<(Int(path.index) + Int(path.bits))
+    for place in steps where arena.cells[place].kind != .text { return nil }
+    var here = map
+    for place in steps {
+      // Only maps of which all is known can be looked into here.
+      if here.kind == .boxed, case .map = arena.boxes[Int(here.index)],
+        arena.map(of: here, program.symbols) == nil
+      {
+        return nil
+      }
+      guard let next = step(from: here, to: arena.cells[place].place) else { return fallback }
+      here = next
+    }
+    return here
+  }
+
+  /// The value of a key; nil if there is no map, or no such key in it.
+  private mutating func step(from map: Cell, to key: TextPlace) -> Cell? {
+    guard let map = arena.map(of: map, program.symbols) else { return nil }
+    return arena.find(key, in: arena.maps[Int(map.index)]).map { arena.entries[$0].value }
   }
 
   /// `text.matches(pattern)` with a pattern that is known.
@@ -127,9 +159,13 @@ extension Machine {
     if builtin == .mapDiff { return diff(of: receiver, with: argument) }
     guard argument.kind == .list else { return nil }
     switch (builtin, receiver.kind) {
-    case (.setHasOnly, .changes) where argument.mask == 0:
+    case (.setHasAny, .changes)
+    where argument.mask == 0 && argument.bits <= Arena.fewKeys:
+      return .bool(
+        !arena.allElements(argument) { $1.kind != .text || !$0.changes(receiver, have: $1.place) })
+    case (.setHasOnly, .changes) where argument.mask == 0 && arena.isSoonCompared(receiver):
       return .bool(arena.allChanges(receiver) { $0.list(argument, contains: $1) })
-    case (.setHasAny, .changes) where argument.mask == 0:
+    case (.setHasAny, .changes) where argument.mask == 0 && arena.isSoonCompared(receiver):
       return .bool(!arena.allChanges(receiver) { !$0.list(argument, contains: $1) })
     case (.listHasOnly, .keys):
       return .bool(arena.allKeys(receiver) { $0.list(argument, contains: $1) })
@@ -153,6 +189,7 @@ extension Machine {
       let diff = diff(of: registers[Int(step.a)], with: registers[Int(step.b)])
     else { return nil }
     let changes = changes(in: diff, of: MapDiff.Status.affected)
+    if !arena.isSoonCompared(changes) { return nil }
     return .bool(arena.allChanges(changes) { $0.list(list, contains: $1) })
   }
 
@@ -161,8 +198,6 @@ extension Machine {
     guard let after = arena.map(of: receiver, program.symbols), after.mask == 0,
       let before = arena.map(of: argument, program.symbols), before.mask == 0
     else { return nil }
-    let (one, two) = (arena.maps[Int(after.index)], arena.maps[Int(before.index)])
-    if max(one.count, two.count) > Arena.searchedSize, !arena.areAligned(one, two) { return nil }
     return Cell(kind: .diff, index: after.index, bits: UInt64(before.index))
   }
 }

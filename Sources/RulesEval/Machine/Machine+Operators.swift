@@ -114,8 +114,7 @@ extension Machine {
     case .map where element.kind == .text, .keys where element.kind == .text:
       return .bool(arena.find(element.place, in: arena.maps[Int(container.index)]) != nil)
     case .changes where element.kind == .text:
-      return .bool(
-        !arena.allChanges(container) { !$0.areTextsEqual($1, element.place) })
+      return .bool(arena.changes(container, have: element.place))
     case .error, .null, .bool, .int, .float, .text, .list, .map, .keys, .diff, .changes, .boxed:
       guard let value = arena.value(of: element), let collection = arena.value(of: container),
         Operations.unsearchable(collection) == nil

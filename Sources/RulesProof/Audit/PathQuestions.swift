@@ -34,6 +34,8 @@ final class PathQuestions {
     let isMeant: Ref
     /// When the conditions of the claims are true.
     let scopes: [FunctionID: Ref]
+    /// What models are to show for other cells as well.
+    let neighbours: Neighbours
     let session = SearchSession()
     /// Whether the budget was spent before all was compiled: it would be again.
     let isHopeless: Bool
@@ -66,6 +68,11 @@ final class PathQuestions {
       Self.joinScopes(of: claims, as: scopes, isMeant, on: compiler, for: scenario)
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
+      neighbours = Neighbours(
+        grants: ground.grants,
+        rows: claims.filter { $0.claim.methods != MethodSet(.get) }
+          .flatMap { $0.limits(for: scenario.method) }.map { scopes[$0] ?? .no },
+        in: &compiler.problem.graph)
       isHopeless = compiler.isCutShort
       let open = Ground(copying: ground, budget: nil)
       let closing = budget.question(steps: budget.steps / Self.closingShare)
@@ -110,7 +117,7 @@ final class PathQuestions {
     init?(beginningAnew other: SharedGround) {
       guard let unclosed = other.unclosed else { return nil }
       (scenario, isMeant) = (other.scenario, other.isMeant)
-      (scopes, isGranted) = (other.scopes, other.isGranted)
+      (scopes, isGranted, neighbours) = (other.scopes, other.isGranted, other.neighbours)
       (commit, isHopeless) = (other.commit, false)
       self.unclosed = unclosed
       ground = Ground(copying: unclosed.ground, budget: nil)
@@ -166,7 +173,7 @@ final class PathQuestions {
     return Goal(
       scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
-      in: shared.session, unstated: shared.unclosed?.doubt)
+      in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
   }
 
   private func shared(_ scenario: Scenario) -> SharedGround {

@@ -52,24 +52,31 @@ struct ConditionReducer {
   /// The statements that can grant requests in the goal's scope, each with what must hold for it;
   /// none that only grants what another one grants.
   func alternatives() -> [AccessMatrix.Alternative] {
-    var found: [(alternative: AccessMatrix.Alternative, grants: Ref)] = []
-    for (statement, grants) in zip(goal.statements, goal.grants) {
+    var found: [(alternative: AccessMatrix.Alternative, grants: Ref, place: Int)] = []
+    for (number, statement) in goal.statements.enumerated() {
+      let grants = goal.grants[number]
       if isImpossible([goal.scope, grants]) { continue }
       let place = isImpossible([goal.scope, !statement.applies]) ? nil : place(of: statement)
       found.append(
         (
           AccessMatrix.Alternative(
             allow: statement.allow, residual: residual(of: statement), place: place),
-          grants
+          grants, number
         ))
     }
-    for index in found.indices.reversed() {
+    for index in found.indices.reversed() where !isKnownAlone(found[index].place) {
       let others = found.enumerated().filter { $0.offset != index }.map { !$0.element.grants }
       if !others.isEmpty, isImpossible([goal.scope, found[index].grants] + others) {
         found.remove(at: index)
       }
     }
     return found.map { $0.alternative }
+  }
+
+  /// Whether a statement is known to grant some request that no other one grants.
+  private func isKnownAlone(_ place: Int) -> Bool {
+    place < goal.neighbours.alone.count
+      && goal.isKnownPossible([goal.scope, goal.neighbours.alone[place]])
   }
 
   private func place(of statement: Compiler.Statement) -> String? {
@@ -93,10 +100,19 @@ struct ConditionReducer {
 
   /// Whether no request satisfies all of these.
   private func isImpossible(_ roots: [Ref]) -> Bool {
-    if roots.contains(.no) { return true }
-    for root in roots where roots.contains(!root) { return true }
+    if Self.contradicts(roots) { return true }
     if goal.budget.isSpent || goal.isKnownPossible(roots) { return false }
-    return goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result == .unsatisfiable
+    let search = goal.search(
+      for: roots, within: SearchBudget(conflicts: 2000), wishing: goal.neighbours.rows)
+    return search.result == .unsatisfiable
+  }
+
+  /// Whether propositions deny each other by what they are.
+  private static func contradicts(_ roots: [Ref]) -> Bool {
+    let numbers = roots.map { $0.raw }.sorted()
+    // A proposition and its negation have numbers that differ in the lowest bit.
+    return roots.contains(.no)
+      || zip(numbers, numbers.dropFirst()).contains { $0 != $1 && $0 | 1 == $1 | 1 }
   }
 
   // MARK: Conditions

@@ -32,6 +32,8 @@ struct Goal {
   var nearMisses: [Draft] = []
   /// The search of all questions that share the compiler; nil if there is one for each question.
   private var session: SearchSession?
+  /// What models are to show for other questions of the session as well.
+  private(set) var neighbours = Neighbours()
   /// Why not all was stated that is true of every request; nil if it was, or can be. What has no model
   /// without it has none, and nothing else is known.
   private(set) var unstated: Doubt?
@@ -98,7 +100,8 @@ struct Goal {
   /// the search are shared with other questions: what each adds is true of every request.
   init(
     _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
-    asking obligation: Claim.Obligation, in session: SearchSession, unstated: Doubt?
+    asking obligation: Claim.Obligation, in session: SearchSession,
+    besides neighbours: Neighbours, unstated: Doubt?
   ) {
     self.scenario = scenario
     self.unstated = unstated
@@ -106,6 +109,7 @@ struct Goal {
     stepsToDecide = ground.stepsToDecide
     self.scope = scope
     self.session = session
+    self.neighbours = neighbours
     switch obligation {
     case .onlyIf, .never, .noErrors:
       (condition, self.commit) = (.no, commit)
@@ -141,7 +145,8 @@ struct Goal {
   /// decides what is true of every request anyway: its models are greater, and say for example that a
   /// document that is looked up is the request's own.
   func search(
-    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false,
+    wishing wishes: [Ref] = []
   ) -> (search: SearchEnd, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
@@ -151,7 +156,7 @@ struct Goal {
       return (SearchEnd(search), result)
     }
     if unstated == nil { compiler.close() }
-    return searchKnown(for: roots, within: budget, thorough: thorough)
+    return searchKnown(for: roots, within: budget, thorough: thorough, wishing: wishes)
   }
 
   /// Whether some propositions hold in a model that was found for another question on the same ground.

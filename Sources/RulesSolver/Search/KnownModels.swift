@@ -2,8 +2,38 @@
 // what all of them say of a proposition is one word, a bit for each model, and a conjunction is a few
 // operations on words.
 
-/// What models say of the nodes of a graph, apart from the search that found them.
+/// What models say of the nodes of a graph, apart from the searches that found them.
 struct KnownModels {
+  /// The models, those of the last shelf the newest.
+  private var shelves: [ModelShelf] = []
+
+  /// So many words at most say what models make of nodes.
+  private static let greatestWords = 1_500_000
+
+  /// Takes in a model of a graph of so many nodes: the nodes of `trail` have values there. The oldest models
+  /// make room for it.
+  mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
+    if shelves.last?.isFull ?? true {
+      let greatest = max(1, Self.greatestWords / (ModelShelf.wordsByNode * max(nodes, 1)))
+      if shelves.count >= greatest { shelves.removeFirst(shelves.count - greatest + 1) }
+      shelves.append(ModelShelf())
+    }
+    shelves[shelves.count - 1].add(trail, nodes: nodes, isHolding: isHolding)
+  }
+
+  /// Whether propositions of the graph hold in one of the models, whatever it leaves open. `budget` counts
+  /// what is looked at.
+  mutating func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
+    for place in shelves.indices.reversed()
+    where shelves[place].satisfies(roots, in: graph, within: budget) {
+      return true
+    }
+    return false
+  }
+}
+
+/// What as many models say of the nodes of a graph as a word has bits.
+struct ModelShelf {
   /// By node, in which models it holds, and in which it does not; where neither, it is open.
   private var holds: [UInt64] = []
   private var fails: [UInt64] = []
@@ -14,21 +44,16 @@ struct KnownModels {
 
   /// Of more models there would be no bits.
   private static let greatestCount = 64
-  /// So many of the oldest make room for newer ones.
-  private static let leaving = 16
+  /// So many words there are for each node.
+  static let wordsByNode = 3
   /// More nodes are not worth it for one question.
   private static let greatestSteps = 2000
 
-  /// Takes in a model of a graph of so many nodes: the nodes of `trail` have values there.
+  /// Whether there is no room for another one.
+  var isFull: Bool { count == Self.greatestCount }
+
+  /// Takes in a model, if there is room; see `KnownModels.add`.
   mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
-    if count == Self.greatestCount {
-      for node in holds.indices {
-        holds[node] >>= UInt64(Self.leaving)
-        fails[node] >>= UInt64(Self.leaving)
-        isOpen[node] >>= UInt64(Self.leaving)
-      }
-      count -= Self.leaving
-    }
     know(nodes)
     let bit: UInt64 = 1 << UInt64(count)
     // What holds always was never decided.
@@ -47,9 +72,8 @@ struct KnownModels {
     isOpen.append(contentsOf: repeatElement(0, count: missing))
   }
 
-  /// Whether propositions of the graph hold in one of the models, whatever it leaves open. `budget` counts
-  /// what is looked at.
-  mutating func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
+  /// See `KnownModels.satisfy`.
+  mutating func satisfies(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
     if count == 0 { return false }
     know(graph.count)
     var left: UInt64 = count == Self.greatestCount ? .max : (1 << UInt64(count)) - 1
