@@ -34,11 +34,18 @@ extension Compiler {
     after: TermID, before: TermID, fates: KeyFates
   ) -> KeySet {
     compare(after, with: before)
+    let origin = KeySet.Origin.pair(after: after, before: before)
+    if let known = keySets.first(where: { $0.unnamed == fates && $0.origin == origin }) {
+      return known
+    }
     let wanted = fates.all
     let named = keys.map { key -> Ref in
       problem.graph.or(wanted.map { has(key, $0, after: after, before: before) })
     }
-    return KeySet(origin: .pair(after: after, before: before), named: named, unnamed: fates)
+    let set = KeySet(origin: origin, named: named, unnamed: fates)
+    // What is left half done for want of steps is not kept.
+    if !isCutShort { keySets.append(set) }
+    return set
   }
 
   /// Whether a key has a fate between two maps.

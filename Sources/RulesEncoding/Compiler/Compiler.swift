@@ -75,6 +75,8 @@ package final class Compiler {
   var ownUnknowns: [Unknowns.Place: Int] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
   package var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
+  /// The keys with some fates between two maps, where they were asked for.
+  var keySets: [KeySet] = []
   /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
   package var counted: [TermID: Int] = [:]
 
