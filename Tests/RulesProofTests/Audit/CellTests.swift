@@ -37,6 +37,34 @@ import Testing
     #expect(list.cells.map { $0.answer } == [.onlyIf, .always])
   }
 
+  /// What a model says of one cell answers others, too: of statements with owners and fields of their own
+  /// each grants in each column but those of other owners, and each in each row.
+  @Test func statementsWithFieldsOfTheirOwnGrantInAllRows() throws {
+    let statements = (0..<14).map {
+      "allow update: if request.auth.uid == resource.data.o\($0) && request.resource.data.f\($0) == \($0);"
+    }
+    // It grants nothing that the one before does not grant.
+    let covered =
+      "allow update: if request.auth.uid == resource.data.o13 "
+      + "&& request.resource.data.f13 == 13 && request.resource.data.g == 1;"
+    let rules = try Asked(
+      "match /a/{x} { \((statements + [covered]).joined(separator: "\n")) }", ""
+    ).rules
+    let path = try #require(Auditor(rules).matrix().paths.first)
+    let rows = path.rows.filter { $0.operation.method == .update }
+    #expect(rows.count > 25)
+    let stranger = try #require(path.clients.firstIndex { $0 == .stranger })
+    let owner = try #require(path.clients.firstIndex { $0.label.contains("o0") })
+    for row in rows {
+      #expect(!row.cells.contains { $0.answer == .undecided }, "\(row.operation.label)")
+      #expect(row.cells[0].answer == .never)
+      // Three owners have columns, which strangers are not in.
+      #expect(row.cells[stranger].alternatives.count == 11, "\(row.operation.label)")
+      #expect(row.cells[owner].answer == .onlyIf)
+      #expect(!row.cells[owner].alternatives.contains { $0.allow.index == 14 })
+    }
+  }
+
   /// Two maps whose `deliveryDate` is `==` although `diff()` says that it has changed: an int is rounded.
   @Test func anIntThatIsRoundedChangesAFieldThatMustStay() throws {
     let rules = try Asked(

@@ -40,6 +40,11 @@ import Testing
       MapValue([("a", .float(.nan)), ("t", .timestamp(.epoch)), ("by", .bytes([2]))]),
       MapValue([("m", .map(MapValue(numbered))), ("a", .null)]), MapValue(numbered),
       MapValue(numbered.reversed()), MapValue(Array(numbered.dropFirst(7))),
+      // Each large one is near the others or not: some keys are missing, stand elsewhere, are of its own.
+      MapValue(numbered.enumerated().filter { $0.offset % 11 != 5 }.map { $0.element }),
+      MapValue(numbered.enumerated().filter { $0.offset % 3 != 1 }.map { $0.element }),
+      MapValue([("a", .int(1))] + numbered + [("m", .map(nested)), ("z", .null)]),
+      MapValue(numbered.map { ($0.0, $0.0 == "f3" ? .float(3.5) : $0.1) } + [("m", .int(1))]),
     ]
   }()
 
@@ -53,6 +58,17 @@ import Testing
       "\(diff).affectedKeys().hasAll(['a', 'f3']) && false",
       "\(diff).addedKeys().size() == 7", "\(diff).unchangedKeys() == ['a', 'b'].toSet()",
       "'a' in \(diff).removedKeys()", "\(diff).changedKeys().hasOnly(['a', 1])",
+      "'f3' in \(diff).changedKeys() && false", "'f5' in \(diff).addedKeys() && false",
+      "\(diff).affectedKeys().hasAny(['f5']) && false",
+      "\(diff).removedKeys().hasAny([1, 'f1', 'f5', null]) && false",
+      "\(diff).unchangedKeys().hasAny(['f0', 'f1', 'f2', 'f3', 'f4', 'f5']) && false",
+      "\(diff).affectedKeys().hasAny([]) && false",
+      "resource.data.get(['m', 'k'], 0) == 1 && false",
+      "resource.data.get(['m', 'f9'], 'x') == 'x' && false",
+      "request.resource.data.get(['a', 'b', 'c'], {}).size() == 0 && false",
+      "resource.data.get([], 1).size() == 3 && false", "resource.data.get(['m', 1], 1) == 1",
+      "resource.data.get(['m'], 1 / 0) == 1",
+      "request.resource.get(['data', 'a'], 2) == 1 && false",
       "\(diff) == \(diff) || \(diff) is map_diff && false",
       "[\(diff).affectedKeys(), resource.data.keys()] == [[].toSet(), []]",
       "request.resource.data.keys().hasOnly(['a', 'b', 'm'])",
