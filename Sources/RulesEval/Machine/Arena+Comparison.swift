@@ -97,8 +97,7 @@ extension Arena {
     var near: UInt32 = 0
     for offset in 0..<one.count {
       let entry = entries[Int(one.first + offset)]
-      guard let other = find(entry.key, in: two, near: near) else { return false }
-      near = UInt32(other) - two.first + 1
+      guard let other = find(entry.key, in: two, near: &near) else { return false }
       let same = areSame(self, entry.value, entries[other].value)
       guard same == true else { return same }
     }
@@ -118,26 +117,29 @@ extension Arena {
     var near: UInt32 = 0
     var searches = 0
     for offset in 0..<one.count {
-      let key = entries[Int(one.first + offset)].key
-      if near < two.count, areTextsEqual(key, entries[Int(two.first + near)].key) {
-        near += 1
-        continue
-      }
+      let expected = near
+      let place = find(entries[Int(one.first + offset)].key, in: two, near: &near)
+      if place == Int(two.first + expected) { continue }
       searches += 1
       if searches > Self.greatestSearches { return false }
-      if let place = find(key, in: two) { near = UInt32(place) - two.first + 1 }
     }
     return true
   }
 
-  /// Where a map has a key; `near` is where to look first, for maps whose keys are in the same order.
+  /// Where a map has a key; `near` is where to look first, for maps whose keys are in the same order, and
+  /// afterwards where the next one is to be expected.
   @inline(__always)
-  func find(_ key: TextPlace, in map: Map, near: UInt32) -> Int? {
+  func find(_ key: TextPlace, in map: Map, near: inout UInt32) -> Int? {
     if near < map.count {
       let place = Int(map.first + near)
-      if areTextsEqual(key, entries[place].key) { return place }
+      if areTextsEqual(key, entries[place].key) {
+        near += 1
+        return place
+      }
     }
-    return find(key, in: map)
+    let found = find(key, in: map)
+    if let found { near = UInt32(found) - map.first + 1 }
+    return found
   }
 
   /// Where a map has a key.
@@ -198,9 +200,8 @@ extension Arena {
     for offset in 0..<after.count {
       let entry = entries[Int(after.first + offset)]
       let status: MapDiff.Status
-      if let other = find(entry.key, in: before, near: near) {
+      if let other = find(entry.key, in: before, near: &near) {
         shared += 1
-        near = UInt32(other) - before.first + 1
         let old = entries[other].value
         let isSame =
           entry.value.kind == .text && old.kind == .text
@@ -217,11 +218,7 @@ extension Arena {
     near = 0
     for offset in 0..<before.count {
       let key = entries[Int(before.first + offset)].key
-      if let place = find(key, in: after, near: near) {
-        near = UInt32(place) - after.first + 1
-      } else if !isGood(self, key) {
-        return false
-      }
+      if find(key, in: after, near: &near) == nil, !isGood(self, key) { return false }
     }
     return true
   }

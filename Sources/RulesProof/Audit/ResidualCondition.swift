@@ -52,7 +52,7 @@ struct ConditionReducer {
   /// The statements that can grant requests in the goal's scope, each with what must hold for it;
   /// none that only grants what another one grants.
   func alternatives() -> [AccessMatrix.Alternative] {
-    var found: [(alternative: AccessMatrix.Alternative, grants: Ref, place: Int)] = []
+    var found: [(alternative: AccessMatrix.Alternative, grants: Ref, number: Int)] = []
     for (number, statement) in goal.statements.enumerated() {
       let grants = goal.grants[number]
       if isImpossible([goal.scope, grants]) { continue }
@@ -64,7 +64,7 @@ struct ConditionReducer {
           grants, number
         ))
     }
-    for index in found.indices.reversed() where !isKnownAlone(found[index].place) {
+    for index in found.indices.reversed() where !isKnownAlone(found[index].number) {
       let others = found.enumerated().filter { $0.offset != index }.map { !$0.element.grants }
       if !others.isEmpty, isImpossible([goal.scope, found[index].grants] + others) {
         found.remove(at: index)
@@ -74,9 +74,9 @@ struct ConditionReducer {
   }
 
   /// Whether a statement is known to grant some request that no other one grants.
-  private func isKnownAlone(_ place: Int) -> Bool {
-    place < goal.neighbours.alone.count
-      && goal.isKnownPossible([goal.scope, goal.neighbours.alone[place]])
+  private func isKnownAlone(_ number: Int) -> Bool {
+    number < goal.neighbours.alone.count
+      && goal.isKnownPossible([goal.scope, goal.neighbours.alone[number]])
   }
 
   private func place(of statement: Compiler.Statement) -> String? {
