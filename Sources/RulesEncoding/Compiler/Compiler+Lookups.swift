@@ -15,6 +15,20 @@ package struct Lookup: Hashable {
   var isComputed: Bool
 }
 
+/// What is known of a lookup of a path that is the value of one term.
+package struct ComputedLookup {
+  /// The path.
+  package var path: TermID
+  /// What is there: what `get` returns, or whether there is anything.
+  package var result: TermID
+  /// Whether there is a result and no error.
+  package var isDefined: RequestFlag
+  /// Whether the document is read.
+  package var isRead: Bool
+  /// Whether it is looked up before the request or after it.
+  package var snapshot: Snapshot
+}
+
 extension Builtin {
   fileprivate var isRead: Bool { self == .get || self == .getAfter }
 
@@ -53,6 +67,23 @@ extension Compiler {
       : unknowns.number(of: nil, at: id, reason: Self.computed)
     return opaque(
       number: number, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
+  }
+
+  /// The lookups of paths that are the values of terms, by which a request is made in which they find what a
+  /// model says; none in a program for a page.
+  package var computedLookups: [ComputedLookup] {
+    #if hasFeature(Embedded)
+      return []
+    #else
+      return unknowns.computedLookups.map { lookup, number in
+        ComputedLookup(
+          path: lookup.path,
+          result: problem.terms.variable(
+            .unknown(number), types: Builtins.entry(lookup.builtin).result),
+          isDefined: .defined(number), isRead: lookup.builtin.isRead,
+          snapshot: lookup.builtin == .get || lookup.builtin == .exists ? .before : .after)
+      }
+    #endif
   }
 
   #if !hasFeature(Embedded)

@@ -108,6 +108,11 @@ package struct Unknowns {
   }
 
   #if !hasFeature(Embedded)
+    /// The lookups of computed paths with their numbers, in order.
+    var computedLookups: [(lookup: ComputedLookup, number: Int)] {
+      lookups.map { ($0.key, $0.value) }.sorted { $0.1 < $1.1 }
+    }
+
     /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
     /// number of another one if that was met.
     mutating func number(

@@ -61,7 +61,7 @@ public struct DocumentPath: Hashable, Sendable {
 
   /// The document that a full path names, if it is a well-formed one of the default database, whose
   /// name may also be left empty.
-  init?(full: [Text]) {
+  package init?(full: [Text]) {
     guard full.count > Self.root.count, full[0] == Self.root[0], full[2] == Self.root[2],
       full[1] == Self.root[1] || full[1].isEmpty
     else { return nil }

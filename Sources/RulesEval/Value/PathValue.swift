@@ -29,7 +29,7 @@ public struct PathValue: Sendable, Hashable {
   }
 
   /// The texts of all steps; fails, with the name, if a capture is not bound.
-  func flattened() throws(EvaluationError.Reason) -> [Text] {
+  package func flattened() throws(EvaluationError.Reason) -> [Text] {
     var texts: [Text] = []
     for segment in segments {
       switch segment {

@@ -147,7 +147,7 @@ extension RulesComparison {
     ) -> Searched? {
       let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
       let half = diff.half(side)
-      guard let draft = Model(of: search, in: diff.goal.compiler.scene).draft(),
+      guard let draft = Model(of: search, for: diff.goal.compiler).draft(),
         isStopped(draft, by: rules, within: diff.goal.budget)
       else { return nil }
       let costs = half.compiler.costs(of: half.statements)
@@ -185,7 +185,7 @@ extension RulesComparison {
     case .givenUp: return nil
     case .satisfiable:
       // What is shown is to be what the whole search finds.
-      guard !shrinks, let draft = Model(of: search, in: goal.compiler.scene).draft(),
+      guard !shrinks, let draft = Model(of: search, for: goal.compiler).draft(),
         let witness = confirmed(draft, isLoosened: isLoosened, within: goal.budget)
       else { return nil }
       return Searched(found: [AccessChange(isLoosened: isLoosened, witness)])

@@ -87,7 +87,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       case .givenUp: return .open(doubts, .conflicts)
       case .satisfiable: break
       }
-      let model = Model(of: search, in: goal.compiler.scene)
+      let model = Model(of: search, for: goal.compiler)
       let draft = model.draft()
       if let draft {
         if let found = confirm(draft) { return .confirmed(found, search) }
@@ -120,7 +120,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       let (search, result) = goal.search(
         for: roots + blocked + likely, within: budget, thorough: isThorough)
       guard result == .satisfiable else { return nil }
-      let model = Model(of: search, in: goal.compiler.scene)
+      let model = Model(of: search, for: goal.compiler)
       if let draft = model.draft(), let found = confirm(draft) { return (found, search) }
       // What is ruled out here is ruled out among the likely ones only.
       if goal.refine(model) == 0 {

@@ -33,7 +33,7 @@ extension Goal {
   /// Says what the search found and no evaluation confirms.
   func defect(in search: SearchEnd, draft: Draft?, expect expected: Test.Expectation) -> Doubt {
     if let cut = compiler.commitCut { return cut }
-    if Model(of: search, in: compiler.scene).hasCrowdedList { return .crowdedList }
+    if Model(of: search, for: compiler).hasCrowdedList { return .crowdedList }
     var doubt = Doubt(
       "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
         + "defect of rules-check: please report it, with what `--defects DIR` writes")

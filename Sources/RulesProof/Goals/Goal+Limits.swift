@@ -41,7 +41,7 @@ extension Goal {
     for question in questions where !budget.isSpent {
       let (search, result) = search(for: question, within: SearchBudget(conflicts: 200))
       guard result == .satisfiable else { continue }
-      if let draft = Model(of: search, in: compiler.scene).draft() { found.append(draft) }
+      if let draft = Model(of: search, for: compiler).draft() { found.append(draft) }
     }
     return found
   }

@@ -51,6 +51,6 @@ struct NearLimit {
     let few = SearchBudget(conflicts: Self.conflicts)
     let (search, result) = goal.searchKnown(
       for: world, within: few, thorough: false, wishing: parts)
-    return result == .satisfiable ? Model(of: search, in: goal.compiler.scene).draft() : nil
+    return result == .satisfiable ? Model(of: search, for: goal.compiler).draft() : nil
   }
 }

@@ -28,12 +28,7 @@ extension Model {
   ) {
     for (term, state, segments) in documentTerms where state == snapshot && isStored(term) == true {
       guard DocumentPath(segments.map { text(of: $0) }) == path else { continue }
-      var known = data ?? MapValue()
-      for (key, value) in self.data(of: term).map({ map(of: $0) }) ?? MapValue()
-      where known[key] == nil {
-        known[key] = value
-      }
-      data = known
+      data = (self.data(of: term).map { map(of: $0) } ?? MapValue()).with(data)
     }
   }
 
@@ -80,12 +75,7 @@ extension Model {
         continue
       }
       let data = isStored(term) == true ? map(of: self.data(of: term) ?? term) : nil
-      let place =
-        found.firstIndex { $0.path == path }
-        ?? {
-          found.append(Draft.Other(path: path))
-          return found.count - 1
-        }()
+      let place = place(of: path, in: &found)
       // What nobody asked about stays as it is.
       switch snapshot {
       case .before:
@@ -95,7 +85,49 @@ extension Model {
         found[place].isDeleted = truth(of: .definedBuiltin(.getAfter), [term]) == true
       }
     }
-    return found.map { settle($0) }
+    found = found.map { settle($0) }
+    for lookup in computedLookups { add(lookup, to: &found, except: own) }
+    return found
+  }
+
+  private func place(of path: DocumentPath, in found: inout [Draft.Other]) -> Int {
+    if let known = found.firstIndex(where: { $0.path == path }) { return known }
+    found.append(Draft.Other(path: path))
+    return found.count - 1
+  }
+
+  /// Has a document where a computed path leads, if something is to be found there. What else is known of
+  /// that document goes before: such a lookup is only known to be a function of its path.
+  private func add(
+    _ lookup: ComputedLookup, to found: inout [Draft.Other], except own: DocumentPath
+  ) {
+    guard flag(lookup.isDefined), case .path(let target) = value(of: lookup.path),
+      let segments = try? target.flattened(), let path = DocumentPath(full: segments), path != own,
+      path.isDocument, let data = data(foundBy: lookup)
+    else { return }
+    let place = place(of: path, in: &found)
+    // A document of which only one state is asked about does not change.
+    let isKept = !found[place].isChanged
+    switch lookup.snapshot {
+    case .before:
+      found[place].before = data.with(found[place].before)
+      if isKept { found[place].after = found[place].before }
+    case .after:
+      found[place].after = data.with(found[place].after)
+      if isKept { found[place].before = found[place].after }
+    }
+  }
+
+  /// The data that a lookup is to find; nil if there is to be no document.
+  private func data(foundBy lookup: ComputedLookup) -> MapValue? {
+    let result = value(of: lookup.result)
+    if !lookup.isRead {
+      if case .bool(true) = result { return MapValue() }
+      return nil
+    }
+    guard case .map(let resource) = result else { return nil }
+    if case .map(let data)? = resource["data"] { return data }
+    return MapValue()
   }
 
   /// A document of which only one state was asked about does not change.
@@ -182,5 +214,14 @@ extension Model {
     if stored == nil { draft.before?.set(.bool(true), at: field) }
     draft.filters.append(
       Draft.Filter(field: field, comparison: .equal, value: stored ?? .bool(true)))
+  }
+}
+
+extension MapValue {
+  /// The same with the fields of another map, which go before its own.
+  fileprivate func with(_ other: MapValue?) -> MapValue {
+    var map = self
+    for (key, value) in other ?? MapValue() { map[key] = value }
+    return map
   }
 }

@@ -34,6 +34,8 @@ final class Model {
   private(set) var index = TermIndex()
   /// The terms of documents.
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
+  /// The lookups whose paths are values of terms.
+  let computedLookups: [ComputedLookup]
   /// Lists all whose elements are to be in another one; none in a program for a page.
   private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
@@ -52,12 +54,13 @@ final class Model {
   }
 
   /// Reads the state of a search that found a model.
-  init(of search: SearchEnd, in scene: ScenarioTerms) {
+  init(of search: SearchEnd, for compiler: Compiler) {
     theory = search.theory
     let terms = theory.terms
     self.terms = terms
     theory.budget?.charge(8 * terms.count)
-    self.scene = scene
+    scene = compiler.scene
+    computedLookups = compiler.computedLookups
     var shifted: [Domain: [Int32: Int128]] = [:]
     for domain in [Domain.int, .timestamp, .duration] {
       shifted[domain] = theory.differenceModel(in: domain)

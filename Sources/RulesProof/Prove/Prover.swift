@@ -197,7 +197,7 @@ package struct Prover {
       let (search, result) = goal.searchKnown(
         for: roots, within: SearchBudget(conflicts: Goal.earlyConflicts), thorough: false)
       guard result == .satisfiable else { return nil }
-      let model = Model(of: search, in: goal.compiler.scene)
+      let model = Model(of: search, for: goal.compiler)
       if let draft = model.draft(),
         let found = confirmed(draft, against: claim, shrinking: shrinking)
       {

@@ -30,7 +30,7 @@ import Testing
     let goal = Goal(claim, in: asked.claims, for: scenario)
     let (search, result) = goal.search(for: goal.roots, within: SearchBudget())
     #expect(result == .satisfiable)
-    let draft = try #require(Model(of: search, in: goal.compiler.scene).draft())
+    let draft = try #require(Model(of: search, for: goal.compiler).draft())
     let data = method == "delete" ? draft.before : draft.after
     let role = try #require(data?["role"])
     #expect(Value.areIdentical(role, .string("admin")))

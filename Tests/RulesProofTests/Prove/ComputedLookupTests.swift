@@ -77,6 +77,53 @@ import Testing
     #expect(result.isPassed, "\(result.failures)")
   }
 
+  /// A document stands where a reference leads, if that lets a request through.
+  @Test(arguments: [
+    ("get", "get(resource.data.ref).data.owner == request.auth.uid"),
+    ("get", "request.auth.uid in get(resource.data.ref).data.members"),
+    ("get", "exists(resource.data.ref)"),
+    ("get", "exists(resource.data.ref) && get(resource.data.ref).data.a == 1"),
+    ("get", "get(resource.data.a).data.x == 1 && get(resource.data.b).data.x == 2"),
+    ("get", "get(get(resource.data.ref).data.next).data.x == 1"),
+    ("get", "get(resource.data.ref).data.x == 1 && exists(/databases/$(database)/documents/c/a)"),
+    ("list", "get(resource.data.ref).data.x == request.auth.uid"),
+    ("create", "get(request.resource.data.ref).data.x == request.resource.data.x"),
+    ("update", "getAfter(request.resource.data.r).data.x == 1 && get(resource.data.r).data.x == 2"),
+    ("update", "existsAfter(request.resource.data.ref)"),
+    ("delete", "get(resource.data.ref).data.x.y > 2"),
+  ])
+  func whatIsToBeFoundIsThere(_ method: String, _ condition: String) throws {
+    let asked = try Asked(
+      "match /c/{id} { allow \(method): if \(condition); }",
+      #"{"path": "/c/{id}", "methods": "\#(method)", "never": true}"#)
+    #expect(asked.verdicts[0].word == "violated")
+  }
+
+  /// What no document can be is not found.
+  @Test(arguments: [
+    "!exists(resource.data.ref) && get(resource.data.ref).data.a == 1",
+    "get(resource.data.ref).data.a == 1 && get(resource.data.ref).data.a == 2",
+    "resource.data.ref is string && get(resource.data.ref).data.a == 1",
+  ])
+  func whatCannotBeFoundIsNot(_ condition: String) throws {
+    let asked = try Asked(
+      "match /c/{id} { allow get: if \(condition); }",
+      #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
+    #expect(asked.verdicts[0].word == "proved")
+  }
+
+  /// That equal fields lead to the same document is not known: nothing is claimed either way.
+  @Test func equalReferencesAreLeftOpen() throws {
+    let asked = try Asked(
+      """
+      match /c/{id} {
+        allow get: if resource.data.a == resource.data.b && exists(resource.data.a) && !exists(resource.data.b);
+      }
+      """,
+      #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
+    #expect(asked.verdicts[0].word == "undecided")
+  }
+
   private static func effect(_ old: String, _ new: String) throws -> EditEffect {
     let engines = try [old, new].map { condition in
       Engine(
