@@ -101,6 +101,7 @@ extension Model {
   private func add(
     _ lookup: ComputedLookup, to found: inout [Draft.Other], except own: DocumentPath
   ) {
+    // The search may know fewer terms than the compiler: whose flag it knows, it knows the others of, too.
     guard flag(lookup.isDefined), case .path(let target) = value(of: lookup.path),
       let segments = try? target.flattened(), let path = DocumentPath(full: segments), path != own,
       path.isDocument, let data = data(foundBy: lookup)

@@ -28,6 +28,8 @@ final class Model {
   private(set) var facts: [TermID] = []
   var isTrue: Set<TermID> = []
   var isFalse: Set<TermID> = []
+  /// The free yeses and nos that are yes.
+  private var flags: Set<RequestFlag> = []
   /// What was asserted of predicates, by the classes of their arguments.
   private var truths: [Fact: Bool] = [:]
   /// The terms that values are made from.
@@ -83,6 +85,9 @@ final class Model {
           if truths[fact] == nil { truths[fact] = false }
         }
       }
+      if case .variable(.flag(let flag)) = terms[term], theory.constant(of: term) == terms.yes {
+        flags.insert(flag)
+      }
       if case .apply(.document(let snapshot), let segments) = terms[term] {
         documentTerms.append((term, snapshot, segments))
       }
@@ -108,13 +113,7 @@ final class Model {
   }
 
   /// Whether a free yes or no was asserted.
-  func flag(_ flag: RequestFlag) -> Bool {
-    let terms = terms
-    for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
-      return theory.constant(of: TermID(index)) == terms.yes
-    }
-    return false
-  }
+  func flag(_ flag: RequestFlag) -> Bool { flags.contains(flag) }
 
   func isSame(_ one: TermID, _ other: TermID) -> Bool {
     theory.leader(of: one) == theory.leader(of: other)
