@@ -15,8 +15,8 @@ package struct Lookup: Hashable {
   var isComputed: Bool
 }
 
-/// What is known of a lookup of a path that is the value of one term.
-package struct ComputedLookup {
+/// What a lookup of a path that is the value of one term finds, of which nothing else is known.
+package struct UnknownDocument {
   /// The path.
   package var path: TermID
   /// What is there: what `get` returns, or whether there is anything.
@@ -69,14 +69,14 @@ extension Compiler {
       number: number, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
   }
 
-  /// The lookups of paths that are the values of terms, by which a request is made in which they find what a
-  /// model says; none in a program for a page.
-  package var computedLookups: [ComputedLookup] {
+  /// What lookups of paths that are the values of terms find: a request that is made of a model needs these
+  /// documents, too. None in a program for a page.
+  package var unknownDocuments: [UnknownDocument] {
     #if hasFeature(Embedded)
       return []
     #else
       return unknowns.computedLookups.map { lookup, number in
-        ComputedLookup(
+        UnknownDocument(
           path: lookup.path,
           result: problem.terms.variable(
             .unknown(number), types: Builtins.entry(lookup.builtin).result),

@@ -28,7 +28,7 @@ extension Model {
   ) {
     for (term, state, segments) in documentTerms where state == snapshot && isStored(term) == true {
       guard DocumentPath(segments.map { text(of: $0) }) == path else { continue }
-      data = (self.data(of: term).map { map(of: $0) } ?? MapValue()).with(data)
+      data = (self.data(of: term).map { map(of: $0) } ?? MapValue()).overlaid(by: data)
     }
   }
 
@@ -86,7 +86,7 @@ extension Model {
       }
     }
     found = found.map { settle($0) }
-    for lookup in computedLookups { add(lookup, to: &found, except: own) }
+    for document in unknownDocuments { add(document, to: &found, except: own) }
     return found
   }
 
@@ -96,33 +96,33 @@ extension Model {
     return found.count - 1
   }
 
-  /// Has a document where a computed path leads, if something is to be found there. What else is known of
-  /// that document goes before: such a lookup is only known to be a function of its path.
+  /// Has a document where a computed path leads, if something is to be found there. Fields that are known of
+  /// it by its own path stay as they are: of the other only is known that it leads to the same one each time.
   private func add(
-    _ lookup: ComputedLookup, to found: inout [Draft.Other], except own: DocumentPath
+    _ document: UnknownDocument, to found: inout [Draft.Other], except own: DocumentPath
   ) {
     // The search may know fewer terms than the compiler: whose flag it knows, it knows the others of, too.
-    guard flag(lookup.isDefined), case .path(let target) = value(of: lookup.path),
+    guard flag(document.isDefined), case .path(let target) = value(of: document.path),
       let segments = try? target.flattened(), let path = DocumentPath(full: segments), path != own,
-      path.isDocument, let data = data(foundBy: lookup)
+      path.isDocument, let data = data(of: document)
     else { return }
     let place = place(of: path, in: &found)
     // A document of which only one state is asked about does not change.
     let isKept = !found[place].isChanged
-    switch lookup.snapshot {
+    switch document.snapshot {
     case .before:
-      found[place].before = data.with(found[place].before)
+      found[place].before = data.overlaid(by: found[place].before)
       if isKept { found[place].after = found[place].before }
     case .after:
-      found[place].after = data.with(found[place].after)
+      found[place].after = data.overlaid(by: found[place].after)
       if isKept { found[place].before = found[place].after }
     }
   }
 
-  /// The data that a lookup is to find; nil if there is to be no document.
-  private func data(foundBy lookup: ComputedLookup) -> MapValue? {
-    let result = value(of: lookup.result)
-    if !lookup.isRead {
+  /// The data that is to be found; nil if there is to be no document.
+  private func data(of document: UnknownDocument) -> MapValue? {
+    let result = value(of: document.result)
+    if !document.isRead {
       if case .bool(true) = result { return MapValue() }
       return nil
     }
@@ -220,7 +220,7 @@ extension Model {
 
 extension MapValue {
   /// The same with the fields of another map, which go before its own.
-  fileprivate func with(_ other: MapValue?) -> MapValue {
+  fileprivate func overlaid(by other: MapValue?) -> MapValue {
     var map = self
     for (key, value) in other ?? MapValue() { map[key] = value }
     return map

@@ -36,8 +36,8 @@ final class Model {
   private(set) var index = TermIndex()
   /// The terms of documents.
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
-  /// The lookups whose paths are values of terms.
-  let computedLookups: [ComputedLookup]
+  /// What lookups find whose paths are values of terms.
+  let unknownDocuments: [UnknownDocument]
   /// Lists all whose elements are to be in another one; none in a program for a page.
   private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
@@ -62,7 +62,7 @@ final class Model {
     self.terms = terms
     theory.budget?.charge(8 * terms.count)
     scene = compiler.scene
-    computedLookups = compiler.computedLookups
+    unknownDocuments = compiler.unknownDocuments
     var shifted: [Domain: [Int32: Int128]] = [:]
     for domain in [Domain.int, .timestamp, .duration] {
       shifted[domain] = theory.differenceModel(in: domain)
