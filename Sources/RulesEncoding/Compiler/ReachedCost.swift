@@ -362,6 +362,21 @@ extension ReachedCost {
   }
 
   #if !hasFeature(Embedded)
+    /// How many of the dearest branches must not be reached, so that what is left is within the limit of
+    /// expressions.
+    package var branchesBeyondLimit: Int {
+      var left = weights.reduce(0) { $0 + $1.value }
+      let branches = branches
+      for (place, branch) in branches.enumerated() {
+        if left <= Limits.expressions { return place }
+        left -= weights[branch] ?? 0
+      }
+      return branches.count
+    }
+
+    /// Whether more documents may be looked up than a request may.
+    package var mayLookUpTooMuch: Bool { greatestCalls > Compiler.greatestLookups }
+
     /// When something is reached that not every request reaches, and when documents are paid for.
     package var conditions: [Ref] {
       (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }

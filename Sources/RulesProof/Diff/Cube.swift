@@ -35,7 +35,7 @@ extension Outline {
     // What holds in every request needs no reason.
     if ref == .yes { return }
     switch nodes[node].form {
-    case .leaf, .place:
+    case .leaf, .place, .common:
       if !cube.contains(where: { $0.ref == ref }) {
         cube.append(CubeLiteral(side: side, node: node, holds: holds, ref: ref))
       }

@@ -200,6 +200,14 @@ struct DiffGoal {
       with: copy(of: refusing), in: scenario, steps: steps)
   }
 
+  #if !hasFeature(Embedded)
+    /// A request that satisfies some roots and costs the file that allows it as little as comes to it.
+    func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
+      let half = isLoosened ? new : old
+      return BelowLimit(of: half.statements, in: scenario).request(for: roots, with: copy(of: half))
+    }
+  #endif
+
   /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.
   private func copy(of half: Half) -> Compiler {
     let last = new.compiler

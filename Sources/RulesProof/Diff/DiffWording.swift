@@ -138,7 +138,7 @@ struct DiffWording {
     if outline.nodes[node].ref == .yes { return [[]] }
     if outline.nodes[node].ref == .no { return [] }
     switch outline.nodes[node].form {
-    case .leaf, .place: return [[node]]
+    case .leaf, .place, .common: return [[node]]
     case .any(let parts):
       var all: [[Int]] = []
       for part in parts {
@@ -204,6 +204,7 @@ struct DiffWording {
       default: break
       }
       add(phrase, of: leaf, holds: literal.holds, to: &parts)
+    case .common: parts.unlesses.append("a statement that both files have allows it")
     case .all, .any: break
     }
   }

@@ -72,15 +72,15 @@ final class KindSearch {
     defer { part.settle() }
     goal.compiler.problem.budget = part
     let before = propositions
-    let cost = goal.compiler.reachedCost(of: statements, knowing: [])
-    let wishes = cost.branches.prefix(Self.greatestWishes).map { !$0 }
+    #if hasFeature(Embedded)
+      let wishes: [Ref] = []
+    #else
+      let wishes = goal.compiler.thriftyWishes(for: statements)
+    #endif
     start += propositions - before
     thrift = wishes
     return wishes
   }
-
-  /// Of more parts it takes long to find out which of them need not be reached.
-  private static let greatestWishes = 12
 
   private var propositions: Int { goal.compiler.problem.graph.count }
 

@@ -48,6 +48,8 @@ final class Outline {
     case place(MatchID)
     case all([Int])
     case any([Int])
+    /// A statement that both files have grants the request.
+    case common
   }
 
   /// An expression that is not opened.
@@ -98,6 +100,9 @@ final class Outline {
     let ref = compiler.problem.graph.or(parts.map { nodes[$0].ref })
     return add(ref, as: .any(parts))
   }
+
+  /// The outline of "a statement that both files have grants", which is a proposition of whoever asks.
+  func common(_ ref: Ref) -> Int { add(ref, as: .common) }
 
   private func all(_ parts: [Int]) -> Int {
     let ref = compiler.problem.graph.and(parts.map { nodes[$0].ref })

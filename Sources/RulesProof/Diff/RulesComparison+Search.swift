@@ -46,6 +46,8 @@ extension RulesComparison {
     while isOpen {
       let step = loop.next(roots + ruledOut) { draft in
         confirmed(draft, isLoosened: isLoosened, within: goal.budget)
+      } cheaper: { draft, roots in
+        cheaper(than: draft, of: diff, isLoosened: isLoosened, for: roots)
       } decides: { draft in
         [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
       } reasons: { search, draft in
@@ -155,6 +157,21 @@ extension RulesComparison {
     }
   #endif
 
+  /// A request that costs less than one that a limit stops in the file that would allow it; nil if that is
+  /// not what is wrong with it, or if none is found.
+  private func cheaper(
+    than draft: Draft, of diff: DiffGoal, isLoosened: Bool, for roots: [Ref]
+  ) -> SearchEnd? {
+    #if hasFeature(Embedded)
+      return nil
+    #else
+      guard isStopped(draft, by: isLoosened ? newer : older, within: diff.goal.budget) else {
+        return nil
+      }
+      return diff.cheapRequest(isLoosened: isLoosened, for: roots)
+    #endif
+  }
+
   /// Whether a limit stops the evaluation of a request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
@@ -239,12 +256,29 @@ extension RulesComparison {
   ) -> [CubeLiteral] {
     var cube: [CubeLiteral] = []
     let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
-    for (side, holds) in [(allowing, true), (refusing, false)] {
-      let half = diff.half(side)
-      half.outline.justify(half.root, holds: holds, in: search, side: side, into: &cube)
+    let (allower, refuser) = (diff.half(allowing), diff.half(refusing))
+    allower.outline.justify(allower.root, holds: true, in: search, side: allowing, into: &cube)
+    let shared = Set(allower.grants)
+    let common = refuser.grants.filter { $0 != .no && shared.contains($0) }
+    guard common.count >= Self.fewestCommon,
+      case .any(let parts) = refuser.outline.nodes[refuser.root].form
+    else {
+      refuser.outline.justify(refuser.root, holds: false, in: search, side: refusing, into: &cube)
+      return cube
     }
+    for part in parts where !common.contains(refuser.outline.nodes[part].ref) {
+      refuser.outline.justify(part, holds: false, in: search, side: refusing, into: &cube)
+    }
+    let isGranted = diff.goal.compiler.problem.graph.or(common)
+    cube.append(
+      CubeLiteral(
+        side: refusing, node: refuser.outline.common(isGranted), holds: false, ref: !isGranted))
     return cube
   }
+
+  /// Of more statements that both files have it is not said one by one why none of them grants: each may have
+  /// several reasons, and all combinations of these would be differences of their own.
+  private static let fewestCommon = 2
 
   /// A cube without the literals that it does not need.
   private func generalized(
@@ -333,16 +367,5 @@ extension AccessChange {
     self.init(isLoosened: isLoosened, witness)
     who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
     conditions = ["if the request is like the one below"]
-  }
-}
-
-extension Decision {
-  /// Whether more was asked than an evaluation may cost.
-  fileprivate var isStoppedByLimit: Bool {
-    tried.contains { tried in
-      guard case .failed(let error) = tried.result else { return false }
-      if case .budget = error.reason { return true }
-      return lookups >= Compiler.greatestLookups
-    }
   }
 }

@@ -215,6 +215,8 @@ package struct Prover {
     let expected = claim.claim.obligation.surprise
     let step = search.next(goal.roots) { draft in
       confirmed(draft, against: claim, shrinking: shrinking)
+    } cheaper: { draft, roots in
+      cheaper(than: draft, goal, of: claim, for: roots)
     } decides: { draft in
       canBeDecided(draft, for: claim)
     } reasons: { search, draft in
@@ -232,6 +234,23 @@ package struct Prover {
       grounds.note(isOpen: true)
       return .doubtful(goal.doubts(doubts, exhaustion: exhaustion))
     }
+  }
+
+  /// A request that costs less than one that a limit stops, for claims that nothing else is allowed; nil if
+  /// that is not what is wrong with it, or if none is found.
+  private func cheaper(
+    than draft: Draft, _ goal: Goal, of claim: CompiledClaim, for roots: [Ref]
+  ) -> SearchEnd? {
+    #if hasFeature(Embedded)
+      return nil
+    #else
+      guard claim.claim.obligation.surprise == .allow,
+        let decision = set.engine.decide(draft.request, on: draft.documents, within: budget),
+        decision.isStoppedByLimit
+      else { return nil }
+      return BelowLimit(of: goal.statements, in: goal.scenario).request(
+        for: roots, with: Compiler(copying: goal.compiler))
+    #endif
   }
 
   /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all

@@ -1,0 +1,50 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import RulesTesting
+
+/// Comparisons of files with many statements for the same documents.
+@Suite struct ManyStatementsTests {
+  /// Statements for an owner and a value in fields of their own; one asks for another value.
+  private static func engine(_ count: Int, changing place: Int? = nil) throws -> Engine {
+    let statements = (0..<count).map { number in
+      let value = number == place ? 1000 + number : number
+      return "allow update: if request.auth.uid == resource.data.o\(number) "
+        + "&& request.resource.data.f\(number) == \(value);"
+    }
+    return Engine(
+      try Scripted.checked("match /c/{id} {\n\(statements.joined(separator: "\n"))\n}"))
+  }
+
+  private func compared(_ count: Int, changing place: Int) throws -> PathDiff? {
+    let comparison = RulesComparison(
+      from: try Self.engine(count), to: try Self.engine(count, changing: place))
+    return comparison.run().first
+  }
+
+  /// Each of the other statements does not grant for one of two reasons; these are no differences.
+  @Test(arguments: [3, 12, 60])
+  func aChangedStatementIsOneDifferenceEachWay(_ count: Int) throws {
+    let path = try #require(try compared(count, changing: 2))
+    #expect(path.methods.map { $0.verdict } == [.changed])
+    #expect(path.methods.map { $0.isPartial } == [false])
+    #expect(
+      path.differences.map { $0.sentence("/c/{id}") } == [
+        "a signed-in user who is `resource.data.o2` may now update /c/{id} "
+          + "if `request.resource.data.f2 == 1002` unless a statement that both files have allows it",
+        "a signed-in user who is `resource.data.o2` may no longer update /c/{id} "
+          + "if `request.resource.data.f2 == 2` unless a statement that both files have allows it",
+      ])
+  }
+
+  /// What a search comes upon first has evaluated more than 1000 expressions before it gets there.
+  @Test func aRequestThatCostsLittleShowsTheDifference() throws {
+    let path = try #require(try compared(110, changing: 100))
+    #expect(path.methods.map { $0.verdict } == [.changed])
+    // Whether limits stop something else in one of the files alone is open.
+    #expect(path.methods.map { $0.isPartial } == [true])
+    #expect(path.differences.count == 2)
+  }
+}
