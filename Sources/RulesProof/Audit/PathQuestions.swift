@@ -37,6 +37,8 @@ final class PathQuestions {
     /// What models are to show for other cells as well.
     let neighbours: Neighbours
     let session = SearchSession()
+    /// The clients of whose requests models were looked for that answer many questions.
+    var surveyed: [Client] = []
     /// Whether the budget was spent before all was compiled: it would be again.
     let isHopeless: Bool
     /// What was compiled, if there was not enough time to close it, and that.
@@ -175,6 +177,42 @@ final class PathQuestions {
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
       in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
   }
+
+  // MARK: Surveys
+
+  /// Finds requests of a client that a statement grants and no other one does, of each of many statements, and
+  /// such as all of them refuse: they answer most of what is asked about the client in hundreds of cells, and
+  /// none of these could pay for all of them. Cells go on with a budget of their own.
+  func survey(_ client: Client, for scenario: Scenario) {
+    let shared = shared(scenario)
+    guard let isLonely = shared.neighbours.isLonely, !shared.isHopeless, shared.unclosed == nil,
+      !shared.surveyed.contains(client), let claim = claim(client, .get, .never)
+    else { return }
+    shared.surveyed.append(client)
+    let compiler = shared.ground.compiler
+    let limits = claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
+    let scope = compiler.problem.graph.and([shared.isMeant] + limits)
+    let rows = shared.neighbours.rows
+    var budget = question()
+    compiler.begin(within: budget)
+    let goal = self.goal(claim, for: scenario, within: budget)
+    let parts = ConditionReducer(goal).topmostParts().map { !$0 }
+    let few = SearchBudget(conflicts: Self.conflictsForModel)
+    _ = goal.search(for: [scope, !shared.isGranted], within: few, wishing: rows + parts)
+    for grants in shared.ground.grants where !goal.isKnownPossible([scope, grants, isLonely]) {
+      if budget.isSpent {
+        budget.settle()
+        budget = question()
+        compiler.begin(within: budget)
+      }
+      if budget.isOver { break }
+      _ = goal.search(for: [scope, grants, isLonely], within: few, wishing: rows)
+    }
+    budget.settle()
+  }
+
+  /// So many conflicts a model may cost that is not asked for.
+  private static let conflictsForModel = 200
 
   private func shared(_ scenario: Scenario) -> SharedGround {
     if let known = shared.first(where: { $0.scenario == scenario }) {

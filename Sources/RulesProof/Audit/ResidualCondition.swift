@@ -52,19 +52,18 @@ struct ConditionReducer {
   /// The statements that can grant requests in the goal's scope, each with what must hold for it;
   /// none that only grants what another one grants.
   func alternatives() -> [AccessMatrix.Alternative] {
-    var found: [(alternative: AccessMatrix.Alternative, grants: Ref, number: Int)] = []
-    for (number, statement) in goal.statements.enumerated() {
-      let grants = goal.grants[number]
+    var found: [(alternative: AccessMatrix.Alternative, grants: Ref)] = []
+    for (statement, grants) in zip(goal.statements, goal.grants) {
       if isImpossible([goal.scope, grants]) { continue }
       let place = isImpossible([goal.scope, !statement.applies]) ? nil : place(of: statement)
       found.append(
         (
           AccessMatrix.Alternative(
             allow: statement.allow, residual: residual(of: statement), place: place),
-          grants, number
+          grants
         ))
     }
-    for index in found.indices.reversed() where !isKnownAlone(found[index].number) {
+    for index in found.indices.reversed() where !isKnownAlone(found[index].grants) {
       let others = found.enumerated().filter { $0.offset != index }.map { !$0.element.grants }
       if !others.isEmpty, isImpossible([goal.scope, found[index].grants] + others) {
         found.remove(at: index)
@@ -74,9 +73,8 @@ struct ConditionReducer {
   }
 
   /// Whether a statement is known to grant some request that no other one grants.
-  private func isKnownAlone(_ number: Int) -> Bool {
-    number < goal.neighbours.alone.count
-      && goal.isKnownPossible([goal.scope, goal.neighbours.alone[number]])
+  private func isKnownAlone(_ grants: Ref) -> Bool {
+    goal.neighbours.isLonely.map { goal.isKnownPossible([goal.scope, grants, $0]) } ?? false
   }
 
   private func place(of statement: Compiler.Statement) -> String? {
@@ -172,6 +170,16 @@ struct ConditionReducer {
       return op == .and ? !isTrue : isTrue
     }
     look(for: wishes[...], given: base)
+  }
+
+  /// When the parts are true that the conditions of all statements are conjunctions of.
+  func topmostParts() -> [Ref] {
+    goal.statements.flatMap { statement -> [Ref] in
+      guard let condition = ruleset[statement.allow].condition else { return [] }
+      return parts(of: condition.root, .and).map {
+        compiler.knownRails(of: $0, in: statement.frame).yes
+      }
+    }
   }
 
   /// The same for propositions: for all of them, or else for each half.

@@ -226,12 +226,16 @@ extension DiffGoal.Half {
   /// Finds the statements that can apply to documents that are not at some paths.
   init(_ compiler: Compiler, except: [[Text?]]) {
     let rules = compiler.rules
-    self.init(
-      compiler: compiler,
-      statements: compiler.statements().filter { statement in
-        let block = rules.ruleset[statement.allow].match
-        return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
-      }, outline: Outline(compiler))
+    var statements = compiler.statements().filter { statement in
+      let block = rules.ruleset[statement.allow].match
+      return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
+    }
+    #if !hasFeature(Embedded)
+      // What is never reached changes no decision, whatever it says.
+      var costs = LeastCost(rules)
+      statements = costs.withinLimit(statements)
+    #endif
+    self.init(compiler: compiler, statements: statements, outline: Outline(compiler))
   }
 
   /// Compiles what they say; see `DiffGoal`.

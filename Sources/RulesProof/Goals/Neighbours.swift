@@ -6,8 +6,9 @@ import RulesSolver
 
 /// What models of one question are to show for others on the same ground.
 struct Neighbours {
-  /// By statement, that it grants and no other one does; empty where there are few.
-  private(set) var alone: [Ref] = []
+  /// That no two statements grant; nil where there are few statements. A statement that grants then does so
+  /// alone.
+  private(set) var isLonely: Ref?
   /// What the questions are about.
   private(set) var rows: [Ref] = []
 
@@ -21,13 +22,22 @@ struct Neighbours {
   init(grants: [Ref], rows: [Ref], in graph: inout Graph) {
     if grants.count < Self.fewStatements { return }
     self.rows = rows
-    // That no statement grants before one, and none after it: all together as long as the statements are.
-    var after: [Ref] = [.yes]
-    for grant in grants.reversed() { after.append(graph.and([after[after.count - 1], !grant])) }
-    var before = Ref.yes
-    for (place, grant) in grants.enumerated() {
-      alone.append(graph.and([before, grant, after[grants.count - place - 1]]))
-      before = graph.and([before, !grant])
-    }
+    var pairs: [Ref] = []
+    _ = Self.refusal(of: grants[...], addingTo: &pairs, in: &graph)
+    isLonely = graph.and(pairs)
+  }
+
+  /// That none of some statements grants. Of each half of them, and of each half of these, it is added that
+  /// not both halves grant: the graph grows by as many parts as there are halves with a statement. That of
+  /// each statement all others refuse would be as many parts as there are pairs.
+  private static func refusal(
+    of grants: ArraySlice<Ref>, addingTo pairs: inout [Ref], in graph: inout Graph
+  ) -> Ref {
+    if grants.count < 2 { return graph.and(grants.map { !$0 }) }
+    let middle = grants.startIndex + grants.count / 2
+    let one = refusal(of: grants[..<middle], addingTo: &pairs, in: &graph)
+    let other = refusal(of: grants[middle...], addingTo: &pairs, in: &graph)
+    pairs.append(graph.or(one, other))
+    return graph.and(one, other)
   }
 }

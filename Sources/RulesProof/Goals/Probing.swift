@@ -19,6 +19,8 @@ struct Probing {
   static let leastAttempts = 60
   /// So many unconfirmed requests are started from; later ones know more facts.
   private static let greatestStarts = 8
+  /// So great a part of the steps of a question is spent at most.
+  private static let shareOfSteps = 4
   /// Deeper inside a value nothing is changed.
   private static let greatestDepth = 4
 
@@ -52,8 +54,10 @@ struct Probing {
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
     if starts.isEmpty { return nil }
+    // What follows a search for a request that there is not must not be left without steps.
+    let last = budget.used + budget.steps / Self.shareOfSteps
     for attempt in 0..<attempts {
-      if budget.isSpent { return nil }
+      if budget.isSpent || budget.used > last { return nil }
       budget.charge(200)
       var draft = starts[attempt % starts.count]
       for _ in 0...dice.roll(4) { change(&draft) }

@@ -7,6 +7,9 @@ package struct RedundancyFinding: Sendable {
   package enum Kind: Sendable {
     /// The statement grants no request with these methods.
     case neverGrants(AllowID, MethodSet)
+    /// The statement grants nothing, since whoever is granted something by it has evaluated at least so many
+    /// expressions, which are more than a request may.
+    case isBeyondLimit(AllowID, expressions: Int)
     /// Whatever the statement grants with these methods, those of the core grant, too.
     case isCovered(AllowID, MethodSet)
     /// The condition of the statement is true whenever it matters.

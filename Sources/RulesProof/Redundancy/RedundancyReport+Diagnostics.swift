@@ -35,6 +35,13 @@ private struct RedundancyWording {
         at: finding.range, help: "remove it, or mend the condition")
       diagnostic.relate(
         finding.core, as: "never holds" + (finding.core.count > 1 ? " together" : ""))
+    case .isBeyondLimit(_, let expressions):
+      diagnostic = Diagnostic(
+        DeadAllow.lint.code, severity: .warning,
+        message: "this statement can never grant: with those before it at least \(expressions) "
+          + "expressions are evaluated, and \(Limits.expressions) is the limit",
+        at: finding.range,
+        help: "put statements that ask alike into one, or those that are used most first")
     case .isCovered(let allow, let methods): diagnostic = covered(finding, by: allow, for: methods)
     case .alwaysHolds:
       diagnostic = Diagnostic(

@@ -62,8 +62,9 @@ package struct RedundancySearch {
 
   /// Looks everywhere.
   package mutating func run() -> RedundancyReport {
-    for allow in statements.reversed() { examine(allow) }
-    let alive = statements.filter { !accepted.contains(.statement($0)) }
+    let beyond = findBeyondLimit()
+    for allow in statements.reversed() where !beyond.contains(allow) { examine(allow) }
+    let alive = statements.filter { !accepted.contains(.statement($0)) && !beyond.contains($0) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
     let others = rules.functions(reachedFrom: foreign)
     var called: [FunctionID] = []
@@ -158,6 +159,21 @@ package struct RedundancySearch {
   }
 
   // MARK: Statements
+
+  /// Finds the statements that no request gets to within its limits. They are no part of what is taken out:
+  /// without one of them another one may be reached.
+  private mutating func findBeyondLimit() -> Set<AllowID> {
+    var costs = LeastCost(rules)
+    let found = costs.beyondLimit().filter { statements.contains($0.allow) }
+    for (allow, expressions) in found {
+      report.questions += 1
+      report.findings.append(
+        RedundancyFinding(
+          kind: .isBeyondLimit(allow, expressions: expressions),
+          range: rules.ruleset[allow].operationsRange))
+    }
+    return Set(found.map { $0.allow })
+  }
 
   private mutating func examine(_ allow: AllowID) {
     trial.turn()

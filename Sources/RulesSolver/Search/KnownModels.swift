@@ -8,7 +8,7 @@ struct KnownModels {
   private var shelves: [ModelShelf] = []
 
   /// So many words at most say what models make of nodes.
-  private static let greatestWords = 1_500_000
+  private static let greatestWords = 3_000_000
 
   /// Takes in a model of a graph of so many nodes: the nodes of `trail` have values there. The oldest models
   /// make room for it.

@@ -20,6 +20,8 @@ package final class SearchSession {
   private var axiomCount = 0
   /// Models of earlier questions.
   private var models = KnownModels()
+  /// The same of questions with wishes: they answer others, too, and those without do not take their place.
+  private var wished = KnownModels()
   /// Parts of earlier questions that have no model together, each by themselves.
   private var cores: [[Ref]] = []
 
@@ -48,7 +50,8 @@ package final class SearchSession {
     let result = present.run(assuming: roots, within: budget)
     present.wishes = []
     switch result {
-    case .satisfiable: present.tell(&models)
+    case .satisfiable where wishes.isEmpty: present.tell(&models)
+    case .satisfiable: present.tell(&wished)
     case .unsatisfiable:
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     case .givenUp: break
@@ -128,7 +131,7 @@ package final class SearchSession {
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
     // What is new in the graph is made of what models know, or they leave it open.
-    if axiomCount != problem.axioms.count { models = KnownModels() }
+    if axiomCount != problem.axioms.count { (models, wished) = (KnownModels(), KnownModels()) }
     axiomCount = problem.axioms.count
     search.add(lessons)
     // What was not stated for want of steps would be missing for ever.
@@ -140,6 +143,7 @@ package final class SearchSession {
   /// Whether a model of an earlier question is one of these roots, too.
   package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
     guard axiomCount == problem.axioms.count else { return false }
-    return models.satisfy(roots, in: problem.graph, within: problem.budget)
+    return wished.satisfy(roots, in: problem.graph, within: problem.budget)
+      || models.satisfy(roots, in: problem.graph, within: problem.budget)
   }
 }

@@ -67,6 +67,8 @@ import Testing
     case .neverGrants(let allow, let methods):
       let alone = try #require(search.trial.engine(rules.keeping([allow])))
       return grants(alone, methods) { _ in true }
+    case .isBeyondLimit(let allow, _):
+      return grants(engine, rules.methods[allow.index]) { $0.tried.last?.allow == allow }
     case .needsAnError(let allow, let methods):
       let alone = try #require(search.trial.engine(rules.keeping([allow])))
       return grants(alone, methods) { decision in
