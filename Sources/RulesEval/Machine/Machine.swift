@@ -50,6 +50,8 @@ public struct Machine: ~Copyable {
   var varied: VariedDocument?
   /// Whether the condition met what is left to the reference.
   var isLeftToReference = false
+  /// Whether all that kept the machine from an answer is that the condition cost more than is left.
+  var isOverspent = false
   /// The numbers of the activations of a marked statement that were entered, and the last of them.
   var activations: [Int]
   var lastActivation = 0
@@ -267,6 +269,7 @@ public struct Machine: ~Copyable {
     lastActivation = 0
     spent += statement.cost
     let result = run(from: statement.start, &watch)
-    return isLeftToReference || spent > Limits.expressions ? nil : result
+    isOverspent = !isLeftToReference && spent > Limits.expressions
+    return isLeftToReference || isOverspent ? nil : result
   }
 }

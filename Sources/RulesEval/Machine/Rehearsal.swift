@@ -426,7 +426,13 @@ extension Machine {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        guard let cell = evaluate(statement.allow, watchedBy: &nobody) else { return nil }
+        isOverspent = false
+        guard let cell = evaluate(statement.allow, watchedBy: &nobody) else {
+          // Which expression was one too many is of no interest: it is an error that nothing absorbs, and
+          // so is the first expression of each statement behind it.
+          if isOverspent { fails = true }
+          return isOverspent ? false : nil
+        }
         if cell.isBool(true) { return true }
         if cell.kind != .bool { fails = true }
       }

@@ -180,9 +180,9 @@ final class PathQuestions {
 
   // MARK: Surveys
 
-  /// Finds requests of a client that a statement grants and no other one does, of each of many statements, and
-  /// such as all of them refuse: they answer most of what is asked about the client in hundreds of cells, and
-  /// none of these could pay for all of them. Cells go on with a budget of their own.
+  /// Finds requests of a client that a statement grants and no other one does, of each of many statements,
+  /// and such as all of them refuse: they answer most of what is asked about the client in hundreds of cells,
+  /// of which none could pay for all of them. Cells go on with a budget of their own.
   func survey(_ client: Client, for scenario: Scenario) {
     let shared = shared(scenario)
     guard let isLonely = shared.neighbours.isLonely, !shared.isHopeless, shared.unclosed == nil,

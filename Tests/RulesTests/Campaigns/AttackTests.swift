@@ -183,7 +183,22 @@ import Testing
   /// What a machine says of a request put together from cells is what an engine says of the request.
   @Test(arguments: asked)
   func shotsAreDecidedAsTheEngineDecides(_ condition: String) throws {
-    let engine = try engine("allow read, write: if \(condition);")
+    #expect(try expectShotsAsDecided(by: try engine("allow read, write: if \(condition);")) == 0)
+  }
+
+  /// The same where most requests evaluate more than they may, before a statement that grants everything.
+  @Test(arguments: asked)
+  func shotsBeyondTheLimitAreDecidedAsTheEngineDecides(_ condition: String) throws {
+    let list = (0..<85).map { "'\($0)'" }.joined(separator: ", ")
+    let dear = "allow read, write: if request.auth.uid in [\(list)] && \(condition);\n"
+    let statements = String(repeating: dear, count: 11)
+    let last = "allow read, write: if \(condition); allow read, write: if true;"
+    #expect(try expectShotsAsDecided(by: try engine(statements + last)) > 0)
+  }
+
+  /// How many of the requests evaluate too much.
+  private func expectShotsAsDecided(by engine: Engine) throws -> Int {
+    var stopped = 0
     let path = try #require(ClaimPath("/c/{id}"))
     let claim = Claim(name: "c", path: path, methods: [.read, .write], obligation: .never)
     let set = try ClaimSet([claim], about: engine.rules)
@@ -203,6 +218,7 @@ import Testing
         let isSame =
           request.isAllowed == decision.isAllowed
           && request.fails == decision.tried.contains { $0.isError }
+        if decision.isStoppedByLimit { stopped += 1 }
         if !isSame {
           let test = SuiteWriter.test(
             name: "", draft.request, on: draft.documents, expect: request.isAllowed ? .allow : .deny
@@ -212,6 +228,7 @@ import Testing
       }
     }
     #expect(accesses.isSuperset(of: [.document, .query, .namedQuery]))
+    return stopped
   }
 
   /// What the machine of some rules says of a version of them is what an engine of the version says, and
