@@ -226,16 +226,14 @@ extension DiffGoal.Half {
   /// Finds the statements that can apply to documents that are not at some paths.
   init(_ compiler: Compiler, except: [[Text?]]) {
     let rules = compiler.rules
-    var statements = compiler.statements().filter { statement in
+    let statements = compiler.statements().filter { statement in
       let block = rules.ruleset[statement.allow].match
       return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
     }
-    #if !hasFeature(Embedded)
-      // What is never reached changes no decision, whatever it says.
-      var costs = LeastCost(rules)
-      statements = costs.withinLimit(statements)
-    #endif
-    self.init(compiler: compiler, statements: statements, outline: Outline(compiler))
+    // What is never reached changes no decision, whatever it says.
+    var costs = LeastCost(rules)
+    self.init(
+      compiler: compiler, statements: costs.withinLimit(statements), outline: Outline(compiler))
   }
 
   /// Compiles what they say; see `DiffGoal`.

@@ -150,13 +150,11 @@ package struct RulesComparison {
   /// Whether every request that meets a condition that ends in an error in the newer file does so in
   /// the older one, too; false if that is not proved.
   func failsNoMore() -> Bool {
-    #if !hasFeature(Embedded)
-      // What limits stop before it grants is left out of comparisons, with the errors that it ends in.
-      for side in [DiffSide.old, .new] {
-        var costs = LeastCost(engine(side).rules)
-        if !costs.beyondLimit().isEmpty { return false }
-      }
-    #endif
+    // What limits stop before it grants is left out of comparisons, with the errors that it ends in.
+    for side in [DiffSide.old, .new] {
+      var costs = LeastCost(engine(side).rules)
+      if !costs.beyondLimit().isEmpty { return false }
+    }
     var structures = Structures(sharing: shared)
     var untried: [UntriedKind] = []
     let changed = changedStatements(&structures)

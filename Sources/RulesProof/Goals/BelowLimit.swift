@@ -1,9 +1,9 @@
-#if !hasFeature(Embedded)
-  import RulesEncoding
-  import RulesEval
-  import RulesLang
-  import RulesSolver
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
 
+#if !hasFeature(Embedded)
   // A search does not count what an evaluation costs: where dozens of statements are for the same documents,
   // what it comes upon may have evaluated too much before it gets to the one that matters. A request of which
   // less is true mostly has not, and whoever wishes for such a one needs no sum.
@@ -55,15 +55,15 @@
       return (cost.branches.prefix(count) + lookups.prefix(Self.greatestWishes)).map { !$0 }
     }
   }
+#endif
 
-  extension Decision {
-    /// Whether more was asked than an evaluation may cost.
-    var isStoppedByLimit: Bool {
-      tried.contains { tried in
-        guard case .failed(let error) = tried.result else { return false }
-        if case .budget = error.reason { return true }
-        return lookups >= Compiler.greatestLookups
-      }
+extension Decision {
+  /// Whether more was asked than an evaluation may cost.
+  var isStoppedByLimit: Bool {
+    tried.contains { tried in
+      guard case .failed(let error) = tried.result else { return false }
+      if case .budget = error.reason { return true }
+      return lookups >= Compiler.greatestLookups
     }
   }
-#endif
+}
