@@ -10,6 +10,8 @@ struct DiffGoal {
   struct Half {
     let compiler: Compiler
     let statements: [Compiler.Statement]
+    /// Whether the file has others behind them, which no request gets to within its limits.
+    fileprivate(set) var isCut = false
     /// When each of its statements grants.
     fileprivate(set) var grants: [Ref] = []
     /// When the file allows the request.
@@ -232,8 +234,9 @@ extension DiffGoal.Half {
     }
     // What is never reached changes no decision, whatever it says.
     var costs = LeastCost(rules)
-    self.init(
-      compiler: compiler, statements: costs.withinLimit(statements), outline: Outline(compiler))
+    let reached = costs.withinLimit(statements)
+    self.init(compiler: compiler, statements: reached, outline: Outline(compiler))
+    isCut = reached.count < statements.count
   }
 
   /// Compiles what they say; see `DiffGoal`.
@@ -255,7 +258,7 @@ extension DiffGoal.Half {
     let copy = Compiler(copying: compiler)
     copy.problem.budget = budget
     var half = Self(compiler: copy, statements: statements, outline: Outline(copy))
-    (half.grants, half.allows) = (grants, allows)
+    (half.grants, half.allows, half.isCut) = (grants, allows, isCut)
     (half.commit, half.others) = (commit, others)
     half.fails = copy.fails(statements, grants: grants)
     return half

@@ -283,8 +283,10 @@ final class SharedComparison {
     let kind = number(of: scenario, except: except)
     if let known = kinds[kind].isFrugal { return known }
     guard let half = itself(kind) else { return false }
+    // What is cut off may be reached in a version that costs less.
     let isFrugal =
-      half.compiler.costs(of: half.statements).isEmpty && half.compiler.unmodelledPlaces.isEmpty
+      !half.isCut && half.compiler.costs(of: half.statements).isEmpty
+      && half.compiler.unmodelledPlaces.isEmpty
     kinds[kind].isFrugal = isFrugal
     return isFrugal
   }

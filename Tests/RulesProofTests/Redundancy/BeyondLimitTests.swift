@@ -99,6 +99,28 @@ import Testing
     #expect(try Self.isAllowed(15, by: Self.engine(all.filter { $0 != 2 })))
   }
 
+  /// A part that changes no condition keeps a statement from being reached: it is not redundant.
+  @Test(arguments: ["/c/{id}", "/{all=**}"])
+  func whatKeepsAStatementOutMatters(_ pattern: String) throws {
+    let numbers = (0..<70).map { "\($0)" }.joined(separator: ", ")
+    let list = (0..<890).map { _ in "1" }.joined(separator: ", ")
+    var statements = ["allow get: if resource.data.n in [\(numbers)] && resource.data.n == 0;"]
+    statements += (1..<15).map { "allow get: if resource.data.n == \($0);" }
+    statements.append("allow get: if [\(list)].size() == resource.data.n;")
+    let text = "match \(pattern) {\n\(statements.joined(separator: "\n"))\n}"
+    let engine = Engine(try Scripted.checked(text))
+    var costs = LeastCost(engine.rules)
+    #expect(costs.beyondLimit().map { $0.allow } == [AllowID(15)])
+    var search = RedundancySearch(engine)
+    let report = search.run()
+    #expect(report.findings.count == 1, "\(report.findings.map { $0.kind })")
+    // Without it the last statement is reached.
+    let shorter = Engine(
+      try Scripted.checked(text.replacing("resource.data.n in [\(numbers)] && ", with: "")))
+    #expect(try !Self.isAllowed(890, by: engine))
+    #expect(try Self.isAllowed(890, by: shorter))
+  }
+
   /// Errors of what is never reached are left out of comparisons, so nothing is said of errors.
   @Test func nothingIsSaidOfErrorsBeyondTheLimit() throws {
     let engine = try Self.engine(Array(0..<17))
