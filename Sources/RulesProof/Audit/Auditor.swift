@@ -103,8 +103,12 @@ package struct Auditor {
       return questions.mayExist(client, on: grounds, within: budget)
     }
     if path.isOvershadowed { return path }
-    path.rows = table.operations.compactMap {
-      row(for: $0, clients: path.clients, questions, on: grounds)
+    for operation in table.operations {
+      guard var row = row(for: operation, clients: path.clients, questions, on: grounds) else {
+        continue
+      }
+      if let last = path.rows.last { row.share(with: last) }
+      path.rows.append(row)
     }
     if examples == .ofFindings { path.dropExamples(but: path.findings.compactMap { $0.cell }) }
     return path
@@ -151,5 +155,16 @@ package struct Auditor {
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
+  }
+}
+
+extension AccessMatrix.Row {
+  /// Keeps what it says like another row where that has it: hundreds of fields have rows that name the same
+  /// hundreds of statements.
+  fileprivate mutating func share(with other: Self) {
+    for (column, cell) in other.cells.enumerated()
+    where cells[column].alternatives == cell.alternatives {
+      cells[column].alternatives = cell.alternatives
+    }
   }
 }
