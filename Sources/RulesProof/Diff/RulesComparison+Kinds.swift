@@ -124,7 +124,8 @@ extension RulesComparison {
     for isLoosened in [true, false] {
       let known = outcome.found.count
       var direction = Direction(isLoosened: isLoosened, isOpen: false)
-      if !outcome.isQuick { weigh(&direction, of: goal, outcome: &outcome) }
+      let denied = outcome.isQuick ? nil : weigh(&direction, of: goal, outcome: &outcome)
+      let stopped = outcome.found.count
       let doubts = outcome.doubts.count
       if scrutiny.searches {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
@@ -135,6 +136,7 @@ extension RulesComparison {
         }
         outcome.add(searched, isLoosened: isLoosened)
       }
+      if let denied, outcome.found.count == stopped { outcome.found.append(denied) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
       if outcome.doubts.count > doubts { direction.isOpen = true }
       directions.append(direction)

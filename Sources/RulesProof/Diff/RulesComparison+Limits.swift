@@ -8,8 +8,12 @@ import RulesSolver
 
 extension RulesComparison {
   /// Adds to what a search came to what limits may do: a request that one stops in the refusing file alone,
-  /// or a doubt.
-  func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
+  /// or a doubt. A request that this file denies anyway is returned: searches mostly come upon such, too.
+  @discardableResult
+  func weigh(
+    _ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome
+  ) -> AccessChange? {
+    var denied: AccessChange?
     let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
     let half = goal.half(side)
@@ -17,16 +21,34 @@ extension RulesComparison {
     if !doubts.isEmpty {
       switch limits(direction, of: goal, isQuick: outcome.isQuick) {
       case .harmless: doubts = []
-      case .shown(let witness): outcome.found.append(change(witness, isLoosened: isLoosened))
+      case .shown(let witness) where outcome.isQuick || isAllowedWithoutLimits(witness, by: side):
+        outcome.found.append(change(witness, isLoosened: isLoosened))
+      case .shown(let witness): denied = AccessChange(isLoosened: isLoosened, like: witness)
       case .open: break
       }
     }
     // One difference is enough.
-    if outcome.isQuick, !outcome.found.isEmpty { return }
+    if outcome.isQuick, !outcome.found.isEmpty { return nil }
     doubts += half.compiler.unmodelledPlaces
-    if doubts.isEmpty { return }
+    if doubts.isEmpty { return denied }
     direction.isOpen = true
     outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
+    return denied
+  }
+
+  /// Whether the file that denies a request would allow it if there were no limits.
+  private func isAllowedWithoutLimits(_ witness: DiffWitness, by side: DiffSide) -> Bool {
+    #if hasFeature(Embedded)
+      return true
+    #else
+      let rules = side == .old ? older : newer
+      let prepared = try? PreparedRequest(
+        witness.request, on: witness.documents, profile: rules.engine.profile)
+      guard let prepared else { return true }
+      let asked = rules.decideAll ? prepared : prepared.only(witness.document)
+      let price = CostMeter(rules.engine) { _ in true }.price(of: asked, about: witness.document)
+      return price?.isAllowed ?? true
+    #endif
   }
 
   /// What the limits of the refusing file do to what the other one allows.

@@ -47,4 +47,25 @@ import Testing
     #expect(path.methods.map { $0.isPartial } == [true])
     #expect(path.differences.count == 2)
   }
+
+  /// What is denied is denied with more than 1000 expressions evaluated, but it would be without limits, too.
+  @Test func aLimitIsNoReasonForWhatIsDeniedAnyway() throws {
+    func engine(_ value: Int) throws -> Engine {
+      let statements = (0..<150).map { number in
+        "allow update: if request.resource.data.kind == \(number == 50 ? value : number) "
+          + "&& request.auth.uid == resource.data.owner;"
+      }
+      return Engine(
+        try Scripted.checked("match /c/{id} {\n\(statements.joined(separator: "\n"))\n}"))
+    }
+    let comparison = RulesComparison(from: try engine(50), to: try engine(1050))
+    let path = try #require(comparison.run().first)
+    #expect(
+      path.differences.map { $0.sentence("/c/{id}") } == [
+        "a signed-in user who is `resource.data.owner` may now update /c/{id} "
+          + "if `request.resource.data.kind == 1050`",
+        "a signed-in user who is `resource.data.owner` may no longer update /c/{id} "
+          + "if `request.resource.data.kind == 50`",
+      ])
+  }
 }
