@@ -1,9 +1,51 @@
 // At the end of a file in which a brace is missing all that is known is that one of those before it has no
-// partner. Which one that is the eye sees by how the lines are indented.
+// partner. Which one that is the eye sees by how the lines are indented. What else is missing is said only by
+// what was not expected there, which is the official emulator's message and stays; where it is clear what that
+// would have been, it is pointed at.
 
 extension Parser {
+  /// Adds to reports what seems to be missing before their places.
+  mutating func pointAtWhatIsMissing() {
+    pointAtUnclosedBrace()
+    pointAtUnclosedParenthesis()
+    nameMissingBrace()
+  }
+
+  /// Adds to a report of the end of a statement which parenthesis or bracket is still open there.
+  private mutating func pointAtUnclosedParenthesis() {
+    guard let place = diagnostics.firstIndex(where: { $0.code == .syntax }),
+      let end = diagnostics[place].range
+    else { return }
+    var open: [Token] = []
+    for token in tokens {
+      if token.range.start >= end.start {
+        guard token.range == end, token.kind == .semicolon || token.kind == .rightBrace else {
+          return
+        }
+        break
+      }
+      switch token.kind {
+      case .leftParen, .leftBracket, .leftBrace: open.append(token)
+      case .rightParen, .rightBracket, .rightBrace: _ = open.popLast()
+      default: break
+      }
+    }
+    guard let last = open.last, last.kind != .leftBrace else { return }
+    diagnostics[place] = diagnostics[place].relating(
+      last.range, as: "this `\(text(last))` is not closed")
+  }
+
+  /// Says of the first path that is reported behind `match` after all that its block does not begin.
+  private mutating func nameMissingBrace() {
+    guard let place = diagnostics.firstIndex(where: { $0.code == .misplacedPath }),
+      let path = diagnostics[place].range,
+      tokens.last(where: { $0.range.end <= path.start })?.kind == .match
+    else { return }
+    diagnostics[place].help = "it has one; the `{` of its block is missing behind this path"
+  }
+
   /// Adds to a report of the end of the file which brace it may be.
-  mutating func pointAtUnclosedBrace() {
+  private mutating func pointAtUnclosedBrace() {
     let end = tokens[tokens.count - 1].range
     guard let place = diagnostics.firstIndex(where: { $0.code == .syntax && $0.range == end }),
       let brace = unclosedBrace

@@ -62,7 +62,7 @@ public struct Parser {
   public static func parse(_ source: SourceText) -> Outcome {
     var parser = Parser(source)
     parser.parseRuleset()
-    parser.pointAtUnclosedBrace()
+    parser.pointAtWhatIsMissing()
     return parser.finish()
   }
 

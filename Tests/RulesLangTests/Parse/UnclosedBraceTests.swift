@@ -34,4 +34,29 @@ import Testing
       "service cloud.firestore {\n" + blanks + String(repeating: "{ } ", count: 50_000) + "\n"
     #expect(!Checker.check(SourceText(name: "a.rules", text)).diagnostics.isEmpty)
   }
+
+  /// What is open where a statement ends is pointed at; what ends for another reason is not.
+  @Test(arguments: [
+    ("a == (b", "("), ("[1, 2", "["), ("f(a[b], c", "("), ("(a) == b c", nil), ("a == == b", nil),
+    ("{'k': (1", "("),
+  ])
+  func anOpenParenthesisIsPointedAt(_ condition: String, _ open: String?) throws {
+    let source = SourceText(
+      name: "a.rules",
+      "service cloud.firestore {\n  match /a/{b} {\n    allow read: if \(condition);\n  }\n}\n")
+    let report = try #require(Checker.check(source).diagnostics.first { $0.severity == .error })
+    #expect(report.related.map { source.string($0.range) } == [open].compactMap { $0 })
+  }
+
+  /// The official emulator says that `match` is missing.
+  @Test func aBlockThatDoesNotBeginIsNamed() throws {
+    func help(_ block: String) -> String? {
+      let text = "service cloud.firestore {\n  \(block)\n    allow read;\n  }\n}\n"
+      return Checker.check(SourceText(name: "a.rules", text)).diagnostics.first {
+        $0.message == "Missing 'match' keyword before path."
+      }?.help
+    }
+    #expect(try #require(help("match /a/{b}")).contains("`{` of its block is missing"))
+    #expect(try #require(help("/a/{b} {")).contains("a block is `match /path { … }`"))
+  }
 }
