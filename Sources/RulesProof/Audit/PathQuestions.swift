@@ -189,24 +189,20 @@ final class PathQuestions {
       !shared.surveyed.contains(client), let claim = claim(client, .get, .never)
     else { return }
     shared.surveyed.append(client)
-    let compiler = shared.ground.compiler
-    let limits = claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
-    let scope = compiler.problem.graph.and([shared.isMeant] + limits)
     let rows = shared.neighbours.rows
     var budget = question()
-    compiler.begin(within: budget)
-    let goal = self.goal(claim, for: scenario, within: budget)
+    let goal = goal(claim, for: scenario, within: budget)
     let parts = ConditionReducer(goal).topmostParts().map { !$0 }
     let few = SearchBudget(conflicts: Self.conflictsForModel)
-    _ = goal.search(for: [scope, !shared.isGranted], within: few, wishing: rows + parts)
-    for grants in shared.ground.grants where !goal.isKnownPossible([scope, grants, isLonely]) {
+    _ = goal.search(for: [goal.scope, !shared.isGranted], within: few, wishing: rows + parts)
+    for grants in shared.ground.grants where !goal.isKnownPossible([goal.scope, grants, isLonely]) {
       if budget.isSpent {
         budget.settle()
         budget = question()
-        compiler.begin(within: budget)
+        goal.compiler.begin(within: budget)
       }
       if budget.isOver { break }
-      _ = goal.search(for: [scope, grants, isLonely], within: few, wishing: rows)
+      _ = goal.search(for: [goal.scope, grants, isLonely], within: few, wishing: rows)
     }
     budget.settle()
   }

@@ -27,12 +27,19 @@ struct CostMeters {
 
   /// What a request costs them; nil if that is not known.
   func prices(of draft: Draft, within budget: Budget) -> CostSearch.Prices? {
+    prices(of: draft.request, on: draft.documents, about: draft.path, within: budget)
+  }
+
+  /// The same of a request about the document at a path.
+  func prices(
+    of request: Request, on documents: Documents, about path: DocumentPath, within budget: Budget
+  ) -> CostSearch.Prices? {
     let prepared = try? PreparedRequest(
-      draft.request, on: draft.documents, profile: allowing.rules.engine.profile)
+      request, on: documents, profile: allowing.rules.engine.profile)
     guard let prepared else { return nil }
     func price(_ one: (rules: ComparedRules, meter: CostMeter)) -> Price? {
-      let asked = one.rules.decideAll ? prepared : prepared.only(draft.path)
-      let price = one.meter.price(of: asked, about: draft.path)
+      let asked = one.rules.decideAll ? prepared : prepared.only(path)
+      let price = one.meter.price(of: asked, about: path)
       budget.charge(500 + 4 * (price?.expressions ?? 0))
       return price
     }

@@ -21,8 +21,10 @@ extension RulesComparison {
     if !doubts.isEmpty {
       switch limits(direction, of: goal, isQuick: outcome.isQuick) {
       case .harmless: doubts = []
-      case .shown(let witness) where outcome.isQuick || isAllowedWithoutLimits(witness, by: side):
+      case .shown(let witness)
+      where outcome.isQuick || isAllowedWithoutLimits(witness, of: goal, isLoosened: isLoosened):
         outcome.found.append(change(witness, isLoosened: isLoosened))
+      // "More than its limits allow" is no reason for what is denied in any case.
       case .shown(let witness): denied = AccessChange(isLoosened: isLoosened, like: witness)
       case .open: break
       }
@@ -36,18 +38,17 @@ extension RulesComparison {
     return denied
   }
 
-  /// Whether the file that denies a request would allow it if there were no limits.
-  private func isAllowedWithoutLimits(_ witness: DiffWitness, by side: DiffSide) -> Bool {
+  /// Whether the file that denies a request would allow it if there were no limits; also if nobody can tell.
+  private func isAllowedWithoutLimits(
+    _ witness: DiffWitness, of goal: DiffGoal, isLoosened: Bool
+  ) -> Bool {
     #if hasFeature(Embedded)
       return true
     #else
-      let rules = side == .old ? older : newer
-      let prepared = try? PreparedRequest(
-        witness.request, on: witness.documents, profile: rules.engine.profile)
-      guard let prepared else { return true }
-      let asked = rules.decideAll ? prepared : prepared.only(witness.document)
-      let price = CostMeter(rules.engine) { _ in true }.price(of: asked, about: witness.document)
-      return price?.isAllowed ?? true
+      let prices = meters(for: goal, isLoosened: isLoosened).prices(
+        of: witness.request, on: witness.documents, about: witness.document,
+        within: goal.goal.budget)
+      return prices?.refusing.isAllowed ?? true
     #endif
   }
 

@@ -12,20 +12,19 @@ import RulesSolver
   struct BelowLimit {
     private let statements: [Compiler.Statement]
     private let scenario: Scenario
-    private let steps: Int
 
     private static let conflicts = 300
 
-    /// Takes the statements that are tried for the requests, and what one search may cost.
-    init(of statements: [Compiler.Statement], in scenario: Scenario, steps: Int = Thrift.steps) {
-      (self.statements, self.scenario, self.steps) = (statements, scenario, steps)
+    /// Takes the statements that are tried for the requests.
+    init(of statements: [Compiler.Statement], in scenario: Scenario) {
+      (self.statements, self.scenario) = (statements, scenario)
     }
 
     /// A request that satisfies all roots, which are known to the compiler; nil if none was found. The
     /// compiler is of no use for anything else afterwards.
     func request(for roots: [Ref], with compiler: Compiler) -> SearchEnd? {
       let goal = Goal(scenario, compiler: compiler, session: SearchSession())
-      return goal.during(steps: steps) {
+      return goal.during(steps: Thrift.steps) {
         let wishes = compiler.thriftyWishes(for: statements)
         let (search, result) = goal.searchKnown(
           for: roots, within: SearchBudget(conflicts: Self.conflicts), thorough: false,
