@@ -1,7 +1,7 @@
 // At the end of a file in which a brace is missing all that is known is that one of those before it has no
-// partner. Which one that is the eye sees by how the lines are indented. What else is missing is said only by
-// what was not expected there, which is the official emulator's message and stays; where it is clear what that
-// would have been, it is pointed at.
+// partner. Which one that is the eye sees by how the lines are indented. What else is missing is told by
+// what was not expected there: that is the official emulator's message, and stays. Where it is clear what
+// should have stood before, it is pointed at.
 
 extension Parser {
   /// Adds to reports what seems to be missing before their places.
@@ -35,12 +35,22 @@ extension Parser {
       last.range, as: "this `\(text(last))` is not closed")
   }
 
-  /// Says of the first path that is reported behind `match` after all that its block does not begin.
+  /// Says of the first path that is reported behind `match` after all that its block does not begin: what is
+  /// inside a block was not expected, and between them there are braces of variables alone.
   private mutating func nameMissingBrace() {
     guard let place = diagnostics.firstIndex(where: { $0.code == .misplacedPath }),
-      let path = diagnostics[place].range,
-      tokens.last(where: { $0.range.end <= path.start })?.kind == .match
+      let path = diagnostics[place].range, diagnostics[place].help == nil,
+      let after = diagnostics[place].related.first?.range,
+      let start = tokens.firstIndex(where: { $0.range == path }), start > 0,
+      tokens[start - 1].kind == .match,
+      let end = tokens[start...].firstIndex(where: { $0.range == after }),
+      [.allow, .match, .function].contains(tokens[end].kind)
     else { return }
+    let bytes = ruleset.source.bytes
+    let isBegun = tokens[start..<end].contains {
+      $0.kind == .leftBrace && bytes[Int($0.range.start) - 1] != UInt8(ascii: "/")
+    }
+    if isBegun { return }
     diagnostics[place].help = "it has one; the `{` of its block is missing behind this path"
   }
 
