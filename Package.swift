@@ -35,6 +35,9 @@ let alone =
       .when(platforms: [.linux], configuration: .release))
   ] : []
 
+/// The module that `RULES_CHECK_ONLY` names: it, its tests and what they need are all that is built then.
+let only = Context.environment["RULES_CHECK_ONLY"]
+
 let package = Package(
   name: "rules-check",
   products: [
@@ -164,3 +167,23 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if let only {
+  var pending = [only, only + "Tests"]
+  var kept: Set<String> = []
+  while let name = pending.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }),
+      kept.insert(name).inserted
+    else { continue }
+    for case .byNameItem(let needed, _) in target.dependencies { pending.append(needed) }
+  }
+  precondition(!kept.isEmpty, "RULES_CHECK_ONLY names no module: \(only)")
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let program as Product.Executable: !program.targets.allSatisfy(kept.contains)
+    case let library as Product.Library: !library.targets.allSatisfy(kept.contains)
+    default: true
+    }
+  }
+}
