@@ -81,7 +81,7 @@ class Verdicts {
     const answer = await this.page.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
     if (!answer || turn !== this.turn || answer.value.text === undefined) return;
     const from = answer.value.text.indexOf('\n\n');
-    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*the engine says: [^\n]*\n*$/, '\n') };
+    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*The emulator prints: [^\n]*\n*$/, '\n') };
     const isOpen = byId('verdict').querySelector('details.values')?.open;
     show(this.pictures.text);
     if (isOpen) byId('verdict').querySelector('details.values').open = true;

@@ -114,7 +114,7 @@ private struct ExplanationBuilder {
       tone = .value
     case .error(let error):
       // An error is told where it arose; above that it is only passed on.
-      text = error.expression == id ? error.reason.message ?? "unknown" : "error"
+      text = error.expression == id ? error.reason.words ?? "unknown" : "error"
       tone = .error
     }
     notes.append(

@@ -11,6 +11,8 @@ public struct Obstacle: Sendable {
   /// The values that decided, in a few words: `"mallory" vs "alice"`; empty if the expression says
   /// it all.
   public var detail: String
+  /// The document that is not stored, if that is what decided.
+  public var missing: Text?
 
   /// Whether the part was evaluated.
   public var isEvaluated: Bool { outcome != nil }
@@ -163,7 +165,8 @@ private struct ObstacleSearch {
     if case .error(let error) = outcome { expression = named(error, from: place.expression) }
     return Obstacle(
       expression: expression, outcome: outcome, wanted: wanted,
-      detail: details.text(for: place, with: outcome))
+      detail: details.text(for: place, with: outcome),
+      missing: wanted ? details.missing(at: place, with: outcome) : nil)
   }
 
   /// The expression that an error is told of: where it arose, if that is a part of the place.

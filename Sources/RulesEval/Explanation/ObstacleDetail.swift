@@ -17,6 +17,21 @@ struct ObstacleDetail {
     }
   }
 
+  /// The document whose absence made the place come out as it did; nil if something else did.
+  func missing(at place: TraceIndex.Place, with outcome: Outcome) -> Text? {
+    switch outcome {
+    case .error(let error): return error.reason.missingDocument
+    case .value(.bool(false)):
+      guard case .call(_, let arguments) = rules.ruleset[place.expression].kind,
+        rules.binding(place.expression) == .builtin(.exists),
+        let argument = arguments.first, case .path(let path) = value(of: argument, in: place),
+        let full = try? path.flattened()
+      else { return nil }
+      return DocumentPath(full: full)?.text
+    case .value: return nil
+    }
+  }
+
   private func value(of id: ExprID, in place: TraceIndex.Place) -> Value? {
     let operand = TraceIndex.Place(expression: id, activation: place.activation)
     guard case .value(let value) = outcome(operand) else { return nil }
@@ -39,12 +54,11 @@ struct ObstacleDetail {
       guard let base = base(of: error.expression) else { break }
       if isQuery, isStored(base) { return "the query has no filter on \"\(String(key))\"" }
       return "`\(source(base))` has no \"\(String(key))\""
-    case .serviceCall(let function, let path):
-      let name = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
-      return "\(function)() fails: \(String(name)) is not stored, or it is one lookup too many"
+    case .serviceCall(let function, _, because: _):
+      return "\(function)() fails: " + (error.reason.words ?? "")
     default: break
     }
-    return error.reason.message ?? ""
+    return error.reason.words ?? ""
   }
 
   /// Whether an expression reads from the variable `resource`.

@@ -5,15 +5,9 @@ public enum SourceSnippet {
   private static let maximumLength = 90
 
   /// A piece of source on one line: white space as single blanks, the middle of a long piece left
-  /// out.
+  /// out, from a dot or an operator to another one.
   public static func text(_ range: SourceRange, in source: SourceText) -> String {
-    var characters = blanksCollapsed(source.string(range))
-    if characters.count > maximumLength {
-      let half = (maximumLength - 5) / 2
-      let middle: [Unicode.Scalar] = [" ", ".", ".", ".", " "]
-      characters = characters.prefix(half) + middle + characters.suffix(half)
-    }
-    return string(characters)
+    CodeExcerpt(collapsed(source.string(range))).withoutMiddle(longest: maximumLength)
   }
 
   /// A whole text with white space as single blanks.

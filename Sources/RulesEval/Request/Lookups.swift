@@ -126,8 +126,12 @@ struct Lookups {
     by function: Builtin, at path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
     let full = try path.flattened()
-    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)
-    guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
+    func refusal(_ failure: EvaluationError.LookupFailure) -> EvaluationError.Reason {
+      .serviceCall(Builtins.entry(function).fullName, path: path, because: failure)
+    }
+    guard let document = DocumentPath(full: full), document.isDocument else {
+      throw refusal(.noDocument)
+    }
     if isBlind {
       wasAsked = true
       throw .unknown
@@ -139,12 +143,12 @@ struct Lookups {
     let isFree = document == own || (isAfter && written.contains(document))
     guard isFree || pay(Entry(path: document, isRead: isRead), isKept: data != nil || !isRead)
     else {
-      throw refusal
+      throw refusal(.limit(countForOne < limitForOne ? limitInAll : limitForOne))
     }
     guard isRead else { return .bool(data != nil) }
     if let data { return Documents.resource(at: document, with: data) }
     if isFree { return .null }
-    throw refusal
+    throw refusal(.notStored)
   }
 
   /// Counts a lookup unless it is paid for; false if the allowance is used up.

@@ -53,7 +53,7 @@ public struct SuiteReader {
     }
     var warning = Diagnostic(
       .impossibleData, severity: .warning, message: reason.sentence, at: range)
-    warning.notes = ["there is no such request: what the rules say of it happens to nobody"]
+    warning.notes = ["Firestore would reject this data before your rules run"]
     warnings.append(warning)
   }
 

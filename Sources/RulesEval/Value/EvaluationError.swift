@@ -48,8 +48,8 @@ public struct EvaluationError: Error, Sendable {
     case boundPathVariable(Text)
     /// A segment of a path template whose escapes cannot be decoded, with the decoder's words.
     case undecodableSegment(Text, String)
-    /// A lookup of something that is not a document, does not exist, or is one too many.
-    case serviceCall(String, path: PathValue)
+    /// A lookup that has no answer, of which the engine's text does not say why.
+    case serviceCall(String, path: PathValue, because: LookupFailure)
     case debugWithoutArgument
     /// A variable that has no value in this request.
     case variableRead(Text)
@@ -59,6 +59,16 @@ public struct EvaluationError: Error, Sendable {
     case unknown
     /// More expressions than an operation may evaluate. Nothing absorbs it.
     case budget
+  }
+
+  /// Why a lookup has no answer.
+  public enum LookupFailure: Sendable {
+    /// The path is that of no document of the database.
+    case noDocument
+    /// The document is not stored.
+    case notStored
+    /// The request has made all lookups that it may make.
+    case limit(Int)
   }
 
   /// What went wrong.
@@ -125,7 +135,8 @@ extension EvaluationError.Reason {
     case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
     case .valueTooLarge: "UNSUPPORTED: the value is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
-    case .serviceCall(let function, let path): ServiceCallText.message(function, for: path)
+    case .serviceCall(let function, let path, because: _):
+      ServiceCallText.message(function, for: path)
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."
     case .variableRead(let name): "Variable read error. Variable: [\(String(name))]."
     case .constraintEquality: "Equality is not defined for type CONSTRAINT_VALUE"

@@ -6,7 +6,7 @@ extension Value {
   ///
   /// `[x, x]` shares its parts, so a few calls of a function make a value that would take for ever
   /// to look through.
-  static let greatestWeight = 1 << 18
+  package static let greatestWeight = 1 << 18
 
   /// Whether values that are put together have more parts than a value may have.
   public static func areTooHeavy(_ values: [Value]) -> Bool {

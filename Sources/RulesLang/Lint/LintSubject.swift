@@ -162,9 +162,7 @@ struct LintSubject: Sendable {
   func quote(_ range: SourceRange) -> String {
     let text = rules.source.string(range)
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" })
-    let line = words.joined(separator: " ")
-    return line.unicodeScalars.count > 60
-      ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(57))) + "..." : line
+    return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)
   }
 }
 

@@ -41,7 +41,9 @@ struct CellExamples {
     else { return found }
     let budget = question()
     defer { budget.settle() }
-    return Prover(set, within: budget).shrunk(found, to: draft, against: claim)
+    let prover = Prover(set, within: budget)
+    return prover.explained(
+      prover.shrunk(found, to: draft, against: claim), against: claim)
   }
 }
 

@@ -1,3 +1,4 @@
+import RulesEncoding
 package import RulesEval
 package import RulesLang
 import RulesSolver
@@ -11,6 +12,9 @@ package struct ClaimSet: Sendable {
   package let engine: Engine
   /// The claims, in order.
   package let claims: [CompiledClaim]
+
+  /// The parts of values that deciding a request counts at most, if these are many.
+  let partsToDecide: Int
 
   /// The rules.
   var rules: Checked { engine.rules }
@@ -54,7 +58,7 @@ package struct ClaimSet: Sendable {
       problems += diagnostics.filter { $0.isFatal }.map { part.problem($0) }
     }
     guard problems.isEmpty, let checked = outcome.checked else {
-      throw Refusal(problems: problems)
+      throw Refusal(problems: Self.asWritten(problems, of: claims, in: rules))
     }
     var compiled = claims.map { CompiledClaim($0, owner: Self.owner(of: $0, in: rules)) }
     for (part, function) in zip(parts, outcome.functions) {
@@ -74,6 +78,10 @@ package struct ClaimSet: Sendable {
     }
     guard problems.isEmpty else { throw Refusal(problems: problems) }
     self.claims = compiled
+    var values = ValueParts(rules)
+    partsToDecide = rules.ruleset.allows.indices.reduce(0) {
+      min($0 + values.count(of: AllowID($1)), Int(Int32.max))
+    }
     engine = Engine(checked, profile: profile)
   }
 
@@ -100,15 +108,43 @@ package struct ClaimSet: Sendable {
     }
   }
 
+  /// The problems of conditions as their authors wrote them: what documents keep becomes two conditions, which
+  /// nobody has seen.
+  private static func asWritten(
+    _ problems: [Problem], of claims: [Claim], in rules: Checked
+  ) -> [Problem] {
+    claims.indices.flatMap { index -> [Problem] in
+      let known = problems.filter { $0.claim == index }
+      guard let kept = claims[index].kept, !known.isEmpty else { return known }
+      let conditions: [(Purpose, Claim.Condition?)] = [
+        (.given, claims[index].keptGiven), (.obligation, kept),
+      ]
+      let parts = conditions.compactMap { purpose, condition in
+        condition.map { part(purpose, $0, of: claims[index], index, in: rules) }
+      }
+      let outcome = Checker.extend(rules, with: parts.map { $0.condition })
+      let found = zip(parts, outcome.diagnostics).flatMap { part, diagnostics in
+        diagnostics.filter { $0.isFatal }.map { part.problem($0) }
+      }
+      return found.isEmpty ? known : found
+    }
+  }
+
+  private static func part(
+    _ purpose: Purpose, _ condition: Claim.Condition, of claim: Claim, _ index: Int,
+    in rules: Checked
+  ) -> Part {
+    Part(
+      claim: index, purpose: purpose,
+      condition: AddedCondition(
+        name: Text(claim.name), parameters: claim.path.variables,
+        owner: owner(of: claim, in: rules), text: condition.text),
+      range: condition.range)
+  }
+
   private static func parts(of claim: Claim, _ index: Int, in rules: Checked) -> [Part] {
-    let owner = owner(of: claim, in: rules)
-    let parameters = claim.path.variables
     func part(_ purpose: Purpose, text: Text, at range: SourceRange) -> Part {
-      Part(
-        claim: index, purpose: purpose,
-        condition: AddedCondition(
-          name: Text(claim.name), parameters: parameters, owner: owner, text: text),
-        range: range)
+      Self.part(purpose, Claim.Condition(text, at: range), of: claim, index, in: rules)
     }
     var parts: [Part] = []
     if let given = claim.given { parts.append(part(.given, text: given.text, at: given.range)) }

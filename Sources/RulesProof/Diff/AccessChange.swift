@@ -53,6 +53,10 @@ package struct DiffWitness: Sendable {
   package var documents: Documents
   /// The document that it is about.
   package var document: DocumentPath
+  /// The fields that a write changes, sorted.
+  package var fields: [Text]
+  /// What makes the files decide it differently; nil if that was not looked for.
+  package var circumstances: Circumstances?
   /// The statement that allows it in the file that does.
   package var allowing: AllowID?
   /// The statements that were tried in the other file.

@@ -45,9 +45,11 @@ struct LeafReader {
       known =
         chain(at(left, in: place)) == ["request", "auth", "uid"]
         ? .user("in `\(text(at(right, in: place)))`") : nil
-    case .method(let receiver, let name, let arguments) where name.text == "hasOnly":
+    case .method(let receiver, let name, let arguments)
+    where name.text == "hasOnly" || name.text == "hasAny":
+      let isAny = name.text == "hasAny"
       known = arguments.first.flatMap {
-        fields(of: at(receiver, in: place), among: at($0, in: place))
+        fields(of: at(receiver, in: place), among: at($0, in: place), isAny: isAny)
       }
     default: known = nil
     }
@@ -92,7 +94,9 @@ struct LeafReader {
 
   // MARK: Fields
 
-  private func fields(of receiver: Place, among list: Place) -> DiffPhrase? {
+  private func fields(
+    of receiver: Place, among list: Place, isAny: Bool
+  ) -> DiffPhrase? {
     guard case .list(let elements) = rules.ruleset[list.id].kind,
       case .method(let map, let name, _) = rules.ruleset[receiver.id].kind
     else { return nil }
@@ -101,8 +105,13 @@ struct LeafReader {
       guard case .literal(.string(let name)) = rules.ruleset[element].kind else { return nil }
       names.append("`\(String(name))`")
     }
-    let listed = names.joined(separator: ", ")
+    let listed = names.joined(separator: isAny ? " or " : ", ")
+    if isAny, names.isEmpty { return nil }
     switch name.text {
+    case "affectedKeys" where isAny && method == .update && isDocumentDiff(at(map, in: receiver)):
+      return .fields(only: listed, others: "only fields other than \(listed)")
+    case "keys" where isAny && chain(at(map, in: receiver)) == ["request", "resource", "data"]:
+      return .content(only: listed, others: "no \(listed)")
     case "affectedKeys" where method == .update && isDocumentDiff(at(map, in: receiver)):
       return names.isEmpty
         ? .fields(only: "no field", others: "fields")

@@ -279,7 +279,12 @@ package struct RulesComparison {
     var shrinking = Shrinking(within: budget) {
       witness($0, isLoosened: isLoosened, within: budget) != nil
     }
-    return witness(shrinking.shrink(draft), isLoosened: isLoosened, within: budget)
+    let smallest = shrinking.shrink(draft)
+    var shown = witness(smallest, isLoosened: isLoosened, within: budget)
+    shown?.circumstances = Circumstances(of: smallest) {
+      witness($0, isLoosened: isLoosened, within: Budget()) != nil
+    }
+    return shown
   }
 
   /// Whether the evaluators decide a request differently.
@@ -305,7 +310,7 @@ package struct RulesComparison {
       granted.accesses.first { $0.access.document == draft.path } ?? granted.accesses.first
     return DiffWitness(
       method: draft.method, request: request, documents: documents, document: draft.path,
-      allowing: access?.tried.last?.allow,
+      fields: draft.changedFields, allowing: access?.tried.last?.allow,
       refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
       verb: draft.method.word + draft.access.suffix)
   }

@@ -110,22 +110,37 @@ package struct Prover {
       }
       // An attack that was broken off has shown nothing.
       return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
-    case .doubtful:
+    case .doubtful(let doubts):
       // What is open stays so when nothing more may be done; nothing is proved without an attack.
-      if budget.isOver { return finding }
-      return attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false)
-        ?? finding
+      if budget.isOver { return .doubtful(naming(budget.doubt, among: doubts)) }
+      if let hit = attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false) {
+        if case .doubtful(let more) = hit { return .doubtful(doubts + more) }
+        return hit
+      }
+      return .doubtful(naming(budget.lateness.map { Doubt($0.reason) }, among: doubts))
     }
+  }
+
+  /// Reasons with a limit that ended the work among them.
+  private func naming(_ limit: Doubt?, among doubts: [Doubt]) -> [Doubt] {
+    guard let limit, !doubts.contains(limit) else { return doubts }
+    return doubts + [limit]
   }
 
   /// A counterexample among so many requests of an attack, which the search may have missed.
   private func attacked(
     _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
   ) -> Finding? {
+    // Values with many parts are only made where there are steps for it. To find a request fewer tries may do;
+    // a proof takes all of them.
+    let most = set.partsToDecide == 0 ? count : affordable(of: count, on: goal)
+    let isTooMuch = isMissed ? most < count : most < min(count, Scrutiny.fewestRequests)
+    let tried = isTooMuch ? count : most
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
+    budget.charge(Scrutiny.cost(requests: tried, steps: goal.stepsToDecide))
+    if isTooMuch { return .doubtful(naming(budget.doubt, among: [])) }
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
+      of: claim, in: goal.scenario, count: tried, near: goal.nearMisses, within: budget
     ) { confirmed($0, against: claim, shrinking: shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
@@ -134,6 +149,13 @@ package struct Prover {
         missed: refutation.draft, expect: claim.claim.obligation.surprise)
     }
     return .found(found)
+  }
+
+  /// For how many of some requests there are steps left.
+  private func affordable(of count: Int, on goal: Goal) -> Int {
+    let room = max(0, budget.steps - budget.used)
+    let one = max(1, Scrutiny.cost(requests: 1, steps: goal.stepsToDecide))
+    return min(count, room / one)
   }
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {

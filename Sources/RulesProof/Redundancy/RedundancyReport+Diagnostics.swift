@@ -132,9 +132,7 @@ private struct RedundancyWording {
     let words = source.string(range).split {
       $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r"
     }
-    let line = words.joined(separator: " ")
-    return line.unicodeScalars.count > 60
-      ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(57))) + "..." : line
+    return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)
   }
 }
 

@@ -3,12 +3,13 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Changes are made of what there is: the fields that a counterexample changes, the condition of the
-// claim, the methods of a statement. Each adds a conjunct to a statement that a counterexample passes, or
-// takes a method from it, until there is no counterexample.
+// Changes are made of what there is: the condition of the claim, the fields that a counterexample changes,
+// the methods of a statement. Each adds a conjunct to a statement that a counterexample passes, or takes a
+// method from it, until there is no counterexample.
 //
 // Sound: what is proposed was decided like any rules. The claim is proved of it, every test passes that
-// passed before, and a comparison shows that it allows nothing new and what it denies.
+// passed before, and a comparison shows that it allows nothing new and what it denies. What the claim does
+// not speak against is still possible for somebody (`RepairUses`).
 
 /// Looks for small changes of rules under which a claim is proved.
 package struct RepairSearch {
@@ -34,7 +35,7 @@ package struct RepairSearch {
     self.question = question
   }
 
-  /// The repairs, those that leave most of the statements as it is first.
+  /// The repairs, the claim's own condition first.
   package func repairs(of found: Counterexample) -> [Repair] {
     var repairs: [Repair] = []
     for kind in StatementChange.Kind.allCases {
@@ -49,13 +50,15 @@ package struct RepairSearch {
   private func repair(of found: Counterexample, by kind: StatementChange.Kind) -> Repair? {
     var engine = engine
     var found = found
-    var changes: [String] = []
+    var steps: [RepairStep] = []
     for _ in 0..<Self.greatestRounds {
       let culprit = found.steps.first ?? found
+      // What a claim says of the last request it does not say of those before it.
+      if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }
       guard let change = StatementChange(kind, against: culprit, of: claim, in: engine.rules),
         let checked = Checker.check(change.rules, profile: engine.profile).checked
       else { return nil }
-      changes.append(change.sentence)
+      steps.append(change.step)
       engine = Engine(checked, profile: engine.profile)
       guard let set = try? ClaimSet([claim], about: checked, profile: engine.profile) else {
         return nil
@@ -63,7 +66,7 @@ package struct RepairSearch {
       var prover = Prover(set, within: question())
       prover.accepted = suite?.documents ?? Documents()
       switch prover.decide(0) {
-      case .proved: return accepted(engine, changes: changes)
+      case .proved: return accepted(engine, steps)
       case .violated(let next): found = next
       case .undecided, .vacuous: return nil
       }
@@ -71,8 +74,9 @@ package struct RepairSearch {
     return nil
   }
 
-  /// What the changed rules come to; nil if they allow more than before, or a test fails.
-  private func accepted(_ changed: Engine, changes: [String]) -> Repair? {
+  /// What the changed rules come to; nil if they allow more than before, take a use away from everybody, or a
+  /// test fails.
+  private func accepted(_ changed: Engine, _ steps: [RepairStep]) -> Repair? {
     for test in suite?.tests ?? [] {
       guard engine.run(test, documents: suite?.documents ?? Documents(), now: now).isPassed else {
         continue
@@ -80,6 +84,8 @@ package struct RepairSearch {
       let result = changed.run(test, documents: suite?.documents ?? Documents(), now: now)
       if !result.isPassed { return nil }
     }
+    let uses = RepairUses(claim, from: engine, to: changed, asking: question)
+    guard uses.areKept(by: steps) else { return nil }
     var takesAway: [String] = []
     var comparison = RulesComparison(from: engine, to: changed, within: question())
     comparison.saysWhoCan = false
@@ -90,22 +96,51 @@ package struct RepairSearch {
         case .loosened, .changed, .undecided: return nil
         }
       }
-      takesAway += path.differences.map { $0.sentence(path.path) }
+      takesAway += path.differences.map { $0.loss(at: path.path) }
     }
     let (old, new) = (engine.rules.ruleset.source, changed.rules.ruleset.source)
-    let known = Set(old.lines)
+    let known = Set(old.plainLines)
     return Repair(
-      rules: new, change: changes.joined(separator: "; "),
-      lines: new.lines.filter { !known.contains($0) }, takesAway: takesAway)
+      rules: new, change: steps.sentence,
+      lines: new.plainLines.filter { !known.contains($0) }, takesAway: takesAway)
+  }
+}
+
+extension AccessChange {
+  /// What is not possible any more, in a sentence: "the owner can no longer change `fcmToken` of /users/{uid}".
+  fileprivate func loss(at path: String) -> String {
+    let verbs = witnesses.map { $0.verb }
+    if !isLoosened, remaining == nil, verbs == [Method.update.word], !what.isEmpty {
+      let said = ([who, "can no longer change", "\(what) of \(path)"] + conditions)
+      return said.joined(separator: " ")
+    }
+    return sentence(path).replacing(" may no longer ", with: " can no longer ")
+      .replacing("nobody may ", with: "nobody can ").replacing(" may still ", with: " can still ")
+  }
+}
+
+extension String {
+  /// The text with the first of some words replaced.
+  fileprivate func replacing(_ words: String, with others: String) -> String {
+    let (text, old) = (Array(utf8), Array(words.utf8))
+    guard text.count >= old.count else { return self }
+    for start in 0...(text.count - old.count)
+    where text[start..<(start + old.count)].elementsEqual(old) {
+      return String(
+        decoding: text[..<start] + Array(others.utf8) + text[(start + old.count)...],
+        as: UTF8.self)
+    }
+    return self
   }
 }
 
 extension SourceText {
-  /// The lines without their breaks and the blanks around them.
-  fileprivate var lines: [String] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.split(separator: "\n").map { line in
-      String(line.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+  /// The lines without their breaks and the spaces and tabs around them.
+  fileprivate var plainLines: [String] {
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
+    return bytes.split(separator: 0x0A).map { line in
+      let rest = line.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }
+      return String(decoding: Array(rest.reversed()), as: UTF8.self)
     }
   }
 }

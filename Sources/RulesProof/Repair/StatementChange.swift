@@ -5,94 +5,164 @@ import RulesLang
 struct StatementChange {
   /// What is done.
   enum Kind: CaseIterable {
-    /// The fields that the request changes must stay as they are.
+    /// The statement requires the claim's condition.
+    case require
+    /// The statement requires the claim's condition of what the claim is about, and of nothing else.
+    case requireInScope
+    /// The statement leaves the fields alone that the request changes.
     case pin
-    /// The condition of the claim is asked for.
-    case demand
-    /// The method is taken from the statement.
+    /// The statement is not for the method of the request any more.
     case remove
   }
 
   /// The rules with the change.
   let rules: SourceText
-  /// The change in a sentence.
-  let sentence: String
+  /// What was done, to be put into words.
+  let step: RepairStep
 
   /// Makes the change; nil if there is none of the kind.
   init?(_ kind: Kind, against found: Counterexample, of claim: Claim, in checked: Checked) {
     guard let allow = found.allow else { return nil }
     let statement = checked.ruleset[allow]
     let source = checked.ruleset.source
-    let line = source.line(of: statement.keyword.start)
     let methods = checked.methods[allow.index]
-    guard
-      let (wanted, sentence) = Self.asked(
-        kind, against: found, of: claim, in: checked, statement: statement, methods: methods)
-    else { return nil }
-    var asked = wanted
-    self.sentence = "line \(line)" + sentence
-    let touched = asked.reduce(MethodSet()) { $0.union($1.methods) }
-    asked.append((methods.subtracting(touched), nil))
-    asked.removeAll { $0.methods.isEmpty || $0.condition == "false" }
-    let indent = String(
-      repeating: " ", count: source.position(of: statement.range.start).column - 1)
-    let condition = statement.condition.map { body in
-      let text = source.string(checked.ruleset[body.root].range)
-      switch checked.ruleset[body.root].kind {
-      case .binary(.or, _, _), .conditional: return "(\(text))"
-      default: return text
+    let request = StatementRequirement(
+      found, claim, checked, statement: statement, methods: methods)
+    guard let wanted = request.parts(kind), !wanted.isEmpty else { return nil }
+    let touched = wanted.reduce(MethodSet()) { $0.union($1.methods) }
+    var parts = wanted
+    parts.append(StatementRequirement.Part(methods: methods.subtracting(touched)))
+    parts.removeAll { $0.methods.isEmpty || $0.condition == "false" }
+    let texts = parts.map { part -> String in
+      var all = [part.condition].compactMap { $0 }
+      if let body = statement.condition {
+        all = Self.own(body.root, in: checked.ruleset, requiring: part.condition) + all
       }
+      let condition = all.isEmpty ? "" : ": if " + all.joined(separator: " && ")
+      return "allow \(part.methods.phrase)\(condition);"
     }
-    let texts = asked.map { part -> String in
-      let words = part.methods.phrase
-      let all = [condition, part.condition].compactMap { $0 }.joined(separator: " && ")
-      return "allow \(words)" + (all.isEmpty ? "" : ": if " + all) + ";"
-    }
+    let separator = source.separator(before: statement.range.start)
+    let text =
+      texts.isEmpty
+      ? "allow \(found.method.word): if false;" : texts.joined(separator: separator)
     var patch = Patch()
-    patch.replace(
-      statement.range,
-      with: texts.isEmpty
-        ? "allow \(found.method.word): if false;" : texts.joined(separator: "\n" + indent))
+    patch.replace(statement.range, with: text)
     rules = patch.applied(to: source)
+    step = RepairStep(
+      kind: kind, line: source.line(of: statement.keyword.start),
+      addedLines: max(0, texts.count - 1), methods: touched, fields: found.fields,
+      scope: claim.writes.map { "`\(String($0.notation))`" },
+      block: ClaimPath(checked.matches[statement.match.index]))
+  }
+}
+
+extension StatementChange {
+  /// The condition of a statement as conjuncts beside what is required, as it is written unless alternatives
+  /// become superfluous.
+  private static func own(
+    _ root: ExprID, in ruleset: Ruleset, requiring requirement: String?
+  ) -> [String] {
+    let text = ruleset.source.string(ruleset[root].range)
+    guard let requirement else { return [text] }
+    if let left = RequirementText(text).reduced(by: requirement) { return left.map { $0.tight } }
+    switch ruleset[root].kind {
+    case .binary(.or, _, _), .conditional: return ["(\(text))"]
+    default: return [text]
+    }
+  }
+}
+
+/// What a repair has done to one statement.
+struct RepairStep {
+  /// What was done.
+  var kind: StatementChange.Kind
+  /// The line of the statement in the rules that were changed.
+  var line: Int
+  /// How many lines the change has added below it.
+  var addedLines: Int
+  /// The methods that it is about.
+  var methods: MethodSet
+  /// The fields that the request changes.
+  var fields: [Text]
+  /// The fields that the claim is about, as text; none if it is about all.
+  var scope: [String]
+  /// The documents of the statement's block; nil if it is no path of a claim.
+  var block: ClaimPath?
+}
+
+extension [RepairStep] {
+  /// What was done, in a sentence with the lines of the rules before all changes.
+  var sentence: String {
+    var parts: [(text: String, lines: [Int])] = []
+    for place in indices {
+      let text = text(of: self[place])
+      let line = firstLine(of: place)
+      guard let known = parts.firstIndex(where: { $0.text == text }) else {
+        parts.append((text, [line]))
+        continue
+      }
+      if !parts[known].lines.contains(line) { parts[known].lines.append(line) }
+    }
+    return parts.map { part in
+      let numbers = part.lines.sorted().map { "\($0)" }
+      return part.text + (numbers.count == 1 ? "line " : "lines ") + numbers.joined(with: "and")
+    }.joined(separator: "; ")
   }
 
-  /// Methods of a statement with what they are asked beside its condition; nil for nothing.
-  private typealias Asked = (methods: MethodSet, condition: String?)
-
-  /// What is asked of which methods, and that in words.
-  private static func asked(
-    _ kind: Kind, against found: Counterexample, of claim: Claim, in checked: Checked,
-    statement: Allow, methods: MethodSet
-  ) -> ([Asked], String)? {
-    switch kind {
+  private func text(of step: RepairStep) -> String {
+    switch step.kind {
+    case .require: return "add the claim's condition to "
+    case .requireInScope:
+      let scope = step.scope.joined(with: "and")
+      return scope.isEmpty
+        ? "add the claim's condition, for the requests that it is about, to "
+        : "add the claim's condition, for changes of \(scope), to "
     case .pin:
-      let names = found.fields.map { $0.literal }.joined(separator: ", ")
-      guard !found.fields.isEmpty, found.method == .create || found.method == .update else {
-        return nil
-      }
-      let changed = MethodSet(.create).union(MethodSet(.update)).intersection(methods)
-      let asked: [Asked] = [
-        (MethodSet(.create), "!request.resource.data.keys().hasAny([\(names)])"),
-        (
-          MethodSet(.update),
-          "!request.resource.data.diff(resource.data).affectedKeys().hasAny([\(names)])"
-        ),
-      ].filter { !$0.methods.isDisjoint(with: changed) }
-      return (
-        asked,
-        ": \(changed.methods.map { $0.word }.joined(separator: " and ")) must leave "
-          + "\(found.fields.map { String($0) }.joined(separator: ", ")) alone"
-      )
-    case .demand:
-      guard case .onlyIf(let condition) = claim.obligation, found.steps.isEmpty,
-        let path = ClaimPath(checked.matches[statement.match.index]),
-        let text = condition.text.renamed(from: claim.path, to: path)
-      else { return nil }
-      let scope = claim.scopeMethods.intersection(methods)
-      return ([(scope, text.isTight ? text : "(\(text))")], ": what the claim says is asked for")
+      let methods = step.methods.methods.map { $0.word }.joined(with: "and")
+      let fields = step.fields.map { "`\(String($0))`" }.joined(with: "and")
+      return "let \(methods) leave \(fields) alone in "
     case .remove:
-      return ([(MethodSet(found.method), "false")], " is not for \(found.method.word)")
+      // What is taken from one statement step by step is one change.
+      let line = step.line
+      let methods = filter { $0.kind == .remove && $0.line == line }.reduce(MethodSet()) {
+        $0.union($1.methods)
+      }
+      return "remove \(methods.methods.map { $0.word }.joined(with: "and")) from "
     }
+  }
+
+  /// The line of a changed statement in the rules before all changes.
+  private func firstLine(of place: Int) -> Int {
+    var line = self[place].line
+    for step in self[..<place].reversed() where line > step.line {
+      line = Swift.max(step.line, line - step.addedLines)
+    }
+    return line
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  func joined(with word: String) -> String {
+    guard count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
+  }
+}
+
+extension SourceText {
+  /// What stands between statements that take the place of one: a break, and blanks up to its column.
+  fileprivate func separator(before offset: UInt32) -> String {
+    let start = lineRange(line(of: offset)).start
+    let lead = bytes[Int(start)..<Int(offset)].map { byte in
+      byte == UInt8(ascii: "\t") ? byte : UInt8(ascii: " ")
+    }
+    return (endsLinesWithReturn ? "\r\n" : "\n") + String(decoding: lead, as: UTF8.self)
+  }
+
+  /// Whether the first line ends with a carriage return and a line feed.
+  private var endsLinesWithReturn: Bool {
+    guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return false }
+    return bytes[feed - 1] == UInt8(ascii: "\r")
   }
 }
 
@@ -105,42 +175,5 @@ extension MethodSet {
       words += named == group ? [word] : named.methods.map { $0.word }
     }
     return words.joined(separator: ", ")
-  }
-}
-
-extension String {
-  /// Whether a condition needs no parentheses in a conjunction, as far as its text tells.
-  fileprivate var isTight: Bool {
-    !utf8.contains { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "?") }
-  }
-}
-
-extension Text {
-  /// A condition with the variables of one path called as another one calls them; nil if the paths do not
-  /// fit.
-  fileprivate func renamed(from path: ClaimPath, to other: ClaimPath) -> String? {
-    guard path.steps.count == other.steps.count else { return nil }
-    var names: [String: String] = [:]
-    for (own, theirs) in zip(path.steps, other.steps) {
-      switch (own, theirs) {
-      case (.capture(let name), .capture(let new)), (.glob(let name), .glob(let new)):
-        names[String(name)] = String(new)
-      case (.literal(let one), .literal(let two)) where one == two: continue
-      default: return nil
-      }
-    }
-    let source = SourceText(name: "", bytes: bytes)
-    var found: [UInt8] = []
-    var place = 0
-    var isMember = false
-    for range in source.tokenRanges {
-      let word = source.string(range)
-      if !isMember, let new = names[word] {
-        found += bytes[place..<Int(range.start)] + Array(new.utf8)
-        place = Int(range.end)
-      }
-      isMember = word == "."
-    }
-    return String(decoding: found + bytes[place...], as: UTF8.self)
   }
 }

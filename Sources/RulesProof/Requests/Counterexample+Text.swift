@@ -4,7 +4,8 @@ package import RulesLang
 // A counterexample in a sentence and as a test.
 
 extension Counterexample {
-  /// Who does what: "mallory, signed in, updates fcmToken of /users/alice; line 6 allows it".
+  /// Who does what, with what makes it possible: "mallory, whose /users/mallory has role 'admin', updates
+  /// fcmToken of /users/alice; line 6 allows it".
   package func sentence(in rules: Ruleset) -> String {
     if !steps.isEmpty { return story(in: rules) }
     let source = rules.source
@@ -12,50 +13,21 @@ extension Counterexample {
       allow.map { "line \(source.line(of: rules[$0].keyword.start)) allows it" }
       ?? "no statement allows it"
     if let failed { end += ", and line \(source.line(of: rules[failed].keyword.start)) fails" }
-    return "\(who) \(deed); \(end)"
+    return "\(words.text); \(end)"
   }
 
   /// The requests one after the other: "mallory, signed in, updates role of /users/mallory (line 6),
   /// then reads /admin/x (line 4)".
   private func story(in rules: Ruleset) -> String {
+    var last: String?
     let deeds = (steps + [self]).map { step in
       let line = step.allow.map { rules.source.line(of: rules[$0].keyword.start) }
-      return step.deed + (line.map { " (line \($0))" } ?? "")
+      let actor = step.words.who
+      defer { last = actor }
+      return (actor == last ? "" : actor + " ") + step.words.deed
+        + (line.map { " (line \($0))" } ?? "")
     }
-    return who + " " + deeds.joined(separator: ", then ")
-  }
-
-  private var who: String {
-    guard let principal = request.principal, case .string(let uid) = principal.uid else {
-      return "a client that is not signed in"
-    }
-    let plain = Principal(uid: uid)
-    let claims = principal.token.filter { entry in
-      plain.token[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
-    }
-    let extra = claims.map { "\(String($0.0)): \(ValueText.short($0.1))" }.joined(separator: ", ")
-    return String(uid) + ", signed in" + (extra.isEmpty ? "" : " with \(extra)") + ","
-  }
-
-  private var deed: String {
-    let path = String(document.text)
-    switch method {
-    case .get: return "reads \(path)"
-    case .create: return "creates \(path)" + (fields.isEmpty ? "" : " with \(fieldList)")
-    case .update: return fields.isEmpty ? "updates \(path)" : "updates \(fieldList) of \(path)"
-    case .delete: return "deletes \(path)"
-    case .list:
-      if case .list(let query) = request.operation {
-        return "lists \(query.isCollectionGroup ? "the collection group " : "")"
-          + "\(String(query.collection)) and gets \(path)"
-      }
-      return "lists \(path)"
-    }
-  }
-
-  private var fieldList: String {
-    let shown = fields.prefix(3).map { String($0) }.joined(separator: ", ")
-    return fields.count > 3 ? shown + " and \(fields.count - 3) more" : shown
+    return deeds.joined(separator: ", then ") + words.beginning
   }
 
   /// The request as a test that records what the rules say to it now: it passes until the hole is
@@ -66,6 +38,21 @@ extension Counterexample {
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
     guard failed != nil, case .object(let members) = test.kind else { return test }
     return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
+  }
+
+  /// The request as a test that fails until the hole is closed. Of several requests it is the first one, which
+  /// makes the others possible.
+  package func closingTest(name: String) -> JSON {
+    let first = steps.first ?? self
+    if failed != nil {
+      let test = SuiteWriter.test(
+        name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
+      guard case .object(let members) = test.kind else { return test }
+      return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(false)))]))
+    }
+    return SuiteWriter.test(
+      name: name, first.request, on: first.documents,
+      expect: first.decision.isAllowed ? .deny : .allow)
   }
 
   /// What is stored before the first request, as suites write it.
@@ -86,8 +73,8 @@ extension Counterexample {
     {
       tests = []
     }
-    for step in steps { tests.append((step.deed, step.request, step.documents, .allow)) }
-    tests.append((deed, request, documents, .allow))
+    for step in steps { tests.append((step.words.deed, step.request, step.documents, .allow)) }
+    tests.append((words.deed, request, documents, .allow))
     let parts = tests.map { name, request, documents, expectation -> JSON in
       let test = SuiteWriter.test(name: name, request, on: documents, expect: expectation)
       guard case .object(let members) = test.kind else { return test }

@@ -25,6 +25,8 @@ package struct Counterexample: Sendable {
   /// The requests of the same client that come before it, in order, if there are any: each finds the
   /// documents that those before it have left.
   package var steps: [Counterexample] = []
+  /// What makes the request, or all requests, come out as they do; nil if that was not looked for.
+  package var circumstances: Circumstances?
   /// The same in parts, if it was one request that was asked for.
   var draft: Draft?
   /// Set if the search had said that there is none: a defect of ours, which only an attack by requests

@@ -123,16 +123,19 @@ extension Escalation {
   ) {
     let rules = engine.rules.ruleset
     switch outcome {
-    case .found(let sequence):
+    case .found(var sequence):
+      sequence.explain(by: engine)
       let excuse = Excuse(sequence, by: engine, within: budget)
       level = excuse == nil ? .alarm : .note
       message = sequence.sentence(in: rules) + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
-    case .unreached(let sequence, let path):
+    case .unreached(var sequence, let path):
+      sequence.explain(by: engine)
       message =
         sequence.sentence(in: rules) + ", if the server stores \(String(path.text)) like that"
       self.sequence = sequence
-    case .nothing(let step):
+    case .nothing(var step):
+      step.explain(by: engine)
       message =
         step.sentence(in: rules)
         + ", and the condition is true; no request is known that is allowed only then"

@@ -12,10 +12,11 @@ extension Prover {
         Doubt("what documents keep is not followed where it looks other documents up")
       ])
     }
-    let verdict = decideRequest(index, shrinking: shrinking)
-    guard let through = claim.claim.through, case .proved(let proof) = verdict else {
-      return verdict
+    var verdict = decideRequest(index, shrinking: shrinking)
+    if let through = claim.claim.through, case .proved(let proof) = verdict {
+      verdict = SequenceProver(self, claim: index).verdict(through, proof: proof)
     }
-    return SequenceProver(self, claim: index).verdict(through, proof: proof)
+    guard shrinking, case .violated(let found) = verdict else { return verdict }
+    return .violated(explained(found, against: claim))
   }
 }

@@ -15,7 +15,8 @@ struct SequenceProver {
   /// What is said of a condition that no client makes true.
   static let stable = "no allowed request makes the condition true for whom it was false"
   /// What is said of a condition that does not depend on documents.
-  static let stateless = "the condition depends on nothing that is stored: one request is enough"
+  static let stateless =
+    "no stored data is involved, so several requests can do no more than one"
 
   private let prover: Prover
   private let claim: CompiledClaim

@@ -336,45 +336,6 @@ struct StepSequence {
 }
 
 extension Draft {
-  /// The parts of a request that the evaluator decided.
-  init(_ found: Counterexample) {
-    self.init(
-      method: found.method, access: .document, path: found.document,
-      principal: found.request.principal, time: found.request.time)
-    before = found.documents[found.document]
-    variables = found.variables
-    var after = found.documents
-    if case .commit(let writes) = found.request.operation {
-      _ = after.commit(writes, at: found.request.time)
-    }
-    if method == .create || method == .update { self.after = after[path] }
-    var paths = found.documents.all.map { $0.path }
-    paths += after.all.map { $0.path }.filter { !paths.contains($0) }
-    for other in paths where other != path {
-      others.append(Other(path: other, before: found.documents[other], after: after[other]))
-    }
-    if case .list(let query) = found.request.operation { adopt(query) }
-  }
-
-  private mutating func adopt(_ query: Query) {
-    limit = query.limit
-    offset = query.offset
-    access = query.isCollectionGroup ? .group(below: query.parent.segments.count) : .query
-    let parts: [Query.Filter]
-    switch query.filter {
-    case .and(let all): parts = all
-    case .some(let one): parts = [one]
-    case .none: parts = []
-    }
-    for case .field(let field, let comparison, let value) in parts {
-      if field == FieldPath(["__name__"]) {
-        access = .namedQuery
-      } else {
-        filters.append(Filter(field: field, comparison: comparison, value: value))
-      }
-    }
-  }
-
   /// What more there has to be after the request is there before it, too.
   fileprivate mutating func extend(with left: MapValue?) {
     guard let left else { return }

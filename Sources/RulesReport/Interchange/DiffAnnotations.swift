@@ -43,10 +43,11 @@ extension DiffReport {
       severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
       message: difference.sentence(path.path))
     annotation.remarks = [
+      "for example: " + witness.sentence,
       difference.isLoosened
-        ? "unless that is meant, the test that closes it: "
+        ? "if you did not intend this, add this test and fix the rules: "
           + JSONText(witness.closingTest).compact
-        : "for example: " + JSONText(witness.test(of: difference)).compact
+        : "the test that shows it: " + JSONText(witness.test(of: difference)).compact,
     ]
     if let place = annotation.place {
       annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))

@@ -219,7 +219,10 @@ package struct JUnitReport {
     if result.claim.isNamed { body += result.claim.statement + "\n" }
     body += result.sentences.map { $0 + "\n" }.joined()
     if let counterexample = result.counterexample {
-      body += "as a test: \(JSONText(counterexample).compact)\n"
+      body += "the test that shows it today: \(JSONText(counterexample).compact)\n"
+    }
+    if let closing = result.closingTest {
+      body += "the test that closes it: \(JSONText(closing).compact)\n"
     }
     return Problem(
       element: result.conclusion == .undecided ? "error" : "failure",

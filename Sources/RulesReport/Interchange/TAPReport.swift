@@ -119,6 +119,9 @@ package struct TAPReport {
     if let counterexample = result.counterexample {
       point.details.append(("counterexample", JSONText(counterexample)))
     }
+    if let closing = result.closingTest {
+      point.details.append(("closing", JSONText(closing)))
+    }
     point.details.append(("at", place(of: result.claim.range, in: suite.source)))
     return point
   }

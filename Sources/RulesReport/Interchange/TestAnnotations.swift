@@ -178,7 +178,10 @@ package struct TestAnnotations {
     let statement = result.claim.isNamed ? [result.claim.statement] : []
     var remarks = statement + result.sentences + result.remarks
     if let counterexample = result.counterexample {
-      remarks.append("as a test: " + JSONText(counterexample).compact)
+      remarks.append("the test that shows it today: " + JSONText(counterexample).compact)
+    }
+    if let closing = result.closingTest {
+      remarks.append("the test that closes it: " + JSONText(closing).compact)
     }
     return Annotation(
       file: suite.source.name, place: .init(result.claim.range, in: suite.source),

@@ -67,6 +67,7 @@ extension DiffReport {
             return .object(
               [
                 ("method", .string(witness.method.word)),
+                ("summary", .string(witness.sentence)),
                 ("oldLines", .array(lines.old.map { .int($0) })),
                 ("newLines", .array(lines.new.map { .int($0) })),
                 ("test", JSONText(witness.test(of: difference))),

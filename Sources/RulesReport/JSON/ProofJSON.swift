@@ -54,6 +54,7 @@ extension ClaimResult {
       if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
       members.append(
         ("counterexample", JSONText(counterexample.test(name: claim.name))))
+      members.append(("closing", JSONText(counterexample.closingTest(name: claim.name))))
       if let repairs { members.append(("repairs", .array(repairs.map { json($0) }))) }
     case .undecided(let doubts):
       members.append(("reasons", .array(doubts.map { reason($0) })))

@@ -47,7 +47,11 @@ extension ReportSchema {
           "violated",
           [
             ("summary", text("The request in a sentence.")),
-            ("counterexample", JSONSchema.reference("pasted")),
+            (
+              "counterexample",
+              JSONSchema.reference("pasted", "The test that shows it today.")
+            ),
+            ("closing", JSONSchema.reference("pasted", "The test that closes it.")),
           ],
           or: [
             ("line", count("The line of the statement that lets it through.")),
@@ -233,7 +237,8 @@ extension ReportSchema {
             of: object(
               "A request.",
               [
-                ("method", method), ("oldLines", lines("What decides it in the older file.")),
+                ("method", method), ("summary", text("The request in a sentence.")),
+                ("oldLines", lines("What decides it in the older file.")),
                 ("newLines", lines("What decides it in the newer file.")),
                 ("test", JSONSchema.reference("pasted")),
               ], or: [("closing", JSONSchema.reference("pasted", "The test that closes it."))]))

@@ -171,6 +171,7 @@ extension ReportSchema {
       ],
       or: [
         ("killedBy", text("The test that notices it.")),
+        ("summary", text("The request that notices it, in a sentence.")),
         ("test", JSONSchema.reference("pasted", "A test that would notice it.")),
       ])
   }

@@ -79,9 +79,11 @@ package struct DiffMarkdown {
     ).compact
     let title =
       difference.isLoosened
-      ? "the test that closes it, unless it is meant" : "a request that shows it"
+      ? "if you did not intend this, add this test and fix the rules"
+      : "a request that shows it"
     return """
-      - \(sentence); decided by \(places(lines.old)) before, by \(places(lines.new)) now
+      - \(sentence); decided by \(places(lines.old)) before, by \(places(lines.new)) now;
+        for example: \(Markdown.sentence(witness.sentence))
         <details><summary>\(title)</summary>
 
         ```json

@@ -21,7 +21,8 @@ package struct ProofTable {
     }
     let refused = report.refusals.refusedMarkdown
     if report.files.isEmpty { return refused }
-    return lines.joined(separator: "\n") + "\n" + remarks + (refused.isEmpty ? "" : "\n" + refused)
+    return lines.joined(separator: "\n") + "\n" + remarks + counterexamples
+      + (refused.isEmpty ? "" : "\n" + refused)
   }
 
   /// What is to be known beside the verdicts, one line a remark; nothing if there is none.
@@ -36,6 +37,28 @@ package struct ProofTable {
       }
     }
     return text.isEmpty ? "" : "\n" + text
+  }
+
+  /// What shows each claim that is violated and should not be, with the tests; nothing if there is none.
+  private var counterexamples: String {
+    var text = ""
+    for file in report.files {
+      for result in file.results where !result.isPassed {
+        guard case .violated(let found) = result.verdict else { continue }
+        let about = "\(Self.name(file.rulesPath)), \(result.claim.name)"
+        text += "\n**\(Markdown.text(about))**\n\n"
+        text += Markdown.sentence(found.sentence(in: result.rules)) + "\n\n"
+        text += Self.test(
+          found.test(name: result.claim.name), titled: "The test that shows it today")
+        text += Self.test(
+          found.closingTest(name: result.claim.name), titled: "The test that closes it")
+      }
+    }
+    return text
+  }
+
+  private static func test(_ test: JSON, titled title: String) -> String {
+    "\(title):\n\n```json\n\(JSONText(test).compact)\n```\n\n"
   }
 
   /// The names of the claims, each once, in order.
@@ -53,7 +76,10 @@ package struct ProofTable {
 
   private static func cell(_ result: ClaimResult) -> String {
     let verdict = result.verdict.word
-    guard result.isPassed, verdict == "proved" else { return "**\(verdict)**" }
+    guard verdict == "proved" else {
+      return "**\(verdict)**" + (result.isPassed ? ", as expected" : "")
+    }
+    guard result.isPassed else { return "**\(verdict)**" }
     return result.grantsNothing ? verdict + " (grants nothing)" : verdict
   }
 

@@ -11,14 +11,27 @@ struct DecisionText {
     case everything
   }
 
+  /// Where the documents come from.
+  enum Origin {
+    /// A suite's `"documents"`.
+    case suite
+    /// `simulate`'s option.
+    case commandLine
+  }
+
   private let rules: Checked
   private let palette: Palette
   private let detail: Detail
+  private let origin: Origin
 
-  init(_ rules: Checked, in palette: Palette, showing detail: Detail = .deciding) {
+  init(
+    _ rules: Checked, in palette: Palette, showing detail: Detail = .deciding,
+    documentsOf origin: Origin = .suite
+  ) {
     self.rules = rules
     self.palette = palette
     self.detail = detail
+    self.origin = origin
   }
 
   private var source: SourceText { rules.ruleset.source }
@@ -31,11 +44,22 @@ struct DecisionText {
   /// Why the request is denied, in a few lines: the smallest part that would have to change.
   func why(_ decision: Decision, indent: String) -> String {
     var text = ""
-    for (index, sentence) in DenialReason(decision, in: rules).sentences.enumerated() {
+    let reason = DenialReason(decision, in: rules)
+    for (index, sentence) in reason.sentences.enumerated() {
       text += indent + (index == 0 ? palette.paint("why:", as: .strong) : " and")
       text += " " + Printable.text(sentence) + "\n"
     }
-    return text
+    guard let missing = reason.obstacles.lazy.compactMap({ $0.missing }).first else { return text }
+    return text + indent + "help: \(Printable.text(advice(on: missing)))\n"
+  }
+
+  /// How to store a document that a condition looks up.
+  private func advice(on missing: Text) -> String {
+    let document = "\(JSONText.string(String(missing)).compact): {...}"
+    return switch origin {
+    case .suite: "if it is to be stored, give it in \"documents\": {\(document)}"
+    case .commandLine: "if it is to be stored, give it with `--documents '{\(document)}'`"
+    }
   }
 
   /// The statements tried, explained as far as they carry a trace, after an empty line; nothing if
@@ -113,7 +137,7 @@ struct DecisionText {
     case .refused: return palette.paint("is false", as: .error)
     case .failed(let error):
       let place = source.position(of: error.site.start)
-      let message = error.reason.message ?? "the query's filters do not say"
+      let message = error.reason.words ?? "the query's filters do not say"
       return palette.paint("ends in an error", as: .error)
         + " at \(place.line):\(place.column): \(Printable.text(SourceSnippet.collapsed(message)))"
     }

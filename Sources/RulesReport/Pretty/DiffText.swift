@@ -78,10 +78,13 @@ package struct DiffText {
       difference.isLoosened
         ? witness.closingTest : witness.test(of: difference)
     ).compact
-    let mark = difference.isLoosened ? "    unless that is meant, the test that closes it:\n" : ""
+    let mark =
+      difference.isLoosened
+      ? "    If you did not intend this, add this test and fix the rules:\n" : ""
     return "  - \(Printable.text(difference.sentence(path.path)))\n"
       + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
       + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
+      + "    for example: \(Printable.text(witness.sentence))\n"
       + mark + "    \(test)\n"
   }
 

@@ -40,7 +40,7 @@ package struct MutationText {
   private func failing(_ file: MutationReport.File) -> String {
     file.failing.reduce("") { text, name in
       text + "  " + palette.paint("FAILED", as: .error)
-        + "  \(Printable.text(name)): on the rules as they are, so it can notice nothing\n"
+        + "  \(Printable.text(name)): this test already fails on the unchanged rules; fix it first\n"
     }
   }
 
@@ -83,6 +83,7 @@ package struct MutationText {
     text += Printable.text(mutant.edit.summary) + "\n"
     text += Self.change(mutant.edit, in: source)
     guard let test = mutant.test(in: source) else { return text }
+    if let sentence = mutant.sentence { text += "  \(Printable.text(sentence))\n" }
     return text + "  this test would notice:\n  \(JSONText(test).compact)\n"
   }
 

@@ -31,19 +31,19 @@ package struct ProofText {
   }
 
   private func summary(_ results: [ClaimResult]) -> String {
-    func count(_ word: String) -> Int { results.filter { $0.verdict.word == word }.count }
     let unexpected = results.filter { $0.conclusion == .failure }.count
-    var verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
-    if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
     let surprise =
       unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", as: .error)
     return "\(results.count.of("claim")): "
-      + verdicts.joined(separator: ", ") + surprise + "\n"
+      + results.verdictWords(naming: ["proved", "violated", "undecided"]) + surprise + "\n"
   }
 
   /// One claim with what shows its verdict.
   func render(_ result: ClaimResult, in source: SourceText) -> String {
-    var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
+    let isKnown = result.isPassed && result.claim.expectation != .proved
+    var text =
+      verdict(result) + (isKnown ? ", as expected" : "")
+      + "  \(Printable.text(result.claim.name))\n"
     if result.claim.isNamed { text += "  \(Printable.text(result.claim.statement))\n" }
     if result.conclusion == .failure {
       text += "  " + place(of: result.claim, in: source)
@@ -133,7 +133,11 @@ package struct ProofText {
       let place = rules.source.position(of: rules[allow].keyword.start)
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
     }
-    return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+    let (shown, closing) = (
+      JSONText(counterexample.test(name: name)), JSONText(counterexample.closingTest(name: name))
+    )
+    return text + "  the test that shows it today:\n  \(shown.compact)\n"
+      + "  the test that closes it:\n  \(closing.compact)\n"
   }
 
   private func repairs(of result: ClaimResult) -> String {
@@ -144,7 +148,7 @@ package struct ProofText {
       text += "  " + palette.paint("repair \(place + 1)", as: .info)
       text += ": \(Printable.text(repair.change))\n"
       for line in repair.lines { text += "    \(Printable.text(line))\n" }
-      for sentence in repair.takesAway { text += "    takes away: \(Printable.text(sentence))\n" }
+      for sentence in repair.takesAway { text += "    breaks: \(Printable.text(sentence))\n" }
     }
     return text
   }

@@ -19,13 +19,15 @@ package struct SimulationText {
   package func render(_ report: SimulationReport) -> String {
     let (test, decision) = (report.test, report.decision)
     let text = DecisionText(
-      report.rules, in: palette, showing: explainsAll ? .everything : .deciding)
+      report.rules, in: palette, showing: explainsAll ? .everything : .deciding,
+      documentsOf: .commandLine)
     let verdict = text.verdict(decision) + "\n"
     if isQuiet { return verdict }
     let who = Printable.text(test.principalName ?? "nobody (signed out)")
-    let denial = decision.denial(in: report.rules.ruleset)
+    let denial = explainsAll ? decision.denial(in: report.rules.ruleset) : nil
     return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n"
       + text.why(decision, indent: "") + text.render(decision, indent: "")
-      + (denial.map { "\nthe engine says: \(Printable.text(SourceSnippet.collapsed($0)))\n" } ?? "")
+      + (denial.map { "\nThe emulator prints: \(Printable.text(SourceSnippet.collapsed($0)))\n" }
+        ?? "")
   }
 }

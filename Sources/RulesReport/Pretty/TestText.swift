@@ -194,11 +194,6 @@ package struct TestText {
   }
 
   private static func words(_ claims: [ClaimResult]) -> String {
-    var parts = [claims.count.of("claim")]
-    for verdict in ["proved", "violated", "undecided", "vacuous"] {
-      let count = claims.filter { $0.word == verdict }.count
-      if count > 0 { parts.append("\(count) \(verdict)") }
-    }
-    return parts.joined(separator: ", ")
+    "\(claims.count.of("claim")), \(claims.verdictWords(naming: []))"
   }
 }

@@ -69,4 +69,26 @@ extension ClaimResult {
     guard case .violated(let counterexample) = verdict else { return nil }
     return counterexample.test(name: claim.name)
   }
+
+  /// For a violated claim a test that fails until it holds, ready to paste into a suite.
+  var closingTest: JSON? {
+    guard case .violated(let counterexample) = verdict else { return nil }
+    return counterexample.closingTest(name: claim.name)
+  }
+}
+
+extension [ClaimResult] {
+  /// How many claims there are of each verdict: "30 proved, 15 violated as expected". Verdicts of no claim are
+  /// left out unless they are named.
+  func verdictWords(naming named: [String]) -> String {
+    var parts: [String] = []
+    for word in ["proved", "violated", "undecided", "vacuous"] {
+      let found = filter { $0.word == word }
+      let expected = word == "proved" ? 0 : found.count { $0.isPassed }
+      let others = found.count - expected
+      if others > 0 || expected == 0 && named.contains(word) { parts.append("\(others) \(word)") }
+      if expected > 0 { parts.append("\(expected) \(word) as expected") }
+    }
+    return parts.joined(separator: ", ")
+  }
 }

@@ -142,6 +142,14 @@ package struct MutationReport: Sendable {
 }
 
 extension MutationReport.Mutant {
+  /// The request that notices the change, and what the rules say to it with the change and without; nil if
+  /// none is known.
+  var sentence: String? {
+    guard case .survived(let witness, let isLoosened) = fate else { return nil }
+    return witness.sentence
+      + (isLoosened ? ": allowed only with the change" : ": denied only with the change")
+  }
+
   /// The request that notices the change, as a test that expects what the rules say without it.
   func test(in source: SourceText) -> JSON? {
     guard case .survived(let witness, let isLoosened) = fate else { return nil }

@@ -20,7 +20,7 @@ package enum ProofChecker {
     _ entry: Certificate.Entry, about rules: Checked
   ) throws(CertificateProblem) -> Int {
     guard Certificate.hash(rules.ruleset.source) == entry.rulesHash else {
-      throw CertificateProblem(line: entry.line + 1, message: "it is about other rules")
+      throw CertificateProblem(line: entry.line + 1, message: "the text of the rules changed")
     }
     let stated: StatedClaim
     do throws(StatementProblem) {

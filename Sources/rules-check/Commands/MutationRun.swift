@@ -100,10 +100,22 @@ struct MutationRun {
     case .nothing: .equivalent
     case .something(let witness, let isLoosened):
       .survived(
-        isLoosened ? witness : allowed(witness, by: judge.engine, not: changed.engine),
+        isLoosened
+          ? explained(witness, by: changed.engine, not: judge.engine)
+          : explained(
+            allowed(witness, by: judge.engine, not: changed.engine), by: judge.engine,
+            not: changed.engine),
         isLoosened: isLoosened)
     case .unknown: .unknown
     }
+  }
+
+  private func explained(
+    _ witness: DiffWitness, by allowing: Engine, not refusing: Engine
+  ) -> DiffWitness {
+    var witness = witness
+    witness.explain(by: allowing, not: refusing)
+    return witness
   }
 
   /// A request that only changed rules deny, as one of a user who may: the stranger of suites never does.

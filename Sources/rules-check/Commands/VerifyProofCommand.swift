@@ -121,7 +121,11 @@ struct Verification {
       throw CertificateProblem(line: entry.line, message: error.message)
     }
     guard Certificate.hash(source) == entry.rulesHash else {
-      throw CertificateProblem(line: entry.line, message: "`\(path)` has changed since")
+      throw CertificateProblem(
+        line: entry.line,
+        message:
+          "the text of the rules changed: `\(path)` is not what was proved, byte for byte; prove "
+          + "the claim again")
     }
     let outcome = Checker.checkFirestore(source, profile: entry.profile)
     guard let rules = outcome.checked else {

@@ -56,7 +56,7 @@ import Testing
       "`exists(/databases/$(database)/documents/x/y)` is false: /x/y is not stored"),
     Case(
       "get(/databases/$(database)/documents/x/y).data.a == 1", get,
-      "`get(/databases/$(database)/documents/x/y)` ends in an error: get() fails: /x/y is not stored, or it is one lookup too many"
+      "`get(/databases/$(database)/documents/x/y)` ends in an error: get() fails: /x/y is not stored"
     ),
     Case("request.auth.uid == 'bob' ? 1 == 2 : true", get, "`1 == 2` is false: 1 vs 2"),
     Case(

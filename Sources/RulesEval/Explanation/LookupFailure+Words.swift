@@ -1,0 +1,24 @@
+import RulesLang
+
+extension EvaluationError.Reason {
+  /// What went wrong as people are told: of a lookup why it has no answer, else the engine's text. Nil for the
+  /// error that has none.
+  public var words: String? {
+    guard case .serviceCall(_, let path, because: let failure) = self else { return message }
+    let name = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+    switch failure {
+    case .noDocument: return "\(String(path.text)) is not the path of a document"
+    case .notStored: return "\(String(name)) is not stored"
+    case .limit(let count):
+      return "\(String(name)) is one lookup too many (the limit is \(count))"
+    }
+  }
+
+  /// The document whose absence made a lookup fail, as suites write its path; nil if that was not the reason.
+  var missingDocument: Text? {
+    guard case .serviceCall(_, let path, because: .notStored) = self,
+      let full = try? path.flattened()
+    else { return nil }
+    return DocumentPath(full: full)?.text
+  }
+}

@@ -1,0 +1,25 @@
+package import RulesEval
+import RulesLang
+
+extension DiffWitness {
+  /// The request in a sentence without an end: "mallory, whose /users/mallory has role 'admin', updates
+  /// fcmToken of /users/alice".
+  package var sentence: String {
+    RequestWords(
+      request: request, documents: documents, document: document, method: method, fields: fields,
+      circumstances: circumstances
+    ).text
+  }
+}
+
+extension DiffWitness {
+  /// Finds what makes one evaluator allow the request and the other one deny it.
+  package mutating func explain(by allowing: Engine, not refusing: Engine) {
+    let draft = Draft(request, on: documents, about: document, method: method)
+    circumstances = Circumstances(of: draft) {
+      $0.impossibility == nil && $0.isReturned($0.before)
+        && allowing.decides($0.request, on: $0.documents, as: true)
+        && refusing.decides($0.request, on: $0.documents, as: false)
+    }
+  }
+}

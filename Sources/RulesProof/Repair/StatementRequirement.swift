@@ -1,0 +1,245 @@
+import RulesEval
+import RulesLang
+
+/// What a statement is to require so that it does not allow a request.
+struct StatementRequirement {
+  /// Methods of the statement with what they require beside its condition.
+  struct Part {
+    var methods: MethodSet
+    var condition: String?
+  }
+
+  private let found: Counterexample
+  private let claim: Claim
+  private let checked: Checked
+  private let statement: Allow
+  private let methods: MethodSet
+
+  /// Prepares for a statement with its methods.
+  init(
+    _ found: Counterexample, _ claim: Claim, _ checked: Checked, statement: Allow,
+    methods: MethodSet
+  ) {
+    (self.found, self.claim, self.checked) = (found, claim, checked)
+    (self.statement, self.methods) = (statement, methods)
+  }
+
+  /// What is required of which methods; nil if the change would be none.
+  func parts(_ kind: StatementChange.Kind) -> [Part]? {
+    switch kind {
+    case .require:
+      guard let text = required(alone: true) else { return nil }
+      return [Part(methods: claim.scopeMethods.intersection(methods), condition: text)]
+    case .requireInScope:
+      guard let text = required(alone: false) else { return nil }
+      return scoped(text)
+    case .pin:
+      guard !found.fields.isEmpty, found.method == .create || found.method == .update else {
+        return nil
+      }
+      return methods.methods.compactMap { method in
+        guard method == .create || method == .update else { return nil }
+        return method.writing(found.fields).map {
+          Part(methods: MethodSet(method), condition: "!\($0)")
+        }
+      }
+    case .remove: return [Part(methods: MethodSet(found.method), condition: "false")]
+    }
+  }
+
+  /// The claim's condition in the words of the statement's block, without what the statement requires
+  /// already; nil if nothing is left, or it cannot be said. A condition that does not stand alone is whole.
+  private func required(alone: Bool) -> String? {
+    guard case .onlyIf(let condition) = claim.obligation,
+      let path = ClaimPath(checked.matches[statement.match.index]),
+      let fit = PathFit(claim.path, in: path), let text = fit.text(of: condition.text)
+    else { return nil }
+    let whole = RequirementText(text)
+    if !alone { return whole.tight }
+    let guards = fit.guards.joined(separator: " || ")
+    if !guards.isEmpty { return "(\(guards) || \(whole.tight))" }
+    let known = statement.condition.map { checked.conjunctTexts(of: $0.root) } ?? []
+    let left = whole.conjuncts.filter { !known.contains($0.normal) }
+    if left.isEmpty { return nil }
+    return left.map { $0.tight }.joined(separator: " && ")
+  }
+
+  /// A condition that is required of the requests that the claim is about; nil if these are all.
+  private func scoped(_ text: String) -> [Part]? {
+    guard let path = ClaimPath(checked.matches[statement.match.index]),
+      let fit = PathFit(claim.path, in: path)
+    else { return nil }
+    var outside = fit.guards
+    if let given = claim.kept == nil ? claim.given : nil {
+      guard let limit = fit.text(of: given.text) else { return nil }
+      outside.append("!(\(RequirementText(limit).text))")
+    }
+    let parts = claim.scopeMethods.intersection(methods).methods.map { method in
+      var ways = outside
+      if !claim.writes.isEmpty,
+        let writes = method.writing(claim.writes.compactMap { $0.names.first })
+      {
+        ways.append("!\(writes)")
+      }
+      return (method, ways)
+    }
+    if parts.allSatisfy({ $0.1 == fit.guards }) { return nil }
+    return parts.map { method, ways in
+      Part(methods: MethodSet(method), condition: "(\((ways + [text]).joined(separator: " || ")))")
+    }
+  }
+}
+
+extension Method {
+  /// That a request of the method adds, changes or removes one of some fields, as a condition without need of
+  /// parentheses; nil for reads.
+  func writing(_ fields: [Text]) -> String? {
+    let names = fields.map { $0.literal }.joined(separator: ", ")
+    switch self {
+    case .create: return "request.resource.data.keys().hasAny([\(names)])"
+    case .update:
+      return "request.resource.data.diff(resource.data).affectedKeys().hasAny([\(names)])"
+    case .delete: return "resource.data.keys().hasAny([\(names)])"
+    case .get, .list: return nil
+    }
+  }
+}
+
+/// The text of a condition on one line and without comments, taken apart by its tokens.
+struct RequirementText {
+  /// The text.
+  let text: String
+  private let source: SourceText
+  private let tokens: [SourceRange]
+
+  /// Reads a condition.
+  init(_ condition: String) {
+    let given = SourceText(name: "", condition)
+    var line = ""
+    var end: UInt32?
+    for range in given.tokenRanges {
+      if let end, end < range.start { line += " " }
+      line += given.string(range)
+      end = range.end
+    }
+    text = line
+    source = SourceText(name: "", line)
+    tokens = source.tokenRanges
+  }
+
+  /// The text with one space between tokens: conditions of the same tokens are the same.
+  var normal: String { tokens.map { source.string($0) }.joined(separator: " ") }
+
+  /// The text, in parentheses if it needs these in a conjunction.
+  var tight: String { hasTop(["||", "?"]) ? "(\(text))" : text }
+
+  /// The parts that must all be true.
+  var conjuncts: [RequirementText] {
+    if hasTop(["||", "?"]) { return [self] }
+    return split(at: "&&")
+  }
+
+  /// The conjuncts without the alternatives of which one is required: what is required is then all that they
+  /// come to. Nil if there are none of these.
+  func reduced(by requirement: String) -> [RequirementText]? {
+    let required = Set(RequirementText(requirement).conjuncts.map { $0.normal })
+    let parts = conjuncts
+    let left = parts.filter { part in
+      required.isDisjoint(with: part.alternatives.map { $0.normal })
+    }
+    return left.count == parts.count ? nil : left
+  }
+
+  /// The sides of a disjunction, without the parentheses around it; the text itself if it is none.
+  private var alternatives: [RequirementText] {
+    var inner = self
+    while let first = inner.tokens.first, let last = inner.tokens.last,
+      inner.source.string(first) == "(", inner.top({ _ in true }).count == 1
+    {
+      inner = RequirementText(
+        inner.source.string(SourceRange(start: first.end, end: last.start)))
+    }
+    if inner.hasTop(["?"]) || inner.hasTop(["&&"]) { return [inner] }
+    return inner.split(at: "||")
+  }
+
+  private func split(at word: String) -> [RequirementText] {
+    var found: [RequirementText] = []
+    var start = 0
+    for end in top({ $0 == word }) + [tokens.count] {
+      if start < end {
+        let range = SourceRange(start: tokens[start].start, end: tokens[end - 1].end)
+        found.append(RequirementText(source.string(range)))
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  private func hasTop(_ words: Set<String>) -> Bool { !top { words.contains($0) }.isEmpty }
+
+  /// The places of tokens outside of all parentheses.
+  private func top(_ isWanted: (String) -> Bool) -> [Int] {
+    var depth = 0
+    var found: [Int] = []
+    for (place, range) in tokens.enumerated() {
+      let word = source.string(range)
+      if ["(", "[", "{"].contains(word) { depth += 1 }
+      if [")", "]", "}"].contains(word) { depth -= 1 }
+      if depth == 0, isWanted(word) { found.append(place) }
+    }
+    return found
+  }
+}
+
+extension Checked {
+  /// The normal texts of what a condition requires, those of functions that it calls among them, with their
+  /// arguments in place of their parameters.
+  func conjunctTexts(of root: ExprID) -> Set<String> {
+    var found: Set<String> = []
+    collect(root, named: [:], depth: 0, into: &found)
+    return found
+  }
+
+  /// Functions within functions deeper than that are not looked into.
+  private static let greatestDepth = 8
+
+  private func collect(
+    _ id: ExprID, named names: [String: String], depth: Int, into found: inout Set<String>
+  ) {
+    for conjunct in ruleset.conjuncts(of: id) {
+      let text = ruleset.source.string(ruleset[conjunct].range).renaming(names)
+      found.insert(RequirementText(text).normal)
+      guard depth < Self.greatestDepth, case .call(_, let arguments) = ruleset[conjunct].kind,
+        case .function(let function) = binding(conjunct), ruleset[function].lets.isEmpty
+      else { continue }
+      var inner: [String: String] = [:]
+      for (parameter, argument) in zip(ruleset[function].parameters, arguments) {
+        inner[String(parameter.text)] =
+          ruleset.source.string(ruleset[argument].range).renaming(names)
+      }
+      collect(ruleset[function].result.root, named: inner, depth: depth + 1, into: &found)
+    }
+  }
+}
+
+extension String {
+  /// The text of an expression in which names stand for other texts.
+  func renaming(_ names: [String: String]) -> String {
+    if names.isEmpty { return self }
+    let source = SourceText(name: "", self)
+    let bytes = source.bytes
+    var found: [UInt8] = []
+    var place = 0
+    var isMember = false
+    for range in source.tokenRanges {
+      let word = source.string(range)
+      if !isMember, let new = names[word] {
+        found += bytes[place..<Int(range.start)] + Array(new.utf8)
+        place = Int(range.end)
+      }
+      isMember = word == "."
+    }
+    return String(decoding: found + bytes[place...], as: UTF8.self)
+  }
+}

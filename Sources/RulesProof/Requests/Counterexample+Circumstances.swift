@@ -1,0 +1,77 @@
+import RulesEval
+import RulesLang
+
+extension Counterexample {
+  /// Finds what makes the requests allowed, each after those before it.
+  mutating func explain(by engine: Engine) {
+    if steps.isEmpty {
+      circumstances = Circumstances(of: Draft(self)) {
+        $0.impossibility == nil && engine.decides($0.request, on: $0.documents, as: true)
+      }
+      return
+    }
+    let requests = steps + [self]
+    let written = requests.map { $0.document }
+    var draft = Draft(requests[0])
+    // What the requests are about, they say themselves.
+    let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
+    draft.others.removeAll { written.contains($0.path) || $0.isChanged }
+    var found = Circumstances(of: draft) { changed in
+      var whole = changed
+      whole.others += own
+      guard whole.impossibility == nil else { return false }
+      return requests.areAllowed(by: engine, from: whole.documents, as: whole.principal)
+    }
+    (found.fields, found.written, found.time) = ([], [], nil)
+    circumstances = found.seen(by: request.principal, of: requests[0].request.principal)
+    for place in steps.indices {
+      steps[place].circumstances = found.seen(
+        by: steps[place].request.principal, of: requests[0].request.principal)
+    }
+  }
+}
+
+extension Circumstances {
+  /// What of it matters to a client: the claims are those of the one who begins.
+  fileprivate func seen(by principal: Principal?, of first: Principal?) -> Circumstances {
+    if principal?.text == first?.text { return self }
+    var copy = self
+    copy.claims = []
+    return copy
+  }
+}
+
+extension Principal {
+  /// The user ID, if it is a text.
+  fileprivate var text: Text? {
+    if case .string(let text) = uid { return text }
+    return nil
+  }
+}
+
+extension [Counterexample] {
+  /// Whether all requests are allowed one after the other, from what is stored at first and by a client.
+  fileprivate func areAllowed(
+    by engine: Engine, from documents: Documents, as principal: Principal?
+  ) -> Bool {
+    var documents = documents
+    for one in self {
+      var request = one.request
+      if request.principal?.text == principal?.text { request.principal = principal }
+      guard engine.decides(request, on: documents, as: true) else { return false }
+      if case .commit(let writes) = request.operation,
+        documents.commit(writes, at: request.time) != nil
+      {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension Engine {
+  /// Whether a request can be decided, and is allowed or denied as wanted.
+  func decides(_ request: Request, on documents: Documents, as isAllowed: Bool) -> Bool {
+    (try? decide(request, on: documents))?.isAllowed == isAllowed
+  }
+}

@@ -1,0 +1,223 @@
+import RulesEval
+import RulesLang
+
+// All reports say requests in these words: who, with which claims and documents of their own; what is done;
+// and what else has to be stored, or be so, for it.
+
+/// A request in words.
+struct RequestWords {
+  /// The request.
+  let request: Request
+  /// What is stored when it is made.
+  let documents: Documents
+  /// The document that it is about.
+  let document: DocumentPath
+  /// The method.
+  let method: Method
+  /// The fields that a write changes, sorted.
+  let fields: [Text]
+  /// What makes it come out as it does; nil if that was not looked for.
+  let circumstances: Circumstances?
+
+  /// The request in a sentence without an end: "mallory, whose /users/mallory has role 'admin', updates
+  /// fcmToken of /users/alice".
+  var text: String { "\(who) \(deed)\(setting)" }
+
+  // MARK: Who
+
+  /// Who makes the request, with the claims and the documents of theirs that matter.
+  var who: String {
+    guard let principal = request.principal else { return "a client that is not signed in" }
+    let clauses =
+      (claims.isEmpty ? [] : ["whose token has \(Self.list(claims, of: "claim"))"])
+      + ownDocuments.map { "whose \(Self.text($0))" }
+    let how = clauses.isEmpty ? "signed in" : Self.joined(clauses)
+    guard let uid else { return "a user with the uid \(Self.text(principal.uid)), \(how)," }
+    return "\(String(uid)), \(how),"
+  }
+
+  private var uid: Text? {
+    guard case .string(let uid)? = request.principal?.uid else { return nil }
+    return uid
+  }
+
+  private var claims: [Circumstances.Part] {
+    let found: [Circumstances.Part]
+    if let circumstances {
+      found = circumstances.claims
+    } else if let uid, let principal = request.principal {
+      let plain = Principal(uid: uid)
+      found = principal.token.compactMap { name, value in
+        if let usual = plain.token[name], Value.areIdentical(usual, value) { return nil }
+        return Circumstances.Part(name: name, value: value)
+      }
+    } else {
+      found = []
+    }
+    return found.map { $0.flattened }
+  }
+
+  private var ownDocuments: [Circumstances.Other] {
+    guard let uid else { return [] }
+    return (circumstances?.others ?? []).filter { $0.path.segments.contains(uid) }
+  }
+
+  // MARK: What
+
+  /// What the request does.
+  var deed: String {
+    let path = String(document.text)
+    let main: String
+    switch method {
+    case .get: main = "reads \(path)"
+    case .create: main = "creates \(path)" + (fields.isEmpty ? "" : " with \(fieldList)")
+    case .update: main = fields.isEmpty ? "updates \(path)" : "updates \(fieldList) of \(path)"
+    case .delete: main = "deletes \(path)"
+    case .list:
+      guard case .list(let query) = request.operation else { return "lists \(path)" }
+      let group = query.isCollectionGroup ? "the collection group " : ""
+      main = "lists \(group)\(String(query.collection))\(query.restrictions) and gets \(path)"
+    }
+    return main
+  }
+
+  /// More fields are in the test.
+  private static let greatestFields = 3
+
+  private var fieldList: String {
+    var shown = fields.prefix(Self.greatestFields).map { fieldText($0) }
+    if fields.count > Self.greatestFields { shown.append("\(fields.count - shown.count) more") }
+    return Self.joined(shown)
+  }
+
+  /// A field that is written, with its new value if that matters.
+  private func fieldText(_ name: Text) -> String {
+    guard let part = circumstances?.written.first(where: { $0.name == name }),
+      let value = part.value
+    else { return String(name) }
+    let isTime =
+      if case .timestamp(let time) = value { time == request.time } else { false }
+    let text = isTime ? "request.time" : Self.text(value)
+    return method == .create ? "\(String(name)) \(text)" : "\(String(name)) (to \(text))"
+  }
+
+  // MARK: What else
+
+  /// What has to be stored or be so, as clauses after the deed; empty if nothing has to.
+  private var setting: String {
+    var clauses: [String] = []
+    if let fields = circumstances?.fields, !fields.isEmpty {
+      clauses.append("which has \(Self.list(fields, of: "field"))")
+    }
+    clauses += otherWrites
+    let others = otherDocuments
+    if !others.isEmpty { clauses.append("where " + Self.joined(others.map { Self.text($0) })) }
+    if let time = circumstances?.time { clauses.append("at \(time.description)") }
+    return clauses.reduce("") { "\($0), \($1)" }
+  }
+
+  /// What others have to have stored before several requests, as a clause after them; empty if nothing.
+  var beginning: String {
+    let others = otherDocuments
+    return others.isEmpty
+      ? "" : ", where at first " + Self.joined(others.map { Self.text($0) })
+  }
+
+  private var otherDocuments: [Circumstances.Other] {
+    let own = ownDocuments.map { $0.path }
+    return (circumstances?.others ?? []).filter { !own.contains($0.path) }
+  }
+
+  /// The other writes of the commit.
+  private var otherWrites: [String] {
+    guard case .commit(let writes) = request.operation else { return [] }
+    let deeds = writes.filter { $0.path != document }.map { write in
+      let verb: String
+      if case .delete = write.change {
+        verb = "deletes"
+      } else {
+        verb = documents[write.path] == nil ? "creates" : "updates"
+      }
+      return "\(verb) \(String(write.path.text))"
+    }
+    return deeds.isEmpty ? [] : ["and \(Self.joined(deeds)) in the same commit"]
+  }
+
+  // MARK: Pieces
+
+  /// What a document has: "/users/mallory has role 'admin'", or that it is stored.
+  private static func text(_ other: Circumstances.Other) -> String {
+    let path = String(other.path.text)
+    return other.fields.isEmpty
+      ? "\(path) is stored" : "\(path) has \(list(other.fields, of: "field"))"
+  }
+
+  private static func list(_ parts: [Circumstances.Part], of kind: String) -> String {
+    var shown = parts.prefix(greatestFields).map { part in
+      part.value.map { "\(String(part.name)) \(text($0))" } ?? "the \(kind) \(String(part.name))"
+    }
+    if parts.count > greatestFields { shown.append("\(parts.count - greatestFields) more") }
+    return joined(shown)
+  }
+
+  /// A longer value is cut, and stands in the test.
+  private static let greatestLength = 40
+
+  /// A value as rules write it, if it is short.
+  fileprivate static func text(_ value: Value) -> String {
+    if let text = value.rulesText, text.unicodeScalars.count <= greatestLength { return text }
+    return ValueText.short(value)
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  private static func joined(_ words: [String]) -> String {
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
+}
+
+extension Circumstances.Part {
+  /// A map with one entry by the name of that entry: `firebase.sign_in_provider`.
+  fileprivate var flattened: Circumstances.Part {
+    guard case .map(let map)? = value, map.count == 1, let key = map.keys.first,
+      let inner = map[key]
+    else { return self }
+    return Circumstances.Part(name: Text("\(String(name)).\(String(key))"), value: inner).flattened
+  }
+}
+
+extension Query {
+  /// What a query asks for beside its collection, in parentheses; empty if nothing.
+  fileprivate var restrictions: String {
+    var parts: [String] = []
+    if let filter { parts.append("where \(filter.words)") }
+    if let limit { parts.append("limit \(limit)") }
+    if offset != 0 { parts.append("offset \(offset)") }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension Query.Filter {
+  fileprivate var words: String {
+    switch self {
+    case .and(let parts): return parts.map { $0.words }.joined(separator: " and ")
+    case .or(let parts):
+      return "(" + parts.map { $0.words }.joined(separator: " or ") + ")"
+    case .field(let field, let comparison, .path(let path))
+    where path.segments.count > DocumentPath.root.count:
+      let place = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+      return "\(String(field.text)) \(comparison.symbol) \(String(place))"
+    case .field(let field, let comparison, let value):
+      return "\(String(field.text)) \(comparison.symbol) \(RequestWords.text(value))"
+    }
+  }
+}
+
+extension Counterexample {
+  /// The request in words.
+  var words: RequestWords {
+    RequestWords(
+      request: request, documents: documents, document: document, method: method, fields: fields,
+      circumstances: circumstances)
+  }
+}
