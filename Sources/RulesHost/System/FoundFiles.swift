@@ -8,6 +8,8 @@ package struct FoundFiles {
   package var problems: [FileProblem] = []
   /// What was passed over and may have led to more.
   package var remarks: [FileProblem] = []
+  /// Folders that were named and have none of the files.
+  package var empty: [String] = []
 
   /// Nothing yet, unless it is given.
   package init(
@@ -23,6 +25,7 @@ package struct FoundFiles {
     found.files += more.files
     found.problems += more.problems
     found.remarks += more.remarks
+    found.empty += more.empty
   }
 
   /// The files for a command that does not go on without all of them.

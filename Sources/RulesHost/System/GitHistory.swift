@@ -2,24 +2,103 @@ package import RulesLang
 
 /// Older versions of files, as git has them.
 package struct GitHistory {
-  /// The revision as the user wrote it.
+  /// The name of the revision in the names of texts.
   private let name: String
   /// The commit that it is.
   private let commit: String
+  /// The topmost folder of the repository.
+  private let top: String
+
+  /// The versions that a comparison is about.
+  package struct Range {
+    /// The older version.
+    package var old: GitHistory
+    /// The newer one; nil for the files as they are.
+    package var new: GitHistory?
+  }
+
+  private init(_ name: String, commit: String) throws(UsageProblem) {
+    self.name = name
+    self.commit = commit
+    guard let line = Self.line(["rev-parse", "--show-toplevel"]) else {
+      throw UsageProblem("git has no files here: this is a bare repository", code: .git)
+    }
+    top = line
+  }
 
   /// Finds a revision.
   package init(_ revision: String) throws(UsageProblem) {
-    let found = ChildProcess.output(of: [
-      "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}",
-    ])
-    guard let line = found?.split(separator: UInt8(ascii: "\n")).first else {
-      throw Self.refusal(of: revision)
-    }
-    name = revision
-    commit = String(decoding: line, as: UTF8.self)
+    guard let commit = Self.commit(of: revision) else { throw Self.refusal(of: revision) }
+    try self.init(revision, commit: commit)
   }
 
-  /// Why a revision is not to be had.
+  /// Reads what `--base` says: `A` is the commit at which A and HEAD parted (their merge base), `A...B` that
+  /// of A and B, `A..B` is A itself. The newer version is B; the files as they are, if B is HEAD or not
+  /// given.
+  package static func range(_ text: String) throws(UsageProblem) -> Range {
+    if let commit = commit(of: text) { return try range(from: text, commit, to: "", called: nil) }
+    for dots in ["...", ".."] {
+      guard let (first, second) = split(text, at: dots) else { continue }
+      let start = first.isEmpty ? "HEAD" : first
+      guard let commit = commit(of: start) else { throw refusal(of: start) }
+      if dots == "..." { return try range(from: start, commit, to: second, called: text) }
+      let new = try newer(second)
+      return Range(old: try GitHistory(start, commit: commit), new: new)
+    }
+    throw refusal(of: text)
+  }
+
+  private static func range(
+    from start: String, _ commit: String, to end: String, called name: String?
+  ) throws(UsageProblem) -> Range {
+    let end = end.isEmpty ? "HEAD" : end
+    guard let other = self.commit(of: end) else { throw refusal(of: end) }
+    guard let base = line(["merge-base", commit, other]) else {
+      throw noMergeBase(of: start, and: end)
+    }
+    // The base of a branch that has not moved on is the branch.
+    let called = base == commit ? start : name ?? "\(start)...\(end)"
+    return Range(old: try GitHistory(called, commit: base), new: try newer(end))
+  }
+
+  /// The newer version; nil for the files as they are.
+  private static func newer(_ revision: String) throws(UsageProblem) -> GitHistory? {
+    let revision = revision.isEmpty ? "HEAD" : revision
+    guard let commit = commit(of: revision) else { throw refusal(of: revision) }
+    return commit == self.commit(of: "HEAD") ? nil : try GitHistory(revision, commit: commit)
+  }
+
+  private static func split(_ text: String, at dots: String) -> (String, String)? {
+    let bytes = Array(text.utf8)
+    let mark = Array(dots.utf8)
+    guard bytes.count >= mark.count else { return nil }
+    for start in 0...(bytes.count - mark.count)
+    where bytes[start..<start + mark.count].elementsEqual(mark) {
+      return (
+        String(decoding: bytes[..<start], as: UTF8.self),
+        String(decoding: bytes[(start + mark.count)...], as: UTF8.self)
+      )
+    }
+    return nil
+  }
+
+  private static func commit(of revision: String) -> String? {
+    line(["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"])
+  }
+
+  private static func line(_ arguments: [String]) -> String? {
+    ChildProcess.output(of: ["git"] + arguments)?.split(separator: UInt8(ascii: "\n")).first
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// True if the clone lacks older commits.
+  private static var isShallow: Bool { line(["rev-parse", "--is-shallow-repository"]) == "true" }
+
+  private static let fetching =
+    "this clone is shallow: the checkout needs the whole history, fetch-depth: 0 in GitHub Actions, "
+    + "GIT_DEPTH: 0 in GitLab, or git fetch --unshallow"
+
+  /// Returns why a revision is not to be had.
   private static func refusal(of revision: String) -> UsageProblem {
     if ChildProcess.output(of: ["git", "--version"]) == nil {
       return UsageProblem("git, which knows older versions, cannot be run", code: .git)
@@ -32,43 +111,142 @@ package struct GitHistory {
     }
     return UsageProblem(
       "git knows no revision `\(revision)` here",
-      help: "in CI the checkout needs the history of the base, too: fetch-depth: 0", code: .git)
-  }
-
-  /// The version of a file; nil if the revision does not have it. Throws if git cannot say, as in a clone
-  /// that lacks the text.
-  package func read(_ path: String) throws(UsageProblem) -> SourceText? {
-    var folder = FilePath.folder(of: path)
-    // The folder may have been deleted with the file; git is asked in one that is there.
-    while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) != .folder {
-      folder = FilePath.folder(of: folder)
-    }
-    let file = folder.isEmpty ? path : String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
-    let git = ["git", "--literal-pathspecs", "-C", folder.isEmpty ? "." : folder]
-    let entry = try ask(git + ["ls-tree", "-z", commit, "--", "./" + file], about: path)
-    // MODE, TYPE and NAME of the object, then the path. A folder or another repository is no file.
-    let words = entry.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
-    guard words.count > 2, words[1].elementsEqual("blob".utf8) else { return nil }
-    let object = String(decoding: words[2], as: UTF8.self)
-    return SourceText(
-      name: "\(name):\(path)", bytes: try ask(git + ["cat-file", "blob", object], about: path))
-  }
-
-  /// What git answers.
-  private func ask(_ command: [String], about path: String) throws(UsageProblem) -> [UInt8] {
-    if let answer = ChildProcess.output(of: command) { return answer }
-    throw UsageProblem(
-      FileProblem(path: path, reason: "git cannot say what this was in `\(name)`"),
+      help: isShallow
+        ? fetching : "git branch --all lists what there is; a branch of a remote is origin/NAME",
       code: .git)
   }
 
-  /// The `*.rules` files below a folder that the revision has and that are not there any more.
-  package func deletedRules(below folder: String = ".") throws(UsageProblem) -> [String] {
+  private static func noMergeBase(of first: String, and second: String) -> UsageProblem {
+    UsageProblem(
+      "git knows no commit from which both `\(first)` and `\(second)` come",
+      help: isShallow
+        ? fetching : "their histories have nothing in common; compare with `\(first)..` itself",
+      code: .git)
+  }
+
+  // MARK: Files
+
+  /// The version of a file, links inside the repository followed; nil if the revision does not have it.
+  /// Throws if nobody can say what it was: a clone lacks the text, or a link leads out of the repository,
+  /// around in circles, or to nothing.
+  package func read(_ path: String) throws(UsageProblem) -> SourceText? {
+    let file = try place(of: path)
+    guard let object = try object(at: file, called: path) else { return nil }
+    return SourceText(
+      name: "\(name):\(path)",
+      bytes: try ask(["cat-file", "blob", object], about: path))
+  }
+
+  /// The nearest folder, from the working folder upwards, in which the revision has a file of a name, as a
+  /// path of that file; nil if none has.
+  package func nearest(_ file: String) throws(UsageProblem) -> String? {
+    var path = file
+    var depth = try place(of: ".").count
+    while true {
+      if try object(at: place(of: path), called: path) != nil { return path }
+      if depth == 0 { return nil }
+      depth -= 1
+      path = "../" + path
+    }
+  }
+
+  /// The steps from the topmost folder of the repository to a file; links on the way to it are not followed.
+  private func place(of path: String) throws(UsageProblem) -> [String] {
+    let whole = FilePath.normalized(FileSystem.absolute(path))
+    if let inside = FilePath.relative(whole, below: top) { return Self.steps(inside) }
+    // Somebody may have come to the repository by a link.
+    var outer = FilePath.folder(of: whole)
+    while !outer.isEmpty, outer != "/" {
+      if let real = FileSystem.real(outer), let inside = FilePath.relative(real, below: top) {
+        return Self.steps(inside) + Self.steps(String(whole.dropFirst(outer.count + 1)))
+      }
+      outer = FilePath.folder(of: outer)
+    }
+    throw cannotSay(path, "lies outside of the repository")
+  }
+
+  private static func steps(_ path: String) -> [String] {
+    path.split(separator: "/").map { String($0) }.filter { $0 != "." }
+  }
+
+  /// As many links lead to one file at most: as many as Linux follows.
+  private static let maximumLinks = 40
+
+  /// The name of the object that a file is, links followed; nil if the revision does not have it.
+  private func object(
+    at place: [String], called path: String
+  ) throws(UsageProblem) -> String? {
+    var rest = place[...]
+    var done: [String] = []
+    var links = 0
+    while let step = rest.popFirst() {
+      if step == ".." {
+        guard done.popLast() != nil else {
+          throw cannotSay(path, "was a link out of the repository in `\(name)`")
+        }
+        continue
+      }
+      done.append(step)
+      guard let entry = try entry(done, about: path) else {
+        if links == 0 { return nil }
+        throw cannotSay(path, "was a link to what is not there in `\(name)`")
+      }
+      switch (entry.mode, rest.isEmpty) {
+      case ("120000", _):
+        links += 1
+        let target = String(
+          decoding: try ask(["cat-file", "blob", entry.object], about: path), as: UTF8.self)
+        guard links <= Self.maximumLinks else {
+          throw cannotSay(path, "was a link that leads around in circles in `\(name)`")
+        }
+        guard !target.hasPrefix("/") else {
+          throw cannotSay(path, "was a link out of the repository in `\(name)`")
+        }
+        done.removeLast()
+        rest = Self.steps(target)[...] + rest
+      case ("160000", _): throw cannotSay(path, "is in a submodule")
+      case ("040000", false): continue
+      case ("040000", true), (_, false): return nil
+      case (_, true): return entry.object
+      }
+    }
+    return nil
+  }
+
+  /// Returns the entry of the revision's tree at a place; nil if there is none.
+  private func entry(
+    _ place: [String], about path: String
+  ) throws(UsageProblem) -> (mode: String, object: String)? {
     let list = try ask(
-      [
-        "git", "-C", folder, "diff", "--no-renames", "--diff-filter=D", "--name-only",
-        "--relative", "-z", commit, "--", "*.rules",
-      ], about: "*.rules")
+      ["ls-tree", "-z", "--full-tree", commit, "--", place.joined(separator: "/")], about: path)
+    // MODE, TYPE and NAME of the object, then the path.
+    let words = list.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    guard words.count > 2 else { return nil }
+    return (String(decoding: words[0], as: UTF8.self), String(decoding: words[2], as: UTF8.self))
+  }
+
+  private func cannotSay(_ path: String, _ reason: String) -> UsageProblem {
+    UsageProblem(FileProblem(path: path, reason: reason), code: .git)
+  }
+
+  /// Returns git's answer.
+  private func ask(
+    _ command: [String], about path: String, isLiteral: Bool = true
+  ) throws(UsageProblem) -> [UInt8] {
+    let git = isLiteral ? ["git", "--literal-pathspecs"] : ["git"]
+    if let answer = ChildProcess.output(of: git + command) { return answer }
+    throw cannotSay(path, "git cannot say what this was in `\(name)`")
+  }
+
+  /// The `*.rules` files below a folder that the revision has and that are not there any more: in a newer
+  /// version, or among the files as they are.
+  package func deletedRules(
+    below folder: String = ".", in newer: GitHistory? = nil
+  ) throws(UsageProblem) -> [String] {
+    let versions = [commit] + (newer.map { [$0.commit] } ?? [])
+    let list = try ask(
+      ["-C", folder, "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z"]
+        + versions + ["--", "*.rules"], about: "*.rules", isLiteral: false)
     return Self.names(list).map { FilePath.join(folder, with: $0) }
   }
 
@@ -77,9 +255,21 @@ package struct GitHistory {
     list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The `*.rules` files below a folder that the revision has.
+  package func rules(below folder: String = ".") throws(UsageProblem) -> [String] {
+    let place = try place(of: folder)
+    let list = try ask(
+      ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]
+        + (place.isEmpty ? [] : ["--", place.joined(separator: "/")]), about: folder)
+    return Self.names(list).filter { $0.hasSuffix(".rules") }.map {
+      FilePath.join(folder, with: Self.steps($0).dropFirst(place.count).joined(separator: "/"))
+    }
+  }
+
   /// The rules files below the working folder that git knows and that are still there.
   package func rulesFiles() throws(UsageProblem) -> [String] {
-    let list = try ask(["git", "ls-files", "-z", "--", "*.rules"], about: "*.rules")
+    let list = try ask(
+      ["ls-files", "-z", "--", "*.rules"], about: "*.rules", isLiteral: false)
     var files: [String] = []
     for name in Self.names(list) {
       switch FileSystem.kind(of: name) {

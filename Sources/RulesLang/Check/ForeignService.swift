@@ -12,6 +12,19 @@ extension Checker {
   }
 }
 
+extension SourceText {
+  /// The first service of rules that are all of other products than Firestore; nil if some are Firestore's,
+  /// or of a service whose name may be Firestore's misspelt.
+  public var foreignService: String? {
+    let services = Parser.parse(self).ruleset.services.map { String($0.name.text) }
+    let firestore = String(Ruleset.firestoreService)
+    let isOther = services.allSatisfy {
+      $0 != firestore && Spelling.nearest(to: $0, among: [firestore]) == nil
+    }
+    return isOther ? services.first : nil
+  }
+}
+
 extension Checker.Outcome {
   /// The same with an error for each service of another product.
   fileprivate func refusingForeignServices() -> Self {

@@ -1,10 +1,24 @@
 /// Runs the lints over checked rules, and lets `ignore` comments silence what they name.
 public struct Linter: Sendable {
   private let levels: [Code: LintLevel]
+  private let heedsComments: Bool
+
+  /// The findings of a linter.
+  public struct Review: Sendable {
+    /// Findings that are told, sorted by place.
+    public var told: [Diagnostic]
+    /// Findings that a comment silences, or a level turns off whose code is on by itself, as loud as they
+    /// would be; sorted by place.
+    public var silenced: [Diagnostic]
+  }
 
   /// Makes a linter; a lint that `levels` does not name keeps its own level. The levels of codes
   /// that are the compiler's change how loud its warnings are.
-  public init(levels: [Code: LintLevel] = [:]) { self.levels = levels }
+  /// Unless it `heedsComments`, none silences anything.
+  public init(levels: [Code: LintLevel] = [:], heedsComments: Bool = true) {
+    self.levels = levels
+    self.heedsComments = heedsComments
+  }
 
   /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
   /// findings, sorted by place.
@@ -12,8 +26,31 @@ public struct Linter: Sendable {
   /// `proved` are the findings of the lints that take proofs; nil if nobody looked for them. What
   /// they say of a place replaces what a lint guesses of it.
   public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
+    review(checked, proved: proved).told
+  }
+
+  /// Returns everything there is to say, with what is silenced beside it.
+  public func review(_ checked: Checked, proved: [Diagnostic]? = nil) -> Review {
+    let wanted = find(in: checked, proved, levels.mapValues { .some($0) })
+    let off = levels.filter { $0.value == .off && $0.key.usualLevel != .off }
+    var silenced: [Diagnostic] = []
+    if !off.isEmpty {
+      silenced = find(in: checked, proved, off.mapValues { _ in LintLevel?.none }).filter {
+        off[$0.code] != nil
+      }
+    }
+    let (told, ignored) = silence(
+      wanted, in: checked.ruleset.source, areProvedKnown: proved != nil)
+    return Review(
+      told: told.sortedByPlace().limited(), silenced: (silenced + ignored).sortedByPlace())
+  }
+
+  /// Everything that is found at some levels; a code whose level is nil keeps its own.
+  private func find(
+    in checked: Checked, _ proved: [Diagnostic]?, _ levels: [Code: LintLevel?]
+  ) -> [Diagnostic] {
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
-      guard let level = levels[warning.code] else { return warning.asStrict }
+      guard let level = levels[warning.code] ?? nil else { return warning.asStrict }
       guard case .on(let severity) = level else { return nil }
       var copy = warning
       copy.severity = severity
@@ -21,9 +58,9 @@ public struct Linter: Sendable {
     }
     // Lints compare statements with each other; no project can use a file of more than this.
     if checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes {
-      found += findings(in: LintSubject(checked))
+      found += findings(in: LintSubject(checked), levels)
     }
-    found += (proved ?? []).compactMap { levelled($0) }
+    found += (proved ?? []).compactMap { levelled($0, levels) }
     let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
     let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]
     found.removeAll { finding in
@@ -31,13 +68,12 @@ public struct Linter: Sendable {
         || finding.code == ContradictoryTypes.lint.code
           && (proved ?? []).contains { $0.tells(of: finding.range) }
     }
-    return silence(found, in: checked.ruleset.source, areProvedKnown: proved != nil)
-      .sortedByPlace().limited()
+    return found
   }
 
-  private func levelled(_ finding: Diagnostic) -> Diagnostic? {
+  private func levelled(_ finding: Diagnostic, _ levels: [Code: LintLevel?]) -> Diagnostic? {
     guard let lint = Lints.all.first(where: { $0.code == finding.code }),
-      case .on(let severity) = levels[lint.code] ?? lint.level
+      case .on(let severity) = (levels[lint.code] ?? nil) ?? lint.level
     else { return nil }
     var copy = finding
     copy.severity = severity
@@ -45,14 +81,17 @@ public struct Linter: Sendable {
     return copy
   }
 
-  private func findings(in subject: LintSubject) -> [Diagnostic] {
+  private func findings(
+    in subject: LintSubject, _ levels: [Code: LintLevel?]
+  ) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for lint in Lints.all {
-      guard case .on(let severity) = levels[lint.code] ?? lint.level else { continue }
+      let asked = levels[lint.code] ?? nil
+      guard case .on(let severity) = asked ?? lint.level else { continue }
       for var finding in lint.find(subject) {
         finding.code = lint.code
         // What a lint itself calls an error stays one where nobody says otherwise.
-        if finding.severity != .error || levels[lint.code] != nil { finding.severity = severity }
+        if finding.severity != .error || asked != nil { finding.severity = severity }
         finding.origin = .lint
         found.append(finding)
       }
@@ -63,16 +102,17 @@ public struct Linter: Sendable {
   /// Takes out what a comment silences, and reports comments that silence nothing.
   private func silence(
     _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
-  ) -> [Diagnostic] {
+  ) -> (kept: [Diagnostic], silenced: [Diagnostic]) {
     let proved = Lints.all.filter { $0.isProved }.map { $0.code.name }
     // Whether something silences a finding that nobody looked for is not known.
     let ignores = IgnoreComment.find(in: source).filter {
       areProvedKnown || !proved.contains(Lints.presentName($0.code))
     }
-    guard !ignores.isEmpty else { return found }
+    guard !ignores.isEmpty else { return (found, []) }
     var isUsed = Array(repeating: false, count: ignores.count)
     let firstLine = Lexer.tokens(of: source).tokens.first.map { source.line(of: $0.range.start) }
-    let kept = found.filter { diagnostic in
+    var (kept, silenced): ([Diagnostic], [Diagnostic]) = ([], [])
+    for diagnostic in found {
       let line = diagnostic.range.map { source.line(of: $0.start) } ?? firstLine
       var isSilenced = false
       for (index, ignore) in ignores.enumerated()
@@ -80,18 +120,22 @@ public struct Linter: Sendable {
         isUsed[index] = true
         isSilenced = true
       }
-      return !isSilenced
+      if isSilenced && heedsComments {
+        silenced.append(diagnostic)
+      } else {
+        kept.append(diagnostic)
+      }
     }
     var reports: [Diagnostic] = []
     guard case .on(let severity) = levels[.unusedIgnore] ?? UnusedIgnore.lint.level else {
-      return kept
+      return (kept, silenced)
     }
     for (index, ignore) in ignores.enumerated() {
       guard var report = report(ignore, isUsed: isUsed[index]) else { continue }
       if report.severity != .info { report.severity = severity }
       reports.append(report)
     }
-    return kept + reports
+    return (kept + reports, silenced)
   }
 
   private func report(_ ignore: IgnoreComment, isUsed: Bool) -> Diagnostic? {

@@ -10,6 +10,13 @@ extension Code {
       .conditionType, .limitSource,
     ].contains(self)
   }
+
+  /// How loud the code is unless somebody says otherwise.
+  public var usualLevel: LintLevel {
+    if isStrict { return .on(.error) }
+    return Lints.all.first { $0.code == self }?.level
+      ?? .on(CodePage.named(name)?.severity ?? .warning)
+  }
 }
 
 extension Diagnostic {

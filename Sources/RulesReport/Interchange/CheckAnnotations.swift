@@ -3,13 +3,34 @@ import RulesLang
 extension CheckReport {
   /// Everything found, for reports that other programs read.
   package var annotations: [Annotation] {
-    refusals + files.flatMap { file in file.diagnostics.map { Annotation($0, in: file.source) } }
+    var found = refusals
+    found += notices.map { $0.annotation }
+    found += silences.map { $0.annotation }
+    for file in files {
+      found += file.diagnostics.map { Annotation($0, in: file.source) }
+      found += file.silenced.map { Self.silenced($0, in: file.source) }
+    }
+    return found
+  }
+
+  /// That a finding is silenced.
+  private static func silenced(_ finding: Diagnostic, in source: SourceText) -> Annotation {
+    var remark = Annotation(finding, in: source)
+    remark.message =
+      "1 \(finding.severity.word) silenced: \(finding.code.name): \(finding.message)"
+    remark.severity = .info
+    remark.code = "silenced"
+    return remark
   }
 
   /// What SARIF says about the kinds of findings.
-  package static let kinds: [SARIFReport.Rule] = Lints.all.map { lint in
-    var severity = Diagnostic.Severity.warning
-    if case .on(let level) = lint.level { severity = level }
-    return SARIFReport.Rule(code: lint.code.name, summary: lint.summary, severity: severity)
-  }
+  package static let kinds: [SARIFReport.Rule] =
+    Lints.all.map { lint in
+      var severity = Diagnostic.Severity.warning
+      if case .on(let level) = lint.level { severity = level }
+      return SARIFReport.Rule(code: lint.code.name, summary: lint.summary, severity: severity)
+    } + ProjectNotice.kinds + [
+      NewSilence.kind,
+      SARIFReport.Rule(code: "silenced", summary: "A finding is silenced", severity: .info),
+    ]
 }

@@ -5,27 +5,48 @@ import RulesProof
 
 extension DiffReport {
   /// The kinds of annotations.
-  package static let kinds = [
-    SARIFReport.Rule(
-      code: "access-loosened", summary: "something that was denied is allowed now",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "access-tightened", summary: "something that was allowed is denied now",
-      severity: .info),
-    SARIFReport.Rule(
-      code: "access-undecided", summary: "it is not known what the change does",
-      severity: .warning),
-  ]
+  package static let kinds =
+    [
+      SARIFReport.Rule(
+        code: "access-loosened", summary: "something that was denied is allowed now",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "access-tightened", summary: "something that was allowed is denied now",
+        severity: .info),
+      SARIFReport.Rule(
+        code: "access-undecided", summary: "it is not known what the change does",
+        severity: .warning),
+      SARIFReport.Rule(
+        code: "access-unmanaged", summary: "rules that are in force are not managed here any more",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "access-first", summary: "what first rules allow", severity: .info),
+      NewSilence.kind,
+    ] + ProjectNotice.kinds
 
   /// The differences as remarks on the newer file.
   package var annotations: [Annotation] {
-    refusals
-      + pairs.flatMap { pair in
-        pair.paths.flatMap { path in
-          path.differences.map { annotation(of: $0, at: path, in: pair) }
-            + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
-        }
+    var found = refusals
+    found += notices.map { $0.annotation }
+    found += silences.map { $0.annotation }
+    found += pairs.compactMap { unmanaged($0) }
+    for pair in pairs {
+      for path in pair.paths {
+        found += path.differences.map { annotation(of: $0, at: path, in: pair) }
+        found += path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
       }
+    }
+    return found
+  }
+
+  private func unmanaged(_ pair: Pair) -> Annotation? {
+    guard let sentence = pair.unmanagedSentence, let reason = pair.ending else { return nil }
+    let databases = pair.databases.isEmpty ? "" : ", \(pair.databases.databaseWords)"
+    return Annotation(
+      file: pair.new.source.name, severity: failOn == .none ? .warning : .error,
+      code: "access-unmanaged",
+      message: "\(pair.new.source.name) (\(reason)\(databases)) is \(sentence)",
+      remarks: ["help: " + Pair.unmanagedHelp], help: Pair.unmanagedHelp)
   }
 
   private func annotation(
@@ -33,18 +54,23 @@ extension DiffReport {
   ) -> Annotation {
     let witness = difference.witnesses[0]
     let allow = difference.isLoosened ? witness.allowing : witness.refusing.first
-    let severity: Diagnostic.Severity =
-      difference.isLoosened
-      ? (isFailure(isLoosened: true) ? .error : .warning)
-      : (isFailure(isLoosened: false) ? .error : .info)
+    let isLoosened = difference.isLoosened
     var annotation = Annotation(
       file: pair.new.source.name,
       place: allow.map { Annotation.Place(pair.new[$0].keyword, in: pair.new.source) },
-      severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
+      severity: isLoosened
+        ? (isFailure(isLoosened: true) ? .error : .warning)
+        : (isFailure(isLoosened: false) ? .error : .info),
+      code: isLoosened ? "access-loosened" : "access-tightened",
       message: difference.sentence(path.path))
+    if pair.isFirst {
+      annotation.severity = failOn == .any ? .error : .info
+      annotation.code = "access-first"
+      annotation.message = "no rules before: \(pair.sentence(difference, at: path))"
+    }
     annotation.remarks = [
       "for example: " + witness.sentence,
-      difference.isLoosened
+      difference.isLoosened && !pair.isFirst
         ? "if you did not intend this, add this test and fix the rules: "
           + JSONText(witness.closingTest).compact
         : "the test that shows it: " + JSONText(witness.test(of: difference)).compact,

@@ -2,7 +2,9 @@ import RulesLang
 
 extension FormatReport {
   /// What is not in the style, change by change, and what could not be laid out.
-  package var annotations: [Annotation] { refusals + files.flatMap { annotations($0) } }
+  package var annotations: [Annotation] {
+    refusals + notices.map { $0.annotation } + files.flatMap { annotations($0) }
+  }
 
   private func annotations(_ file: File) -> [Annotation] {
     LineDiff(file.before, file.after).hunks.map { hunk in

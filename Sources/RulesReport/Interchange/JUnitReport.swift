@@ -52,6 +52,7 @@ package struct JUnitReport {
     if let cost = report.cost, let greatest = cost.greatest {
       groups.append(Self.group(cost, atMost: greatest))
     }
+    if !report.notices.isEmpty { groups.append(Self.group(report.notices)) }
     if !report.refusals.isEmpty { groups.insert(Self.group(report.refusals), at: 0) }
     var xml = XMLText(output)
     xml.open(
@@ -166,6 +167,18 @@ package struct JUnitReport {
           problem: Problem(
             element: "error", type: refusal.code, message: refusal.message,
             body: lines.map { $0 + "\n" }.joined()))
+      })
+  }
+
+  /// What the run leaves out: cases that hold, with a warning each.
+  private static func group(_ notices: [ProjectNotice]) -> Group {
+    Group(
+      name: "project",
+      cases: notices.map { notice in
+        let help = notice.help.map { ["help: \($0)"] } ?? []
+        return Case(
+          name: notice.message, className: notice.file, nanoseconds: 0,
+          remarks: ["\(notice.severity.word)[\(notice.code)]: \(notice.message)"] + help)
       })
   }
 

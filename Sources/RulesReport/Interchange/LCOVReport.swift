@@ -13,7 +13,9 @@ package struct LCOVReport {
   package var text: String { report.files.reduce("") { $0 + Self.record($1) } }
 
   private static func record(_ file: CoverageReport.File) -> String {
-    "TN:\nSF:\(file.path)\n" + functions(file) + branches(file) + lines(file)
+    // A line of lcov that begins with `#` is a comment.
+    (file.isUntested ? "# \(Printable.text(file.path)) is deployed and no suite tests it\n" : "")
+      + "TN:\nSF:\(file.path)\n" + functions(file) + branches(file) + lines(file)
       + "end_of_record\n"
   }
 

@@ -36,6 +36,9 @@ package struct TAPReport {
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
       for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
+    for notice in report.notices {
+      output.write("# \(notice.severity.word): \(Printable.text(notice.message))\n")
+    }
     for point in last { write(Self.text(point)) }
   }
 

@@ -10,62 +10,73 @@ package struct TestAnnotations {
   package init(_ report: TestReport) { self.report = report }
 
   /// The kinds of remarks, for reports that list them.
-  package static let kinds = [
-    SARIFReport.Rule(
-      code: "test-failed", summary: "The rules do not decide as a test expects",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "test-unsupported", summary: "A test asks for something that is not modelled",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "test-by-chance", summary: "The emulator decides a test by chance", severity: .warning),
-    SARIFReport.Rule(
-      code: "impossible-data", summary: "A suite has data that Firestore does not have",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "missing-asker", summary: "Tests do not say who asks", severity: .warning),
-    SARIFReport.Rule(
-      code: "literal-variable",
-      summary: "A path in a suite has a variable of a match block as it is",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
-    SARIFReport.Rule(
-      code: "claim-proved", summary: "A claim is proved that is expected not to be",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
-    SARIFReport.Rule(
-      code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
-    SARIFReport.Rule(
-      code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "claim-field", summary: "A claim is about a field that nothing else mentions",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "emulator-disagrees", summary: "The official emulator decides otherwise",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "cost-too-high", summary: "A request takes more of a limit than was allowed",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "emulator-silent", summary: "The official emulator decides none of the requests",
-      severity: .error),
-    SARIFReport.Rule(
-      code: "decided-here", summary: "A statement that failed tests came down to",
-      severity: .info),
-    SARIFReport.Rule(
-      code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),
-  ]
+  package static let kinds =
+    [
+      SARIFReport.Rule(
+        code: "test-failed", summary: "The rules do not decide as a test expects",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "test-unsupported", summary: "A test asks for something that is not modelled",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "test-by-chance", summary: "The emulator decides a test by chance", severity: .warning
+      ),
+      SARIFReport.Rule(
+        code: "impossible-data", summary: "A suite has data that Firestore does not have",
+        severity: .warning),
+      SARIFReport.Rule(
+        code: "missing-asker", summary: "Tests do not say who asks", severity: .warning),
+      SARIFReport.Rule(
+        code: "literal-variable",
+        summary: "A path in a suite has a variable of a match block as it is",
+        severity: .warning),
+      SARIFReport.Rule(
+        code: "claim-violated", summary: "A claim about all requests does not hold",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "claim-proved", summary: "A claim is proved that is expected not to be",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
+      SARIFReport.Rule(
+        code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
+      SARIFReport.Rule(
+        code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
+        severity: .warning),
+      SARIFReport.Rule(
+        code: "claim-field", summary: "A claim is about a field that nothing else mentions",
+        severity: .warning),
+      SARIFReport.Rule(
+        code: "emulator-disagrees", summary: "The official emulator decides otherwise",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "cost-too-high", summary: "A request takes more of a limit than was allowed",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "emulator-silent", summary: "The official emulator decides none of the requests",
+        severity: .error),
+      SARIFReport.Rule(
+        code: "decided-here", summary: "A statement that failed tests came down to",
+        severity: .info),
+      SARIFReport.Rule(
+        code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),
+    ] + ProjectNotice.kinds
 
   /// One remark for each thing that is wrong, on the suite's lines.
   package var problems: [Annotation] {
     var annotations = report.refusals
-    if let coverage = report.coverage, let complaint = coverage.complaint {
+    if let coverage = report.coverage, coverage.required != nil {
+      annotations += coverage.untested.map { file in
+        Annotation(
+          file: file.path, severity: .error, code: "untested-rules",
+          message: CoverageReport.complaint(of: file))
+      }
+    }
+    annotations += report.notices.map { $0.annotation }
+    if let coverage = report.coverage, let complaint = coverage.sumComplaint {
       annotations.append(
         Annotation(
           file: coverage.files.first?.path ?? "", severity: .error, code: "coverage-too-low",
@@ -127,7 +138,7 @@ package struct TestAnnotations {
 
   /// A remark for each part of the rules that no test covers, if that was measured.
   package var gaps: [Annotation] {
-    (report.coverage?.files ?? []).flatMap { file in
+    (report.coverage?.files ?? []).filter { !$0.isUntested }.flatMap { file in
       let source = file.rules.ruleset.source
       return file.coverage.gaps(in: file.rules).map { gap in
         let place = Annotation.Place(gap.range, in: source)

@@ -4,11 +4,21 @@ import RulesLang
 extension CheckReport {
   /// The report as `rules-check.check/1`.
   package var json: JSONText {
-    .object(
-      [
-        ("schema", .string("rules-check.check/1")),
-        ("files", .array(files.map { Self.json($0) })),
-      ] + refusals.errorMembers)
+    var members: [(String, JSONText)] = [
+      ("schema", .string("rules-check.check/1")), ("files", .array(files.map { Self.json($0) })),
+    ]
+    members += refusals.errorMembers
+    members += notices.members
+    members += silences.members
+    return .object(members + [("summary", counts)])
+  }
+
+  private var counts: JSONText {
+    .object([
+      ("files", .int(files.count)), ("errors", .int(count(.error))),
+      ("warnings", .int(count(.warning))), ("infos", .int(count(.info))),
+      ("silenced", .int(silencedCount)),
+    ])
   }
 
   private static func json(_ file: File) -> JSONText {
@@ -16,6 +26,10 @@ extension CheckReport {
       ("rules", .string(file.path)), ("compiles", .bool(file.compiles)),
       ("diagnostics", .array(file.diagnostics.map { json($0, in: file.source) })),
     ]
+    if !file.silenced.isEmpty {
+      members.append(
+        ("silenced", .array(file.silenced.map { json($0, in: file.source) })))
+    }
     if let deep = file.deep {
       members.append(
         ("deep", .object([("questions", .int(deep.questions)), ("open", .int(deep.open))])))

@@ -37,7 +37,9 @@ extension JSONText {
         ("source", .string(SourceSnippet.text(gap.range, in: source))),
       ])
     }
+    let untested: [(String, JSONText)] = file.isUntested ? [("untested", .bool(true))] : []
     return .object(
-      [("rules", .string(file.path))] + numbers(file.summary) + [("uncovered", .array(gaps))])
+      [("rules", .string(file.path))] + untested + numbers(file.summary)
+        + [("uncovered", .array(gaps))])
   }
 }

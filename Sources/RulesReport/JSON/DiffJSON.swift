@@ -6,18 +6,29 @@ import RulesProof
 extension DiffReport {
   /// The report for programs, schema `rules-check.diff/1`.
   package var json: JSONText {
-    .object(
-      [("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) }))]
-        + refusals.errorMembers
-        + [("summary", .object(DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }))])
+    var members: [(String, JSONText)] = [
+      ("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) })),
+    ]
+    members += refusals.errorMembers
+    members += notices.members
+    members += silences.members
+    var counts: [(String, JSONText)] = DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }
+    counts.append(("unmanaged", .int(unmanagedCount)))
+    counts.append(("first", .int(firstCount)))
+    return .object(members + [("summary", .object(counts))])
   }
 
   private static func json(_ pair: Pair) -> JSONText {
-    .object([
+    var members: [(String, JSONText)] = [
       ("old", .string(pair.old.source.name)), ("new", .string(pair.new.source.name)),
-      ("milliseconds", .int(Int(pair.nanoseconds / 1_000_000))),
-      ("paths", .array(pair.paths.map { json($0, in: pair) })),
-    ])
+    ]
+    if pair.isFirst { members.append(("first", .bool(true))) }
+    if let sentence = pair.unmanagedSentence {
+      members += [("unmanaged", .bool(true)), ("message", .string(sentence))]
+    }
+    members.append(("milliseconds", .int(Int(pair.nanoseconds / 1_000_000))))
+    members.append(("paths", .array(pair.paths.map { json($0, in: pair) })))
+    return .object(members)
   }
 
   private static func json(_ path: PathDiff, in pair: Pair) -> JSONText {
@@ -29,7 +40,7 @@ extension DiffReport {
 
   private static func json(_ method: MethodDiff, in pair: Pair) -> JSONText {
     var members: [(String, JSONText)] = [
-      ("method", .string(method.method.word)), ("verdict", .string(method.verdict.rawValue)),
+      ("method", .string(method.method.word)), ("verdict", .string(pair.word(method.verdict))),
       ("complete", .bool(!method.isPartial)),
     ]
     if !method.doubts.isEmpty {
@@ -54,15 +65,18 @@ extension DiffReport {
     _ difference: AccessChange, at path: PathDiff, in pair: Pair
   ) -> JSONText {
     .object([
-      ("kind", .string(difference.isLoosened ? "loosened" : "tightened")),
-      ("sentence", .string(difference.sentence(path.path))),
+      (
+        "kind",
+        .string(pair.isFirst ? "allowed" : difference.isLoosened ? "loosened" : "tightened")
+      ),
+      ("sentence", .string(pair.sentence(difference, at: path))),
       (
         "requests",
         .array(
           difference.witnesses.map { witness in
             let lines = pair.lines(of: witness, difference)
             let closing: [(String, JSONText)] =
-              difference.isLoosened
+              difference.isLoosened && !pair.isFirst
               ? [("closing", JSONText(witness.closingTest))] : []
             return .object(
               [

@@ -7,7 +7,7 @@ extension FormatReport {
       [
         ("schema", .string("rules-check.fmt/1")),
         ("files", .array(files.map { Self.json($0) })),
-      ] + refusals.errorMembers)
+      ] + refusals.errorMembers + notices.members)
   }
 
   private static func json(_ file: File) -> JSONText {

@@ -181,9 +181,12 @@ extension ReportSchema {
             "How many methods of paths there are.",
             diffVerdicts.map {
               ($0, count("Those that are \($0)."))
-            })
+            } + [
+              ("unmanaged", count("Rules files that are no longer managed.")),
+              ("first", count("Rules files that had no rules before.")),
+            ])
         ),
-      ], or: [errors])
+      ], or: [errors, notices, newlySilenced])
   }
 
   private static let diffVerdicts = ["loosened", "tightened", "changed", "equivalent", "undecided"]
@@ -195,7 +198,25 @@ extension ReportSchema {
         ("old", text("The older file.")), ("new", text("The newer file.")),
         ("milliseconds", count("How long it took.")),
         ("paths", JSONSchema.list("What the change does, path by path.", of: comparedPath)),
-      ], or: [databases])
+      ],
+      or: [
+        databases, ("first", flag("True if there were no rules before.")),
+        ("unmanaged", flag("True if nothing here says any more what is in force.")),
+        ("message", text("That, in words.")),
+      ])
+  }
+
+  /// What silences findings, and did not at the older revision.
+  static var newlySilenced: (String, JSONText) {
+    (
+      "newlySilenced",
+      JSONSchema.list(
+        "What silences findings, and did not at the revision of --base.",
+        of: object(
+          "A comment or a setting.",
+          [("file", text("The file.")), ("message", text("What it does."))],
+          or: [("line", count("The line.")), ("column", count("The column, in characters."))]))
+    )
   }
 
   /// The databases that rules are for, if there are several.
@@ -216,7 +237,12 @@ extension ReportSchema {
               "A method.",
               [
                 ("method", method),
-                ("verdict", JSONSchema.word("What the change does.", among: diffVerdicts)),
+                (
+                  "verdict",
+                  JSONSchema.word(
+                    "What the change does, or what first rules say.",
+                    among: diffVerdicts + ["allowed", "denied"])
+                ),
                 ("complete", flag("Whether all differences are known.")),
               ], or: [("reasons", JSONSchema.list("Why something is open.", of: doubt))]))
         ),
@@ -228,7 +254,7 @@ extension ReportSchema {
     object(
       "A difference.",
       [
-        ("kind", JSONSchema.word("Its kind.", among: ["loosened", "tightened"])),
+        ("kind", JSONSchema.word("Its kind.", among: ["loosened", "tightened", "allowed"])),
         ("sentence", text("What it is, in words.")),
         (
           "requests",

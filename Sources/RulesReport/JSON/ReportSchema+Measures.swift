@@ -14,7 +14,8 @@ extension ReportSchema {
             of: object(
               "A rules file.",
               [("rules", text("The file."))] + covered
-                + [("uncovered", JSONSchema.list("What is not covered.", of: gap))]))
+                + [("uncovered", JSONSchema.list("What is not covered.", of: gap))],
+              or: [("untested", flag("True if it is deployed and no test was run on it."))]))
         )
       ],
       or: [

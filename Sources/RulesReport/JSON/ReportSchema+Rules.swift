@@ -193,6 +193,6 @@ extension ReportSchema {
               [("rules", text("The file.")), ("changed", flag("Whether anything changes."))],
               or: [("diff", text("What changes, as a unified diff."))]))
         ),
-      ], or: [errors])
+      ], or: [errors, notices])
   }
 }

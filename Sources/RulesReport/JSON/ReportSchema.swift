@@ -95,8 +95,24 @@ package enum ReportSchema {
         ),
       ],
       or: [
-        ("coverage", coverage), ("cost", costs), errors,
+        ("coverage", coverage), ("cost", costs), errors, notices,
       ])
+  }
+
+  /// What a run leaves out, and what is not what the project deploys.
+  static var notices: (String, JSONText) {
+    (
+      "notices",
+      JSONSchema.list(
+        "What the run leaves out, and what is not what the project deploys.",
+        of: object(
+          "A notice.",
+          [
+            ("file", text("The file or folder that it is about.")), ("code", text("A code.")),
+            ("severity", JSONSchema.word("How bad it is.", among: ["error", "warning", "info"])),
+            ("message", text("What is to be known.")),
+          ], or: [("help", text("What to do about it."))]))
+    )
   }
 
   /// What could not be done.
@@ -240,8 +256,20 @@ package enum ReportSchema {
   private static var checkReport: JSONText {
     object(
       "The report of check.",
-      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))],
-      or: [errors])
+      [
+        ("schema", schema("check")), ("files", list("The files.", of: "checkedFile")),
+        (
+          "summary",
+          object(
+            "How much there is.",
+            [
+              ("files", count("Files.")), ("errors", count("Errors.")),
+              ("warnings", count("Warnings.")), ("infos", count("Remarks.")),
+              ("silenced", count("Findings that a comment or a level silences.")),
+            ])
+        ),
+      ],
+      or: [errors, notices, newlySilenced])
   }
 
   private static var checkedFile: JSONText {
@@ -253,6 +281,7 @@ package enum ReportSchema {
       ],
       or: [
         databases,
+        ("silenced", list("What a comment or a level silences.", of: "diagnostic")),
         (
           "deep",
           object(

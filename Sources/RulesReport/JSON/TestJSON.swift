@@ -23,6 +23,7 @@ package struct TestJSON {
       ("suites", .array(report.suites.map { suite($0) })),
     ]
     members += report.refusals.errorMembers
+    members += report.notices.members
     if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
     if let cost = report.cost { members.append(("cost", JSONText(cost))) }
     members.append(

@@ -12,12 +12,21 @@ package struct DiffMarkdown {
   /// The whole text.
   package var text: String {
     let refused = report.refusals.refusedMarkdown
-    return (report.pairs.map { render($0) } + (refused.isEmpty ? [] : [refused]))
+    let said = (report.notices.map { $0.annotation } + report.silences.map { $0.annotation })
+      .map { "- \($0.severity.word): " + Markdown.sentence($0.message) + "\n" }.joined()
+    return (report.pairs.map { render($0) } + [said, refused].filter { !$0.isEmpty })
       .joined(separator: "\n")
   }
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let name = Self.code(pair.new.source.name)
+    if let sentence = pair.unmanagedSentence, let reason = pair.ending {
+      let databases = pair.databases.isEmpty ? "" : ", \(pair.databases.databaseWords)"
+      return "### \(name): no longer managed here\n\n"
+        + Markdown.sentence("\(reason)\(databases): \(sentence). \(DiffReport.Pair.unmanagedHelp).")
+        + "\n"
+    }
+    if pair.isFirst { return first(pair, name) }
     let verdicts = pair.paths.flatMap { $0.methods.map { $0.verdict } }
     if verdicts.allSatisfy({ $0 == .equivalent }) {
       return "### \(name): access is unchanged\n"
@@ -34,6 +43,15 @@ package struct DiffMarkdown {
       for (path, difference) in found { text += item(difference, at: path, in: pair) }
     }
     return text + open(pair)
+  }
+
+  /// What first rules allow.
+  private func first(_ pair: DiffReport.Pair, _ name: String) -> String {
+    let found = pair.paths.flatMap { path in
+      path.differences.map { "- " + Markdown.sentence(pair.sentence($0, at: path)) + "\n" }
+    }
+    let allowed = found.isEmpty ? "It allows nothing.\n" : "It allows:\n\n" + found.joined()
+    return "### \(name): no rules before\n\n" + allowed + open(pair)
   }
 
   /// What is not known, and why; nothing if all is.

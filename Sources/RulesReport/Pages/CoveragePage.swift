@@ -6,11 +6,15 @@ import RulesLang
 package struct CoveragePage {
   private let report: CoverageReport
   private let refusals: [Annotation]
+  private let notices: [ProjectNotice]
 
   /// The page of a report, with why there is not more in it.
-  package init(_ report: CoverageReport, refusals: [Annotation] = []) {
+  package init(
+    _ report: CoverageReport, refusals: [Annotation] = [], notices: [ProjectNotice] = []
+  ) {
     self.report = report
     self.refusals = refusals
+    self.notices = notices
   }
 
   /// The whole page.
@@ -40,7 +44,7 @@ package struct CoveragePage {
       <header>
       <h1>Rules coverage</h1>
       <p class="total">\(covered)\(threshold)</p>
-      \(refused)\
+      \(refused)\(noticed)\
       \(Self.legend)
       \(Self.controls)
       </header>
@@ -67,11 +71,20 @@ package struct CoveragePage {
     return "<p class=\"low\">Not run, and not covered here:</p>\n<ul>\n\(lines.joined())</ul>\n"
   }
 
+  /// What the run leaves out, and what is not what the project deploys.
+  private var noticed: String {
+    if notices.isEmpty { return "" }
+    let lines = notices.map { "<li>\(HTML.sentence($0.annotation))</li>\n" }
+    return "<ul class=\"low\">\n\(lines.joined())</ul>\n"
+  }
+
   private var threshold: String {
     guard let required = report.required else { return "" }
-    return report.isTooLow
-      ? " <span class=\"low\">less than the \(required.plain) % required</span>"
-      : " (\(required.plain) % required)"
+    if report.sumComplaint != nil {
+      return " <span class=\"low\">less than the \(required.plain) % required</span>"
+    }
+    return " (\(required.plain) % required"
+      + (report.untested.isEmpty ? ")" : ", and of each file that is deployed a test)")
   }
 
   /// JSON that cannot end the element it stands in.

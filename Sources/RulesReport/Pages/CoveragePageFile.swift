@@ -44,8 +44,10 @@ struct CoveragePageFile {
       value="\(count.possible == 0 ? 1 : count.seen)"></meter> \(count.seen)/\(count.possible)</span>
       """
     }
+    let untested =
+      file.isUntested ? "<span class=\"low\">deployed, and no suite tests it</span> " : ""
     return "<strong>\(CoverageReport.text(summary.total.percent)) %</strong> "
-      + meters.joined(separator: " ")
+      + untested + meters.joined(separator: " ")
   }
 
   // MARK: Source

@@ -30,7 +30,12 @@ package struct CheckText {
         text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
       }
     }
-    return isQuiet && report.count(.error) == 0 ? text : text + report.summary + "\n"
+    if !isQuiet { text += report.notices.text(palette) + report.silences.text(palette) }
+    // What is silenced is nothing to be quiet about if it is an error.
+    let isSilent =
+      report.count(.error) == 0
+      && report.files.allSatisfy { file in !file.silenced.contains { $0.severity == .error } }
+    return isQuiet && isSilent ? text : text + report.summary + "\n"
   }
 
   private func removals(_ file: CheckReport.File) -> String {

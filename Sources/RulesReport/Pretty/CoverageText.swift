@@ -21,8 +21,8 @@ struct CoverageText {
   var text: String {
     var text = ""
     for file in report.files {
-      text += "coverage  \(Printable.text(file.path))  \(numbers(file.summary))\n"
-      text += gaps(file)
+      text += "coverage  \(Printable.text(file.path))  \(numbers(file.summary))"
+      text += file.isUntested ? ", no suite tests it\n" : "\n" + gaps(file)
     }
     if report.files.count > 1 {
       text += "coverage  all rules  \(numbers(report.summary))\n"

@@ -27,15 +27,23 @@ package struct DiffText {
     let partial = report.pairs.flatMap { $0.paths }.flatMap { $0.methods }.count {
       $0.isPartial && $0.verdict != .undecided
     }
-    let rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
-    return text + counts.joined(separator: ", ") + rest + "\n"
+    var rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
+    if report.unmanagedCount > 0 { rest += "; \(report.unmanagedCount) no longer managed" }
+    if report.firstCount > 0 { rest += "; \(report.firstCount) with no rules before" }
+    let said = report.notices.text(palette) + report.silences.text(palette)
+    return text + said + counts.joined(separator: ", ") + rest + "\n"
   }
 
   private func render(_ pair: DiffReport.Pair, for databases: [String]) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
-    let change = "\(names[0]) -> \(names[1])" + (pair.ending.map { " (\($0))" } ?? "")
+    let remark = pair.isFirst ? "no rules before" : pair.ending
+    let change = "\(names[0]) -> \(names[1])" + (remark.map { " (\($0))" } ?? "")
     let place = databases.isEmpty ? "" : ", \(databases.databaseWords)"
     var text = palette.paint(change, as: .strong) + place + "\n\n"
+    if let sentence = pair.unmanagedSentence {
+      text += "  \(palette.paint("UNMANAGED", as: .error))   \(sentence)\n"
+      return text + "  help: \(DiffReport.Pair.unmanagedHelp)\n\n"
+    }
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
       text += render(path, in: pair) + "\n"
@@ -48,9 +56,12 @@ package struct DiffText {
     for verdict in DiffVerdict.allCases {
       let methods = path.methods.filter { $0.verdict == verdict }.map { $0.method.word }
       if methods.isEmpty { continue }
-      let word = verdict.rawValue.uppercased()
+      let word = pair.word(verdict).uppercased()
       let padding = String(repeating: " ", count: 12 - word.utf8.count)
-      text += "  \(paint(word, as: verdict))\(padding)\(methods.joined(separator: ", "))\n"
+      let painted =
+        pair.isFirst && verdict != .undecided
+        ? palette.paint(word, as: .info) : paint(word, as: verdict)
+      text += "  \(painted)\(padding)\(methods.joined(separator: ", "))\n"
     }
     for isLoosened in [true, false] {
       for difference in path.differences where difference.isLoosened == isLoosened {
@@ -78,6 +89,10 @@ package struct DiffText {
       difference.isLoosened
         ? witness.closingTest : witness.test(of: difference)
     ).compact
+    if pair.isFirst {
+      return "  - \(Printable.text(pair.sentence(difference, at: path)))\n"
+        + "    \(new)\(Self.places(lines.new)) allows it\n"
+    }
     let mark =
       difference.isLoosened
       ? "    If you did not intend this, add this test and fix the rules:\n" : ""

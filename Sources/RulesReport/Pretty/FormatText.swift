@@ -24,6 +24,7 @@ package struct FormatText {
     }
     if isQuiet { return text }
     if report.isCheck, !text.isEmpty { text += "\n" }
+    text += report.notices.text(palette)
     return text + report.summary + "\n"
   }
 

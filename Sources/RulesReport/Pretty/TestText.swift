@@ -45,6 +45,7 @@ package struct TestText {
     for suite in report.suites { text += render(suite) }
     if let coverage = report.coverage { text += render(coverage) }
     if let cost = report.cost { text += render(cost) }
+    if !isQuiet { text += report.notices.text(palette) }
     if !isQuiet || report.conclusion != .success { text += summary(report) }
     return text
   }
@@ -156,8 +157,8 @@ package struct TestText {
     if (style.showsCoverage && !isQuiet) || coverage.isTooLow {
       text += CoverageText(coverage, in: palette).text
     }
-    if let complaint = coverage.complaint {
-      text += palette.paint("FAIL", as: .error) + "  \(complaint)\n"
+    for complaint in coverage.complaints {
+      text += palette.paint("FAIL", as: .error) + "  \(Printable.text(complaint))\n"
     }
     return text
   }
@@ -182,7 +183,7 @@ package struct TestText {
       parts.append("\(count.of("test")), \(verdict)")
     }
     if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
-    let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
+    let warnings = report.suites.reduce(report.notices.count) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append(warnings.of("warning")) }
     if !report.refusals.isEmpty {
       let files = Set(report.refusals.map { $0.file }).count

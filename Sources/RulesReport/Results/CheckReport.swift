@@ -13,6 +13,8 @@ package struct CheckReport: Sendable {
     package var compiles: Bool
     /// What there is to say, sorted by place.
     package var diagnostics: [Diagnostic]
+    /// What a comment or a level silences, sorted by place.
+    package var silenced: [Diagnostic] = []
     /// How much was asked about what decides nothing; nil if nothing was.
     package var deep: DeepCounts?
     /// What was taken out, by place.
@@ -68,6 +70,10 @@ package struct CheckReport: Sendable {
   package var files: [File]
   /// Why something could not be looked at, in order.
   package var refusals: [Annotation]
+  /// Rules that are skipped, or that the project does not deploy.
+  package var notices: [ProjectNotice] = []
+  /// Comments and settings that silence findings, and did not at the revision of `--base`.
+  package var silences: [NewSilence] = []
 
   /// What was found in some files, and what could not be looked at.
   package init(files: [File], refusals: [Annotation] = []) {
@@ -75,9 +81,31 @@ package struct CheckReport: Sendable {
     self.refusals = refusals
   }
 
-  /// How many diagnostics have a severity.
-  func count(_ severity: Diagnostic.Severity) -> Int {
-    files.reduce(0) { $0 + $1.diagnostics.filter { $0.severity == severity }.count }
+  /// How many findings have a severity.
+  func count(_ severity: Diagnostic.Severity) -> Int { severities.count { $0 == severity } }
+
+  /// How many findings are silenced.
+  package var silencedCount: Int { files.reduce(0) { $0 + $1.silenced.count } }
+
+  /// How many findings are silenced and where, a part for each severity, the worst first: "1 error silenced,
+  /// firestore.rules:6".
+  var silencedParts: [String] {
+    [Diagnostic.Severity.error, .warning, .info].compactMap { severity in
+      let places = files.flatMap { file in
+        file.silenced.filter { $0.severity == severity }.map { finding in
+          finding.range.map { "\(file.path):\(file.source.line(of: $0.start))" } ?? file.path
+        }
+      }
+      if places.isEmpty { return nil }
+      let noun = severity == .info ? "remark" : severity.word
+      return "\(places.count.of(noun)) silenced, \(places.joined(separator: ", "))"
+    }
+  }
+
+  /// The severities of all that is told.
+  package var severities: [Diagnostic.Severity] {
+    files.flatMap { $0.diagnostics.map { $0.severity } } + notices.map { $0.severity }
+      + silences.map { _ in .warning }
   }
 
   /// How much was found, in one line.
@@ -94,7 +122,7 @@ package struct CheckReport: Sendable {
       parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, of: "question"))
       parts.append("\(deep.reduce(0) { $0 + $1.open }) open")
     }
-    return parts.joined(separator: ", ")
+    return ([parts.joined(separator: ", ")] + silencedParts).joined(separator: "; ")
   }
 
   private static func count(_ number: Int, of noun: String) -> String {

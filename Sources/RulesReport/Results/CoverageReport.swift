@@ -25,6 +25,11 @@ package struct CoverageReport: Sendable {
     package var places: [CoveragePlace] = []
     /// How much of it was seen.
     package var summary = CoverageSummary()
+    /// The databases that the project deploys it to, named if there are several; nil if it does not.
+    package var databases: [String]?
+
+    /// True if the project deploys the file and no test was run on it.
+    package var isUntested: Bool { databases != nil && tests.isEmpty }
 
     /// Adds traced results, after those that were added before.
     package mutating func add(_ results: [TestResult]) {
@@ -50,10 +55,36 @@ package struct CoverageReport: Sendable {
     files.reduce(CoverageSummary()) { $0.and($1.summary) }
   }
 
-  /// Whether less is covered than was asked for.
-  var isTooLow: Bool {
-    guard let required else { return false }
-    return summary.total.percent < required
+  /// The coverage of the files that the project deploys; nil if it deploys none of them.
+  private var deployedSummary: CoverageSummary? {
+    let deployed = files.filter { $0.databases != nil }
+    return deployed.isEmpty
+      ? nil : deployed.reduce(CoverageSummary()) { $0.and($1.summary) }
+  }
+
+  /// Whether less is covered than was asked for, or a file that is deployed is not tested at all.
+  var isTooLow: Bool { required != nil && !complaints.isEmpty }
+
+  /// The files that the project deploys and that no test was run on.
+  var untested: [File] { files.filter { $0.isUntested } }
+
+  /// Notes that the project deploys rules; of a file that no suite has named nothing is covered.
+  ///
+  /// - Parameters:
+  ///   - path: The rules file.
+  ///   - rules: The rules in it.
+  ///   - databases: The databases that it is deployed to, if there are several.
+  ///   - isNamedBy: Whether a path that a suite has for rules with this text leads to the file.
+  package mutating func deploy(
+    _ path: String, _ rules: Checked, to databases: [String], isNamedBy: (String) -> Bool
+  ) {
+    let bytes = rules.ruleset.source.bytes
+    let known = files.firstIndex {
+      $0.rules.ruleset.source.bytes == bytes && isNamedBy($0.path)
+    }
+    var file = known.map { files[$0] } ?? self.file(path, of: rules)
+    file.databases = databases
+    keep(file)
   }
 
   /// Adds the traced results of a suite; suites of one rules file are counted together.
@@ -106,9 +137,31 @@ package struct CoverageReport: Sendable {
 
   /// What is said of a run that covers too little; nil if it covers enough.
   var complaint: String? {
-    guard let required, isTooLow else { return nil }
-    return "coverage is \(Self.text(summary.total.percent)) %, less than the \(required.plain) % "
-      + "that --min-coverage asks for"
+    complaints.isEmpty ? nil : complaints.joined(separator: "; ")
+  }
+
+  /// What keeps the coverage from being enough, a sentence each.
+  var complaints: [String] {
+    guard let required else { return [] }
+    let untested = untested.map { Self.complaint(of: $0) }
+    return untested + (sumComplaint(required).map { [$0] } ?? [])
+  }
+
+  /// What is said of a sum that is too low; nil if it is high enough.
+  var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
+
+  private func sumComplaint(_ required: Double) -> String? {
+    let demand = "less than the \(required.plain) % that --min-coverage asks for"
+    let percent = summary.total.percent
+    if percent < required { return "coverage is \(Self.text(percent)) %, \(demand)" }
+    // Tests of what is not deployed do not make up for what is missing.
+    guard let deployed = deployedSummary?.total.percent, deployed < required else { return nil }
+    return "coverage of the rules that are deployed is \(Self.text(deployed)) %, \(demand)"
+  }
+
+  /// What is said of a file that is deployed and untested.
+  static func complaint(of file: File) -> String {
+    ProjectNotice.untested(file.path, file.databases ?? []) + ": its coverage is 0 %"
   }
 }
 

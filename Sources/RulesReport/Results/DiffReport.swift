@@ -10,6 +10,32 @@ package struct DiffReport: Sendable {
     case loosened, any, none
   }
 
+  /// Reasons why there are no newer rules.
+  package enum Ending: Sendable {
+    /// The file is gone.
+    case deleted
+    /// The file is there, and nothing deploys it.
+    case notDeployed
+
+    /// The reason in words.
+    var words: String {
+      switch self {
+      case .deleted: "deleted"
+      case .notDeployed: "not deployed any more"
+      }
+    }
+  }
+
+  /// Which of the two versions there are.
+  package enum Standing: Sendable {
+    /// Both are.
+    case compared
+    /// There were no rules before.
+    case first
+    /// There are no rules any more. Firebase takes nothing back: what is deployed stays in force.
+    case unmanaged(Ending)
+  }
+
   /// Two rules files with what the change does.
   package struct Pair: Sendable {
     /// The older rules.
@@ -20,8 +46,10 @@ package struct DiffReport: Sendable {
     package var paths: [PathDiff]
     /// How long it took to find out.
     package var nanoseconds: UInt64
-    /// Why the newer rules are none, in words; nil if there are some.
-    package var ending: String?
+    /// Which of the two versions there are.
+    package var standing = Standing.compared
+    /// The databases that they are for, if the project has several.
+    package var databases: [String] = []
 
     /// What the change from older to newer rules does.
     package init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
@@ -38,6 +66,10 @@ package struct DiffReport: Sendable {
   package var failOn: Failure
   /// Why something could not be compared, in order.
   package var refusals: [Annotation]
+  /// Rules that the project does not deploy, or that are left out.
+  package var notices: [ProjectNotice] = []
+  /// Comments and settings that silence findings, and did not before.
+  package var silences: [NewSilence] = []
 
   /// A report on some comparisons, and on what could not be compared.
   package init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
@@ -46,10 +78,17 @@ package struct DiffReport: Sendable {
     self.refusals = refusals
   }
 
-  private var methods: [MethodDiff] { pairs.flatMap { $0.paths.flatMap { $0.methods } } }
+  /// How many pairs of a path and a method have a verdict; first rules loosen nothing.
+  func count(_ verdict: DiffVerdict) -> Int {
+    pairs.filter { !$0.isFirst || verdict == .undecided }.flatMap { $0.paths }
+      .flatMap { $0.methods }.count { $0.verdict == verdict }
+  }
 
-  /// How many pairs of a path and a method have a verdict.
-  func count(_ verdict: DiffVerdict) -> Int { methods.filter { $0.verdict == verdict }.count }
+  /// How many pairs have no newer rules.
+  var unmanagedCount: Int { pairs.count { $0.ending != nil } }
+
+  /// How many pairs have no older rules.
+  var firstCount: Int { pairs.count { $0.isFirst } }
 
   /// Whether differences of a kind are failures.
   func isFailure(isLoosened: Bool) -> Bool {
@@ -62,10 +101,20 @@ package struct DiffReport: Sendable {
 
   /// What it comes to.
   package var conclusion: Conclusion {
-    let differences = pairs.flatMap { $0.paths.flatMap { $0.differences } }
-    if differences.contains(where: { isFailure(isLoosened: $0.isLoosened) }) { return .failure }
-    let isOpen = methods.contains {
-      $0.verdict == .undecided || (failOn != .none && $0.mayBeLoosened)
+    let isFailure = pairs.contains { pair in
+      pair.paths.contains { path in
+        path.differences.contains {
+          self.isFailure(isLoosened: $0.isLoosened && !pair.isFirst)
+        }
+      }
+    }
+    // Rules that leave the project leave review, and stay in force.
+    if isFailure || failOn != .none && unmanagedCount > 0 { return .failure }
+    // What may be loosened besides is as open as what is not decided at all.
+    let isOpen = pairs.contains { pair in
+      pair.paths.flatMap { $0.methods }.contains {
+        $0.verdict == .undecided || $0.mayBeLoosened && !pair.isFirst
+      }
     }
     return isOpen ? .undecided : .success
   }
@@ -84,6 +133,48 @@ extension MethodDiff {
 }
 
 extension DiffReport.Pair {
+  /// Whether there were no rules before.
+  package var isFirst: Bool {
+    switch standing {
+    case .first: true
+    case .compared, .unmanaged: false
+    }
+  }
+
+  /// Why there are no newer rules, in words; nil if there are some.
+  var ending: String? {
+    switch standing {
+    case .unmanaged(let reason): reason.words
+    case .compared, .first: nil
+    }
+  }
+
+  /// The sentence for rules that are in force and not managed here any more; nil if they are managed.
+  var unmanagedSentence: String? {
+    ending == nil ? nil : "no longer managed here; what is deployed stays in force"
+  }
+
+  /// How to go on where nothing here says any more what is in force.
+  static let unmanagedHelp =
+    "Firebase takes back no rules: to close a database, deploy rules that deny everything to it first"
+
+  /// The word for a verdict: of first rules, what they say.
+  func word(_ verdict: DiffVerdict) -> String {
+    guard isFirst else { return verdict.rawValue }
+    switch verdict {
+    case .loosened, .changed: return "allowed"
+    case .tightened, .equivalent: return "denied"
+    case .undecided: return verdict.rawValue
+    }
+  }
+
+  /// The sentence about a difference: of first rules, what they allow.
+  func sentence(_ difference: AccessChange, at path: PathDiff) -> String {
+    var difference = difference
+    if isFirst { difference.before = nil }
+    return difference.sentence(path.path)
+  }
+
   /// The rules of one file.
   func rules(_ side: DiffSide) -> Ruleset { side == .old ? old : new }
 

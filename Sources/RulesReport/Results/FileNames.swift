@@ -16,6 +16,7 @@ extension TestReport {
       let rules = suites[place].rules
       report.suites[place].rules = rules.renamed(name(rules.ruleset.source.name))
     }
+    report.notices = notices.map { $0.naming(name) }
     report.coverage = coverage?.naming(name)
     report.cost = cost?.naming(name)
     report.refusals = refusals.map { $0.naming(name) }
@@ -58,6 +59,8 @@ extension CheckReport {
       report.files[place].source = files[place].source.renamed(name(files[place].source.name))
     }
     report.refusals = refusals.map { $0.naming(name) }
+    report.notices = notices.map { $0.naming(name) }
+    report.silences = silences.map { $0.naming(name) }
     return report
   }
 }
@@ -68,6 +71,7 @@ extension FormatReport {
     var report = self
     for place in report.files.indices { report.files[place].path = name(files[place].path) }
     report.refusals = refusals.map { $0.naming(name) }
+    report.notices = notices.map { $0.naming(name) }
     return report
   }
 }
@@ -85,6 +89,8 @@ extension DiffReport {
       report.pairs[place].old.source = old.renamed(
         String(old.name.dropLast(path.count)) + name(path))
     }
+    report.notices = notices.map { $0.naming(name) }
+    report.silences = silences.map { $0.naming(name) }
     report.refusals = refusals.map { $0.naming(name) }
     return report
   }

@@ -26,6 +26,8 @@ package struct FormatReport: Sendable {
   package var files: [File] = []
   /// Why a file could not be laid out, in order.
   package var refusals: [Annotation] = []
+  /// What is skipped.
+  package var notices: [ProjectNotice] = []
   /// Whether files are left as they are.
   package var isCheck: Bool
 

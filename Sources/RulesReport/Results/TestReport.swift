@@ -65,6 +65,8 @@ package struct TestReport: Sendable {
     package var cases = RulesTestWriter.Cases()
     /// What a running emulator said to the same requests, if it was asked.
     package var replay: EmulatorComparison?
+    /// True if the suite itself has neither a test nor a claim.
+    package var isEmpty = false
 
     /// What came of the tests of a suite; of nothing else is anything known.
     package init(
@@ -83,6 +85,8 @@ package struct TestReport: Sendable {
 
   /// Why something could not be run, in order.
   package var refusals: [Annotation] = []
+  /// Rules and suites that the run leaves out, or that are not what the project deploys.
+  package var notices: [ProjectNotice] = []
   /// The suites that could be run, in order.
   package var suites: [Suite]
   /// How long it all took.

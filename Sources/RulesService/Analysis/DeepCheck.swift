@@ -13,6 +13,8 @@ package struct DeepCheck {
     package var rules: Checked
     /// Everything there is to say about them.
     package var diagnostics: [Diagnostic]
+    /// What a comment or a level silences, sorted by place.
+    package var silenced: [Diagnostic]
     /// How much was asked.
     package var counts: CheckReport.DeepCounts
     /// What was taken out.
@@ -98,10 +100,11 @@ package struct DeepCheck {
     }
     let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
+    let review = linter.review(rules, proved: proved)
     return Look(
       report: report,
       result: Result(
-        rules: rules, diagnostics: linter.run(rules, proved: proved),
+        rules: rules, diagnostics: review.told, silenced: review.silenced,
         counts: counts, removed: [], missed: report.missed.count))
   }
 

@@ -6,6 +6,8 @@ package struct AnalysisSettings: Sendable {
   package var profile: Profile
   /// How loud each code is; others keep their own level.
   package var levels: [Code: LintLevel]
+  /// Whether `ignore` comments silence what they name.
+  package var heedsComments = true
 
   /// Settings; without arguments those of a project that has decided nothing.
   package init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
@@ -14,7 +16,7 @@ package struct AnalysisSettings: Sendable {
   }
 
   /// The linter with these levels.
-  package var linter: Linter { Linter(levels: levels) }
+  package var linter: Linter { Linter(levels: levels, heedsComments: heedsComments) }
 }
 
 /// All that is known about one text of rules. What takes longer is found out when it is first asked for.
@@ -27,6 +29,8 @@ package final class RulesAnalysis {
   package let settings: AnalysisSettings
   /// Everything there is to say without proofs, sorted by place.
   package let diagnostics: [Diagnostic]
+  /// What a comment or a level silences, sorted by place.
+  package let silenced: [Diagnostic]
   /// What was proved; nil until somebody has.
   package internal(set) var deep: DeepFindings?
   /// What the last run of the suites of these rules has shown; nil if there was none.
@@ -47,7 +51,9 @@ package final class RulesAnalysis {
     self.source = source
     self.settings = settings
     outcome = Checker.checkFirestore(source, profile: settings.profile)
-    diagnostics = outcome.checked.map { settings.linter.run($0) } ?? outcome.diagnostics
+    let review = outcome.checked.map { settings.linter.review($0) }
+    diagnostics = review?.told ?? outcome.diagnostics
+    silenced = review?.silenced ?? []
   }
 
   /// The rules; nil if they do not compile.

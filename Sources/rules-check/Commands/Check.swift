@@ -32,22 +32,52 @@ struct Check {
     complaints.printPassedOver(by: found)
     for problem in found.problems { complaints.print(problem.message) }
     var report = CheckReport(files: [], refusals: found.problems.map { Annotation($0) })
+    let deployed = DeployedRules(around: options.operands, of: options.configuration)
+    report.notices = NamedRules.notices(of: options.operands, deployed)
+    if options.operands.isEmpty {
+      report.notices += try NamedRules.leftOut(of: found.files, deployed)
+    }
+    let named = options.operands.isEmpty ? options.configuration.rules : options.operands
     for path in found.files {
       do throws(FileProblem) {
         let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        if let service = NamedRules.skipped(source, among: named, deployed) {
+          report.notices.append(ProjectNotice(.foreignService(name: service), about: path))
+          continue
+        }
         report.files.append(file(path, cache.rules(source)))
       } catch {
         complaints.print(error.message)
         report.refusals.append(Annotation(error))
       }
     }
+    guard !report.files.isEmpty || !report.refusals.isEmpty else {
+      let problem = UsageProblem("there is no rules file of Firestore")
+      report.refusals = [Annotation](problem)
+      try Self.print(report, to: options.reporting)
+      throw problem
+    }
+    try noteSilences(in: &report)
     return report
+  }
+
+  /// Notes what silences findings, and did not at the revision that was asked about.
+  private func noteSilences(in report: inout CheckReport) throws(UsageProblem) {
+    guard let base = options.base else { return }
+    let history = try GitHistory.range(base).old
+    let silences = SilenceHistory(base, history)
+    for file in report.files where file.path != "-" {
+      report.silences += silences.comments(
+        of: file.source, since: try history.read(file.path))
+    }
+    report.silences += try silences.settings(of: options.configuration)
   }
 
   private func file(_ path: String, _ analysis: RulesAnalysis) -> CheckReport.File {
     var file = CheckReport.File(
       path: path, source: analysis.source, compiles: analysis.checked != nil,
       diagnostics: analysis.diagnostics)
+    file.silenced = analysis.silenced
     guard let checked = analysis.checked, let deep, let limits = options.deepLimits else {
       return file
     }
@@ -59,6 +89,7 @@ struct Check {
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
+    file.silenced = result.silenced
     file.deep = result.counts
     file.removed = result.removed
     return file
@@ -114,10 +145,7 @@ struct Check {
     if !report.refusals.isEmpty || report.files.contains(where: { !$0.compiles }) {
       return .unusable
     }
-    let isFailure = report.files.contains { file in
-      file.diagnostics.contains { options.failOn.isFailure($0.severity) }
-    }
-    if isFailure { return .failure }
+    if report.severities.contains(where: { options.failOn.isFailure($0) }) { return .failure }
     let isOpen = report.files.contains { ($0.deep?.open ?? 0) > 0 }
     return isOpen ? .undecided : .success
   }

@@ -16,6 +16,7 @@ enum CheckCommand {
       not meant. `rules-check help CODE` explains a finding. This comment on the line before
       silences it:
         // rules-check: ignore CODE REASON
+      What is silenced is counted; --no-ignore shows it.
 
       --deep also proves what decides nothing: statements that can never grant or that others cover,
       parts of conditions that never matter; and it looks for conditions on stored data that clients

@@ -22,9 +22,17 @@ struct CheckOptions: CommandOptions {
     name: "--fix", summary: "take out what is proved to decide nothing (implies --deep)")
   static let limits = LimitOptions(
     "the time for the proofs about one file", seconds: 120, questions: Budget.questionsInAll)
+  static let base = Option(
+    name: "--base", value: "REV",
+    summary: "also report what silences findings and did not at a git revision")
+  static let noIgnore = Flag(
+    name: "--no-ignore",
+    summary: "heed no `ignore` comment, and nothing in .rulescheck.json that makes findings quieter"
+  )
   static let watch = TestOptions.watch
 
-  static let table: [any OptionRow] = [profile, level, failOn, deep, fix] + limits.rows + [watch]
+  static let table: [any OptionRow] =
+    [profile, level, failOn, noIgnore, base, deep, fix] + limits.rows + [watch]
 
   /// The files and folders of the command line.
   let operands: [String]
@@ -40,23 +48,37 @@ struct CheckOptions: CommandOptions {
   let deepLimits: QuestionLimits?
   /// Whether what decides nothing is taken out.
   let isFixing: Bool
+  /// Whether `ignore` comments silence what they name.
+  let heedsComments: Bool
+  /// The git revision since which silences are new; nil if nobody asks.
+  let base: String?
   /// Whether files are checked again whenever one changes.
   let isWatching: Bool
   /// Where the reports go.
   let reporting: Reporting<Format>
 
   /// What findings depend on.
-  var analysis: AnalysisSettings { AnalysisSettings(profile: profile, levels: levels) }
+  var analysis: AnalysisSettings {
+    var settings = AnalysisSettings(profile: profile, levels: levels)
+    settings.heedsComments = heedsComments
+    return settings
+  }
 
   /// Reads a command line; what it says outweighs what the project has decided.
   init(_ invocation: Invocation) throws(UsageProblem) {
     configuration = try Configuration.find()
+    heedsComments = !invocation.has(Self.noIgnore)
+    base = try invocation[Self.base]
     var levels = configuration.levels
+    // What stands in the project may be part of the change that is checked.
+    if !heedsComments { levels = levels.filter { $0.value.rank >= $0.key.usualLevel.rank } }
     for setting in try invocation.all(Self.level) { levels[setting.code] = setting.level }
     self.levels = levels
     operands = invocation.operands
     profile = try invocation[Self.profile] ?? configuration.profile ?? .emulator
-    failOn = try invocation[Self.failOn] ?? configuration.failOn ?? .error
+    let isLax = !heedsComments && configuration.failOn == FailureLevel.none
+    let projectFailOn = isLax ? nil : configuration.failOn
+    failOn = try invocation[Self.failOn] ?? projectFailOn ?? .error
     let limits = try QuestionLimits(Self.limits, of: invocation)
     isFixing = invocation.has(Self.fix)
     deepLimits = isFixing || invocation.has(Self.deep) ? limits : nil

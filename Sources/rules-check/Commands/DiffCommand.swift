@@ -12,9 +12,15 @@ enum DiffCommand {
     details: """
       Compares two rules files over all requests: for each path pattern and method LOOSENED,
       TIGHTENED, CHANGED (both), EQUIVALENT or UNDECIDED. Each difference is a sentence with a
-      request that both rule sets have decided. With --base the older version comes from git:
-      `diff --base main firestore.rules`, or several files and folders; without a file, the rules of
-      the project, as `check` finds them. Exits 1 if something was loosened, 4 if something is undecided.
+      request that both rule sets have decided.
+
+      With --base the older version comes from git: that of the commit at which HEAD left REV (their
+      merge base); A...B and A..B mean what they mean to git diff. Without a file: the rules of the
+      project, database by database, as firebase.json deploys them. Rules that are gone are UNMANAGED:
+      what is deployed stays in force.
+
+      Exits 1 if something was loosened or is unmanaged, 4 if something is undecided, or may be
+      loosened in more than is shown.
       """,
     run: DiffCommand.run)
 
@@ -41,6 +47,14 @@ enum DiffCommand {
       return .success
     }
     report.refusals = versions.refusals
+    report.notices = versions.notices
+    if let base = options.base, let history = versions.history {
+      let silences = SilenceHistory(base, history)
+      report.silences = versions.pairs.flatMap { pair in
+        silences.comments(of: pair.new, since: pair.old)
+      }
+      report.silences += try silences.settings(of: Configuration.find(isRemarking: false))
+    }
     for reason in report.refusals {
       Complaints(options.reporting.terminal).print(reason.message)
     }
@@ -89,6 +103,13 @@ enum DiffCommand {
     _ pair: RulesVersions.Pair, _ options: DiffOptions, refusing refusals: inout [Annotation]
   ) -> DiffReport.Pair? {
     let complaints = Complaints(options.reporting.terminal)
+    if case .unmanaged = pair.standing {
+      let (old, new) = (Checker.check(pair.old).ruleset, Checker.check(pair.new).ruleset)
+      var unmanaged = DiffReport.Pair(old: old, new: new, paths: [], nanoseconds: 0)
+      unmanaged.standing = pair.standing
+      unmanaged.databases = pair.databases
+      return unmanaged
+    }
     var engines: [Engine] = []
     for source in [pair.old, pair.new] {
       let outcome = Checker.checkFirestore(source, profile: options.profile)
@@ -114,7 +135,8 @@ enum DiffCommand {
     var compared = DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
       nanoseconds: Clock.nanoseconds - start)
-    compared.ending = pair.ending
+    compared.standing = pair.standing
+    compared.databases = pair.databases
     return compared
   }
 }

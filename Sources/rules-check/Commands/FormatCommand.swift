@@ -36,9 +36,17 @@ enum FormatCommand {
       try print(report, options)
       throw error
     }
+    let configuration =
+      options.paths.isEmpty ? try Configuration.find(isRemarking: false) : Configuration()
+    let deployed = DeployedRules(around: options.paths, of: configuration)
+    let named = options.paths.isEmpty ? configuration.rules : options.paths
     for path in files {
       do throws(FileProblem) {
         let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        if let service = NamedRules.skipped(source, among: named, deployed) {
+          report.notices.append(ProjectNotice(.foreignService(name: service), about: path))
+          continue
+        }
         guard let file = layOut(source, options, &report, &status) else { continue }
         report.files.append(file)
         if !options.isCheck, path != "-", file.isChanged {
@@ -50,6 +58,12 @@ enum FormatCommand {
         report.refusals += [Annotation](error)
         status = status.and(.unusable)
       }
+    }
+    guard !report.files.isEmpty || !report.refusals.isEmpty else {
+      let problem = UsageProblem("there is no rules file of Firestore")
+      report.refusals += [Annotation](problem)
+      try print(report, options)
+      throw problem
     }
     try print(report, options, isFilter: !options.isCheck && files == ["-"])
     return options.isCheck && report.changed > 0 ? status.and(.failure) : status

@@ -11,8 +11,8 @@ struct RulesVersions {
     var old: SourceText
     /// The newer text; one that denies everything if there is none.
     var new: SourceText
-    /// Why there is no newer one, in words; nil if there is.
-    var ending: String?
+    /// Whether both versions are there to be compared.
+    var standing = DiffReport.Standing.compared
     /// The databases that both are for, if the project has several.
     var databases: [String] = []
   }
@@ -21,6 +21,15 @@ struct RulesVersions {
   private(set) var pairs: [Pair] = []
   /// Why something cannot be compared, in order.
   private(set) var refusals: [Annotation] = []
+  /// What is not what the project deploys.
+  private(set) var notices: [ProjectNotice] = []
+  /// The older version, if it comes from git.
+  private(set) var history: GitHistory?
+  /// The newer files.
+  private var newer = NewerFiles(history: nil)
+  /// The files that the project meant at the older revision, normalized: of those that git does not have
+  /// nobody knows what they said.
+  private var formerFiles: Set<String> = []
 
   /// Finds what a command line is about.
   mutating func find(_ options: DiffOptions) throws(UsageProblem) {
@@ -34,48 +43,57 @@ struct RulesVersions {
 
   private mutating func findPairs(_ options: DiffOptions) throws(UsageProblem) {
     let operands = options.paths
-    guard let revision = options.base else {
+    guard let base = options.base else {
       guard operands.count == 2 else {
         throw UsageProblem(
           "`diff` needs OLD NEW",
           help: "usage: rules-check diff OLD NEW, or \(DiffOptions.base.name) REV FILE")
       }
-      return pairs.append(
-        Pair(old: try Self.read(operands[0]), new: try Self.read(operands[1])))
+      let (old, new) = (try newer.read(operands[0]), try newer.read(operands[1]))
+      return pairs.append(Pair(old: old, new: new))
     }
-    let history = try GitHistory(revision)
-    var gone: [String] = []
-    if !operands.isEmpty {
-      let (files, deleted) = try Self.files(operands, history)
-      gone = deleted
-      for file in files { try add(file, history, &gone) }
-      for file in gone { try add(deleted: file, history) }
-      return
-    }
-    let (now, then) = (try ProjectRules(Configuration.find()), try ProjectRules(at: history))
-    if now.files.isEmpty, then.files.isEmpty { return try addAll(history) }
-    if !now.deployed.isEmpty, !then.deployed.isEmpty { return try add(then, now, history) }
+    let range = try GitHistory.range(base)
+    history = range.old
+    newer = NewerFiles(history: range.new)
+    let then = try ProjectRules(at: range.old)
+    formerFiles = Set(then.files.map { FilePath.normalized($0) })
+    if !operands.isEmpty { return try add(operands, then, range.old) }
+    let now = try newer.project()
+    if now.files.isEmpty, then.files.isEmpty { return try addAll(range.old) }
+    if !now.deployed.isEmpty, !then.deployed.isEmpty { return try add(then, now, range.old) }
     // Who names other files than before may not hide those that were meant.
+    var gone: [String] = []
     var files = now.files
     let known = Set(files.map { FilePath.normalized($0) })
     for file in then.files where !known.contains(FilePath.normalized(file)) {
-      if isGone(file) { gone.append(file) } else { files.append(file) }
+      if try newer.isGone(file) { gone.append(file) } else { files.append(file) }
     }
-    for file in files { try add(file, history, &gone) }
-    for file in gone { try add(deleted: file, history) }
+    for file in files { try add(file, range.old, &gone) }
+    for file in gone { try add(deleted: file, range.old) }
   }
+
+  // MARK: Databases
 
   /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
   /// files are called.
+  ///
+  /// - Parameter file: The file that alone is wanted; nil for all.
   private mutating func add(
-    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
+    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory, only file: String? = nil
   ) throws(UsageProblem) {
     func former(_ database: String) -> String? {
       then.deployed.first { $0.database == database }?.path
     }
-    let areSeveral = Set((now.deployed + then.deployed).map { $0.database }).count > 1
+    // Without a project before, the files themselves are all there is to compare.
+    guard !then.deployed.isEmpty else {
+      var gone: [String] = []
+      for path in now.files { try add(path, history, &gone) }
+      return
+    }
+    let areSeveral =
+      file == nil && Set((now.deployed + then.deployed).map { $0.database }).count > 1
     var seen: Set<[String]> = []
-    for one in now.deployed {
+    for one in now.deployed where file.map({ FileSystem.isSame($0, one.path) }) ?? true {
       let old = former(one.database)
       guard seen.insert([old ?? "", one.path]).inserted else { continue }
       let first = pairs.count
@@ -90,15 +108,18 @@ struct RulesVersions {
         try add(one.path, history, &gone)
         continue
       }
-      // A database that is new was closed; so was one of whose rules the revision has nothing.
+      // What was deployed, and is not in git, is taken for rules that deny all: nobody knows better.
       let known: SourceText? = if let old { try history.read(old) } else { nil }
-      let text = known ?? Self.nothing(called: "nothing")
       do throws(UsageProblem) {
-        pairs.append(Pair(old: text, new: try Self.read(one.path)))
+        pairs.append(
+          Pair(
+            old: known ?? Self.nothing(called: "nothing"), new: try newer.read(one.path),
+            standing: old == nil ? .first : .compared))
       } catch {
         refusals += [Annotation](error)
       }
     }
+    guard file == nil else { return }
     for one in then.deployed
     where !now.deployed.contains(where: { $0.database == one.database }) {
       let first = pairs.count
@@ -107,20 +128,21 @@ struct RulesVersions {
     }
   }
 
+  // MARK: Files
+
   /// Adds all that are about Firestore, if nothing says which rules these are; other programs have
   /// `*.rules`, too.
   private mutating func addAll(_ history: GitHistory) throws(UsageProblem) {
     var gone: [String] = []
-    for file in try history.deletedRules() where try history.read(file)?.isOfFirestore ?? false {
+    for file in try history.deletedRules(in: newer.history)
+    where try history.read(file)?.isOfFirestore ?? false {
       gone.append(file)
     }
-    for file in try history.rulesFiles() where try Self.read(file).isOfFirestore {
+    for file in try newer.allRules(since: history) where try newer.read(file).isOfFirestore {
       try add(file, history, &gone)
     }
     for file in gone { try add(deleted: file, history) }
   }
-
-  private func isGone(_ file: String) -> Bool { FileSystem.kind(of: file) == .missing }
 
   /// Adds a file with the version that a revision has of it, if need be under another name, which is
   /// taken from `gone`.
@@ -128,22 +150,27 @@ struct RulesVersions {
     _ file: String, _ history: GitHistory, _ gone: inout [String]
   ) throws(UsageProblem) {
     let old = try history.read(file)
-    if isGone(file), old != nil { return try add(deleted: file, history) }
+    if try newer.isGone(file), old != nil { return try add(deleted: file, history) }
     let new: SourceText
     do throws(UsageProblem) {
-      new = try Self.read(file)
+      new = try newer.read(file)
     } catch {
       return refusals += [Annotation](error)
     }
     if let old { return pairs.append(Pair(old: old, new: new)) }
     var former: (name: String, text: SourceText, likeness: Double)?
-    for name in gone + (try history.deletedRules()).filter({ !gone.contains($0) }) {
+    let deleted = try history.deletedRules(in: newer.history)
+    for name in gone + deleted.filter({ !gone.contains($0) }) {
       guard let text = try history.read(name) else { continue }
       let likeness = new.likeness(to: text)
       if likeness > former?.likeness ?? 0 { former = (name, text, likeness) }
     }
     guard let former, former.likeness >= Self.leastLikeness else {
-      return pairs.append(Pair(old: Self.nothing(called: "nothing"), new: new))
+      let isUnknown = formerFiles.contains(FilePath.normalized(file))
+      return pairs.append(
+        Pair(
+          old: Self.nothing(called: "nothing"), new: new,
+          standing: isUnknown ? .compared : .first))
     }
     gone.removeAll { $0 == former.name }
     pairs.append(Pair(old: former.text, new: new))
@@ -153,50 +180,67 @@ struct RulesVersions {
   private mutating func add(
     deleted file: String, _ history: GitHistory
   ) throws(UsageProblem) {
-    guard let old = try history.read(file) else { return }
-    pairs.append(
-      Pair(
-        old: old, new: Self.nothing(called: file),
-        ending: isGone(file) ? "deleted" : "not deployed any more"))
+    let old = try history.read(file) ?? Self.nothing(called: file)
+    let reason: DiffReport.Ending = try newer.isGone(file) ? .deleted : .notDeployed
+    pairs.append(Pair(old: old, new: Self.nothing(called: file), standing: .unmanaged(reason)))
   }
 
   /// The share of lines in which a file and what it was before must agree, as git has it.
   private static let leastLikeness = 0.5
 
-  // MARK: Which files
+  // MARK: Operands
 
-  /// The rules files that operands name, folders searched, and those that a revision has in these
-  /// folders and that are not there any more.
-  private static func files(
-    _ operands: [String], _ history: GitHistory
-  ) throws(UsageProblem) -> (files: [String], deleted: [String]) {
-    var (files, deleted): ([String], [String]) = ([], [])
+  /// Adds what operands name: a file that the project deploys is compared with what was deployed in its
+  /// place.
+  private mutating func add(
+    _ operands: [String], _ then: ProjectRules, _ history: GitHistory
+  ) throws(UsageProblem) {
+    let now = (try? newer.project()) ?? ProjectRules(deploying: [])
+    let deployed = DeployedRules(
+      around: operands,
+      of: (try? Configuration.find(isRemarking: false, isComplaining: false)) ?? Configuration())
+    var (files, gone): ([String], [String]) = ([], [])
+    var named: Set<String> = []
     for operand in operands {
+      switch try newer.kind(of: operand) {
+      case .folder:
+        files += try newer.rules(below: operand)
+        gone += try history.deletedRules(below: operand, in: newer.history)
+      case .file where FilePath.name(of: operand) == FirebaseProject.fileName:
+        try add(
+          ProjectRules(deploying: ProjectRules.deployed(by: operand, at: history) ?? []),
+          ProjectRules(deploying: newer.deployed(by: operand)), history)
       // What is in git alone is named, not found.
-      guard FileSystem.kind(of: operand) != .missing else {
+      case .file, .missing:
         files.append(operand)
-        continue
+        named.insert(operand)
       }
-      guard FileSystem.kind(of: operand) == .folder else {
-        files += try RulesSearch.files([operand])
-        continue
-      }
-      do throws(FileProblem) {
-        files += try FileSystem.files(below: operand, suffix: ".rules")
-      } catch {
-        throw UsageProblem(error)
-      }
-      deleted += try history.deletedRules(below: operand)
     }
-    return (FileSystem.distinct(files), deleted)
+    for file in FileSystem.distinct(files) {
+      if !named.contains(file), try isForeign(file) { continue }
+      if now.deploys(file), !then.deployed.isEmpty {
+        try add(then, now, history, only: file)
+      } else if then.deploys(file), named.contains(file) {
+        try add(deleted: file, history)
+      } else {
+        try add(file, history, &gone)
+      }
+      guard named.contains(file), newer.history == nil, let project = deployed.stranger(file)
+      else { continue }
+      notices.append(
+        ProjectNotice(
+          .undeployed(project: project.path, deployed: project.files.map(\.path)), about: file))
+    }
+    for file in gone where try history.read(file)?.foreignService == nil {
+      try add(deleted: file, history)
+    }
   }
 
-  private static func read(_ path: String) throws(UsageProblem) -> SourceText {
-    do throws(FileProblem) {
-      return SourceText(name: path, bytes: try FileSystem.read(path))
-    } catch {
-      throw UsageProblem(error)
-    }
+  /// Whether a file that was found has rules of another product; that is noted.
+  private mutating func isForeign(_ file: String) throws(UsageProblem) -> Bool {
+    guard let service = try newer.read(file).foreignService else { return false }
+    notices.append(ProjectNotice(.foreignService(name: service), about: file))
+    return true
   }
 
   /// The rules where there are none: they deny everything.

@@ -11,8 +11,11 @@ enum TestCommand {
     details: """
       Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: those that
       the nearest .rulescheck.json names, those in ./rules, and those beside the rules of the project.
-      Also reads the body of Google's projects.test call. Exits 1 if a test fails, 2 if a suite or
-      its rules cannot be used or if there is no test to run.
+      Also reads the body of Google's projects.test call.
+
+      Rules that firebase.json deploys and no suite tests count as 0 % of --coverage, and fail
+      --min-coverage whatever the sum. Exits 1 if a test fails, 2 if a suite or its rules cannot be
+      used, or if there is no test to run in all or in something that was named.
       """,
     run: TestCommand.run)
 
@@ -45,6 +48,9 @@ enum TestCommand {
     var report = TestReport(
       suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: testRun.coverage)
+    var review = DeploymentReview(options)
+    review.look(at: &report, found: found)
+    for problem in review.refusals { testRun.refuse(problem) }
     report.refusals = testRun.refusals
     if options.suites.measuresCost {
       report.cost = CostReport(of: report.suites, greatest: options.greatestCost)
@@ -134,7 +140,7 @@ enum TestCommand {
     case .codequality:
       CodeQualityReport(TestAnnotations(report).problems + TestAnnotations(report).gaps).text
     case .lcov: LCOVReport(coverage).text
-    case .html: CoveragePage(coverage, refusals: report.refusals).text
+    case .html: CoveragePage(coverage, refusals: report.refusals, notices: report.notices).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
     case .projectsTest: RulesTestReport(report).text
     case .pretty, .json, .junit, .tap: TestText(style).render(report)

@@ -25,17 +25,39 @@ enum FirebaseProject {
   static func deployments(
     in path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    let source: SourceText
+    try deployments(in: try text(of: path), at: path)
+  }
+
+  /// The rules of each database; none if the file is about other things alone.
+  static func deployed(in path: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
+    try all(in: try text(of: path), at: path)
+  }
+
+  private static func text(of path: String) throws(UsageProblem) -> SourceText {
     do throws(FileProblem) {
-      source = SourceText(name: path, bytes: try FileSystem.read(path))
+      return SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
       throw UsageProblem(error)
     }
-    return try deployments(in: source, at: path)
   }
 
   /// The same for a version of the file whose text is at hand.
   static func deployments(
+    in source: SourceText, at path: String
+  ) throws(UsageProblem) -> [ProjectRules.Deployment] {
+    let found = try all(in: source, at: path)
+    guard !found.isEmpty else {
+      var problem = UsageProblem(
+        "\(path) names no Firestore rules",
+        help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}",
+        code: .configuration)
+      problem.file = path
+      throw problem
+    }
+    return found
+  }
+
+  private static func all(
     in source: SourceText, at path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
     let json: JSON
@@ -59,14 +81,6 @@ enum FirebaseProject {
       }
       let file = FilePath.join(FilePath.folder(of: path), with: String(text))
       found.append(ProjectRules.Deployment(database: name(of: database), path: file))
-    }
-    guard !found.isEmpty else {
-      var problem = UsageProblem(
-        "\(path) names no Firestore rules",
-        help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}",
-        code: .configuration)
-      problem.file = path
-      throw problem
     }
     return found
   }

@@ -24,6 +24,24 @@ struct ProjectRules {
     }
   }
 
+  /// What is deployed.
+  init(deploying deployed: [Deployment]) { self.deployed = deployed }
+
+  /// Whether a file is deployed.
+  func deploys(_ file: String) -> Bool {
+    deployed.contains { FileSystem.isSame($0.path, file) }
+  }
+
+  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. A version that cannot be
+  /// understood, which nobody can mend any more, deployed nothing.
+  static func deployed(
+    by project: String, at history: GitHistory
+  ) throws(UsageProblem) -> [Deployment]? {
+    guard let text = try history.read(project) else { return nil }
+    let source = SourceText(name: project, bytes: text.bytes)
+    return (try? FirebaseProject.deployments(in: source, at: project)) ?? []
+  }
+
   /// Reads what the project says now.
   init(_ configuration: Configuration) throws(UsageProblem) {
     if !configuration.rules.isEmpty {
@@ -39,8 +57,9 @@ struct ProjectRules {
   /// says nothing. Throws if git cannot say what it was.
   init(at history: GitHistory) throws(UsageProblem) {
     func version(of name: String) throws(UsageProblem) -> SourceText? {
-      let path = ((try? Configuration.nearest(name)) ?? nil) ?? name
-      guard let text = try history.read(path) else { return nil }
+      guard let path = try history.nearest(name), let text = try history.read(path) else {
+        return nil
+      }
       return SourceText(name: path, bytes: text.bytes)
     }
     if let source = try version(of: Configuration.fileName) {
@@ -48,8 +67,8 @@ struct ProjectRules {
       named = reader.read().rules.filter { $0.hasSuffix(".rules") }
       if !named.isEmpty { return }
     }
-    if let source = try version(of: FirebaseProject.fileName) {
-      deployed = (try? FirebaseProject.deployments(in: source, at: source.name)) ?? []
+    if let project = try history.nearest(FirebaseProject.fileName) {
+      deployed = try Self.deployed(by: project, at: history) ?? []
     } else if let source = try version(of: RulesSearch.usualName) {
       deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: source.name)]
     }

@@ -20,7 +20,9 @@ enum SuiteSearch {
   ) throws(UsageProblem) -> FoundFiles {
     guard operands.isEmpty else { return try named(operands) }
     var found = try named(configuration.suites)
-    if FileSystem.kind(of: "rules") == .folder { found += try named(["rules"]) }
+    if FileSystem.kind(of: "rules") == .folder {
+      found += FileSystem.search(below: "rules", suffix: suffix)
+    }
     let rules: [String]
     do throws(UsageProblem) {
       rules = try RulesSearch.projectFiles(of: configuration)
@@ -57,7 +59,10 @@ enum SuiteSearch {
       case .file: found.files.append(name)
       case .missing:
         found.problems.append(FileProblem(path: name, reason: "no such file or folder"))
-      case .folder: found += FileSystem.search(below: name, suffix: suffix)
+      case .folder:
+        let below = FileSystem.search(below: name, suffix: suffix)
+        if below.files.isEmpty, below.problems.isEmpty { found.empty.append(name) }
+        found += below
       }
     }
     found.files = FileSystem.distinct(found.files)

@@ -19,6 +19,11 @@ struct LoadedSuite: Sendable {
   /// The suite as it was read; nil if it is of Google's format, or no suite.
   var suite: Suite?
 
+  /// True if it has neither a test nor a claim, wanted or not; of Google's format, none that is wanted.
+  var isEmpty: Bool {
+    stream == nil && (suite.map { $0.tests.isEmpty && $0.claims.isEmpty } ?? tests.isEmpty)
+  }
+
   /// What is stored before each test.
   var documents: Documents { suite?.documents ?? Documents() }
 

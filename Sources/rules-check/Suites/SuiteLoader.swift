@@ -132,6 +132,14 @@ struct SuiteLoader {
     status = .unusable
   }
 
+  /// Complains of what keeps a run from being what it was asked to be.
+  mutating func refuse(_ problem: UsageProblem) {
+    if let source = problem.source { return refuse(problem.diagnostics, in: source) }
+    complaints.print(problem)
+    refusals += [Annotation](problem)
+    status = .unusable
+  }
+
   /// Complains of what is on no line, but perhaps of a file.
   mutating func refuse(_ message: String, about file: String = "", code: Code = .unreadable) {
     complaints.print(file.isEmpty || message.hasPrefix(file) ? message : "\(file): \(message)")

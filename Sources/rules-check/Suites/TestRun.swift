@@ -53,6 +53,9 @@ struct TestRun {
     report(session.finish())
   }
 
+  /// Complains of what keeps the run from saying what it was asked.
+  mutating func refuse(_ problem: UsageProblem) { loader.refuse(problem) }
+
   private mutating func report(_ results: [SuiteResult]) {
     for result in results {
       if result.tests.isReadable {
@@ -75,6 +78,7 @@ struct TestRun {
       (suite.suite?.warnings ?? []) + result.tests.warnings
       + [result.tests.unstatedAskers.warning].compactMap { $0 }
     report.replay = replay
+    report.isEmpty = suite.isEmpty && (suite.suite != nil || options.filter == nil)
     if options.writesCases { report.cases = cases(of: suite) }
     pieces.append(result.pieces)
     reports.append(report)

@@ -87,13 +87,18 @@ import Testing
     #expect(all.output.contains("app.rules -> app.rules"))
   }
 
-  @Test func aFileThatTheRevisionDoesNotHaveDeniedEverything() throws {
+  @Test func firstRulesLoosenNothing() throws {
     let repository = try Repository()
     defer { repository.remove() }
     try repository.write("true", to: "new.rules")
     let new = try repository.diff("--base", "HEAD", "new.rules")
-    #expect(new.exit == 1)
-    #expect(new.output.contains("- anyone may now get /notes/{note}"))
+    #expect(new.exit == 0)
+    #expect(new.output.contains("nothing -> new.rules (no rules before)"))
+    #expect(new.output.contains("- anyone may now get /notes/{note}\n"))
+    #expect(new.output.contains("0 loosened") && new.output.contains("1 with no rules before"))
+    #expect(try repository.diff("--base", "HEAD", "new.rules", "--fail-on", "any").exit == 1)
+    let json = try repository.diff("--base", "HEAD", "new.rules", "--format", "json").output
+    #expect(json.contains(#""first": true"#) && json.contains(#""loosened": 0"#))
   }
 
   @Test func aFileThatWasRenamedIsComparedWithWhatItWas() throws {
@@ -168,6 +173,7 @@ import Testing
       #"{"firestore": [{"database": "b", "rules": "app.rules"}]}"#, in: "firebase.json")
     let moved = try repository.diff("--base", "HEAD")
     #expect(moved.output.contains("nothing -> app.rules"))
+    #expect(moved.exit == 1)
     #expect(moved.output.contains("HEAD:app.rules -> app.rules (not deployed any more)"))
   }
 
@@ -214,7 +220,7 @@ import Testing
     #expect(found.output.contains("HEAD:app.rules -> app.rules"))
   }
 
-  @Test func aFileThatWasDeletedGrantsNothingAnyMore() throws {
+  @Test func aFileThatWasDeletedStaysInForce() throws {
     let repository = try Repository()
     defer { repository.remove() }
     try repository.write("true", to: "app.rules")
@@ -223,10 +229,20 @@ import Testing
     try FileManager.default.removeItem(at: repository.folder.appendingPathComponent("app.rules"))
     for arguments in [["--base", "HEAD"], ["--base", "HEAD", "app.rules"]] {
       let deleted = try repository.run([CommandLineCase.program.path, "diff"] + arguments)
-      #expect(deleted.exit == 0)
+      #expect(deleted.exit == 1)
       #expect(deleted.output.contains("HEAD:app.rules -> app.rules (deleted)"))
-      #expect(deleted.output.contains("nobody may get /notes/{note} any more (before: anyone)"))
+      let sentence = "UNMANAGED   no longer managed here; what is deployed stays in force"
+      #expect(deleted.output.contains(sentence))
+      #expect(
+        deleted.output.contains("0 tightened") && deleted.output.contains("1 no longer managed"))
     }
+    for format in ["json", "markdown", "github", "sarif"] {
+      let said = try repository.diff("--base", "HEAD", "--format", format)
+      #expect(said.exit == 1)
+      #expect(said.output.contains("no longer managed here"), "\(said.output)")
+      #expect(!said.output.contains("nobody may"))
+    }
+    #expect(try repository.diff("--base", "HEAD", "--fail-on", "none").exit == 0)
     let never = try repository.diff("--base", "HEAD", "never.rules")
     #expect(never.exit == 2)
   }

@@ -1,0 +1,110 @@
+package import RulesLang
+
+/// Something that a run leaves out, or that is not what the project deploys: what a gate must say to be
+/// believed.
+package struct ProjectNotice: Sendable {
+  /// The kinds of notices.
+  package enum Kind: Sendable {
+    /// Rules that are deployed, to these databases if there are several, and that no test was run on.
+    case untested(databases: [String])
+    /// A suite about rules that a `firebase.json` does not deploy.
+    case suiteOfUndeployed(rules: String, project: String, deployed: [String])
+    /// Rules that were named and that a `firebase.json` does not deploy.
+    case undeployed(project: String, deployed: [String])
+    /// Rules that are deployed, and that the configuration of the project leaves out.
+    case leftOut(configuration: String)
+    /// A suite that has neither a test nor a claim.
+    case emptySuite
+    /// A folder that was named and has no suite.
+    case noSuite
+    /// Rules of another service that were found in a folder, and left out.
+    case foreignService(name: String)
+  }
+
+  /// The kind, with its details.
+  package var kind: Kind
+  /// The file or folder that it is about.
+  package var file: String
+
+  /// A notice about a file.
+  package init(_ kind: Kind, about file: String) {
+    self.kind = kind
+    self.file = file
+  }
+
+  /// The stable name of its kind.
+  var code: String {
+    switch kind {
+    case .untested: "untested-rules"
+    case .leftOut: "unchecked-rules"
+    case .suiteOfUndeployed, .undeployed: "undeployed-rules"
+    case .emptySuite, .noSuite: "empty-suite"
+    case .foreignService: "foreign-service"
+    }
+  }
+
+  /// The severity.
+  package var severity: Diagnostic.Severity {
+    switch kind {
+    case .untested, .suiteOfUndeployed, .undeployed, .leftOut, .emptySuite, .noSuite: .warning
+    case .foreignService: .info
+    }
+  }
+
+  /// The notice in one line.
+  package var message: String {
+    switch kind {
+    case .untested(let databases): Self.untested(file, databases)
+    case .suiteOfUndeployed(let rules, let project, _):
+      "\(file) tests \(rules), which \(project) does not deploy"
+    case .undeployed(let project, _): "\(project) does not deploy \(file)"
+    case .leftOut(let configuration):
+      "\(file) is deployed and not checked: \(configuration) names other rules"
+    case .emptySuite: "\(file) has no test and no claim"
+    case .noSuite: "\(file): there is no suite in this folder"
+    case .foreignService(let name): "\(file) is skipped: it has rules of `\(name)`"
+    }
+  }
+
+  /// Advice; nil if it is plain.
+  package var help: String? {
+    switch kind {
+    case .untested: "rules-check init \(file) writes a first suite"
+    case .suiteOfUndeployed(_, _, let deployed), .undeployed(_, let deployed):
+      "it deploys \(deployed.joined(separator: ", "))"
+    case .leftOut: "add it to \"rules\""
+    case .emptySuite, .noSuite, .foreignService: nil
+    }
+  }
+
+  /// Returns one line that says that rules are deployed and untested.
+  static func untested(_ file: String, _ databases: [String]) -> String {
+    let place = databases.isEmpty ? "" : " (\(databases.databaseWords))"
+    return "\(file) is deployed\(place) and no suite tests it"
+  }
+
+  /// The notice as a remark about its file.
+  package var annotation: Annotation {
+    var remark = Annotation(file: file, severity: severity, code: code, message: message)
+    remark.help = help
+    if let help { remark.remarks = ["help: " + help] }
+    return remark
+  }
+
+  /// The notice with each file called what a function says.
+  func naming(_ name: (String) -> String) -> ProjectNotice {
+    var notice = self
+    notice.file = name(file)
+    switch kind {
+    case .suiteOfUndeployed(let rules, let project, let deployed):
+      notice.kind = .suiteOfUndeployed(
+        rules: name(rules), project: name(project), deployed: deployed.map { name($0) })
+    case .undeployed(let project, let deployed):
+      notice.kind = .undeployed(project: name(project), deployed: deployed.map { name($0) })
+    case .leftOut(let configuration):
+      notice.kind = .leftOut(configuration: name(configuration))
+    case .untested, .emptySuite, .noSuite, .foreignService: break
+    }
+    return notice
+  }
+}

@@ -1,0 +1,40 @@
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// Rules files that operands name themselves, beside those that are found in folders.
+enum NamedRules {
+  /// Returns a notice for each named file that the project does not deploy.
+  static func notices(of operands: [String], _ deployed: DeployedRules) -> [ProjectNotice] {
+    operands.compactMap { operand in
+      let isRules =
+        operand != "-" && FileSystem.kind(of: operand) == .file
+        && FilePath.name(of: operand) != FirebaseProject.fileName
+      guard isRules, let project = deployed.stranger(operand) else { return nil }
+      return ProjectNotice(
+        .undeployed(project: project.path, deployed: project.files.map(\.path)), about: operand)
+    }
+  }
+
+  /// Returns a notice for each deployed file that the configuration of the project leaves out.
+  static func leftOut(
+    of files: [String], _ deployed: DeployedRules
+  ) throws(UsageProblem) -> [ProjectNotice] {
+    guard let path = try Configuration.nearest(Configuration.fileName) else { return [] }
+    return deployed.files.filter { file in
+      !files.contains { FileSystem.isSame($0, file.path) }
+    }.map { ProjectNotice(.leftOut(configuration: path), about: $0.path) }
+  }
+
+  /// Returns the service of rules that are skipped: those of another product that were found in a folder.
+  /// Who names them, or deploys them as Firestore's, means them.
+  static func skipped(
+    _ source: SourceText, among operands: [String], _ deployed: DeployedRules
+  ) -> String? {
+    guard let service = source.foreignService else { return nil }
+    func isSame(_ path: String) -> Bool { FileSystem.isSame(path, source.name) }
+    let isFound = operands.contains { FileSystem.kind(of: $0) == .folder }
+    let isMeant = operands.contains(where: isSame) || deployed.files.contains { isSame($0.path) }
+    return isFound && !isMeant ? service : nil
+  }
+}

@@ -1,0 +1,60 @@
+import RulesHost
+import RulesLang
+
+/// The newer side of a comparison: the files as they are, or as a git revision has them.
+struct NewerFiles {
+  /// The revision; nil for the files as they are.
+  let history: GitHistory?
+
+  /// The rules that the project means.
+  func project() throws(UsageProblem) -> ProjectRules {
+    if let history { return try ProjectRules(at: history) }
+    return try ProjectRules(Configuration.find())
+  }
+
+  /// Returns the kind of what a path leads to.
+  func kind(of path: String) throws(UsageProblem) -> FileSystem.Kind {
+    guard let history else { return FileSystem.kind(of: path) }
+    if try history.read(path) != nil { return .file }
+    return try history.rules(below: path).isEmpty ? .missing : .folder
+  }
+
+  /// True if there is no file.
+  func isGone(_ file: String) throws(UsageProblem) -> Bool { try kind(of: file) == .missing }
+
+  /// The text of a file.
+  func read(_ path: String) throws(UsageProblem) -> SourceText {
+    if let history {
+      if let text = try history.read(path) { return text }
+      throw UsageProblem(
+        FileProblem(path: path, reason: "the newer revision does not have it"), code: .git)
+    }
+    do throws(FileProblem) {
+      return SourceText(name: path, bytes: try FileSystem.read(path))
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+
+  /// The rules files below the working folder: of files as they are, those that git knows.
+  func allRules(since older: GitHistory) throws(UsageProblem) -> [String] {
+    if let history { return try history.rules() }
+    return try older.rulesFiles()
+  }
+
+  /// The rules files below a folder.
+  func rules(below folder: String) throws(UsageProblem) -> [String] {
+    if let history { return try history.rules(below: folder) }
+    do throws(FileProblem) {
+      return try FileSystem.files(below: folder, suffix: ".rules")
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+
+  /// Returns the deployments of a `firebase.json`.
+  func deployed(by project: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
+    guard let history else { return try FirebaseProject.deployments(in: project) }
+    return try ProjectRules.deployed(by: project, at: history) ?? []
+  }
+}
