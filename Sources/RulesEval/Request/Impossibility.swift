@@ -25,6 +25,10 @@ public enum Impossibility: Error, Hashable, Sendable {
   /// A text has half a character: the one unit of a surrogate pair without the other. It has no UTF-8,
   /// in which texts are sent and stored.
   case halfCharacter
+  /// A text or bytes are longer than a field can have.
+  case longValue
+  /// The names of the fields, texts and bytes alone are more than a document can have.
+  case size(Int)
 
   /// What cannot be, for people.
   public var sentence: String {
@@ -51,6 +55,10 @@ public enum Impossibility: Error, Hashable, Sendable {
     case .notJSON:
       return "tokens are JSON, without NaN, infinities, and floats that are whole numbers"
     case .halfCharacter: return "no document, path or token has half a character"
+    case .longValue: return "no field has a text or bytes of more than \(Self.longestValue) bytes"
+    case .size(let count):
+      return "no document has more than \(Self.greatestSize) bytes: the names, texts and bytes of "
+        + "this one alone have \(count)"
     }
   }
 
@@ -60,6 +68,10 @@ public enum Impossibility: Error, Hashable, Sendable {
   static let greatestDimension = 2048
   /// Names have no more bytes.
   static let longestName = 1500
+  /// Texts have no more bytes in UTF-8, and bytes no more; the emulator says so when it refuses one.
+  static let longestValue = 1_048_487
+  /// Documents have no more bytes: 1 MiB.
+  static let greatestSize = 1_048_576
 }
 
 extension MapValue {
@@ -83,7 +95,26 @@ extension MapValue {
   }
 }
 
+extension MapValue {
+  /// The bytes of all names, texts and bytes inside: never more than what Firestore counts.
+  package var leastStoredSize: Int {
+    reduce(0) { $0 + $1.0.bytes.count + $1.1.leastStoredSize }
+  }
+}
+
 extension Value {
+  fileprivate var leastStoredSize: Int {
+    switch self {
+    case .string(let text): text.bytes.count
+    case .bytes(let bytes): bytes.count
+    case .list(let elements): elements.reduce(0) { $0 + $1.leastStoredSize }
+    case .map(let map): map.leastStoredSize
+    case .null, .bool, .int, .float, .set, .timestamp, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      0
+    }
+  }
+
   /// Throws what keeps the value from being that of a field with some name.
   public func checkStorable(as name: Text) throws(Impossibility) {
     if name.hasHalfCharacter { throw .halfCharacter }
@@ -99,13 +130,16 @@ extension Value {
 
   fileprivate func checkField(depth: Int) throws(Impossibility) {
     switch self {
-    case .null, .bool, .int, .float, .bytes, .timestamp, .latlng, .path: break
+    case .null, .bool, .int, .float, .timestamp, .latlng, .path: break
+    case .bytes(let bytes): if bytes.count > Impossibility.longestValue { throw .longValue }
     case .vector(let numbers):
       let isPossible =
         !numbers.isEmpty && numbers.count <= Impossibility.greatestDimension
         && !numbers.contains { $0.isNaN }
       if !isPossible { throw .vector }
-    case .string(let text): if text.hasHalfCharacter { throw .halfCharacter }
+    case .string(let text):
+      if text.bytes.count > Impossibility.longestValue { throw .longValue }
+      if text.hasHalfCharacter { throw .halfCharacter }
     case .list(let elements):
       if depth == Impossibility.greatestDepth { throw .depth }
       for element in elements {

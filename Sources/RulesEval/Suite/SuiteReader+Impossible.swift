@@ -8,13 +8,22 @@ extension SuiteReader {
   /// Warns of a stored document that cannot be.
   mutating func warnOfDocument(_ data: MapValue, at json: JSON) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
-    if let part { warn(part.reason, at: json.range(of: part.steps[...])) }
+    if let part { return warn(part.reason, at: json.range(of: part.steps[...])) }
+    warnOfSize(data, at: json)
+  }
+
+  /// Warns of a document with more in it than any document has.
+  private mutating func warnOfSize(_ data: MapValue, at json: JSON) {
+    // In JSON it is never shorter than it is stored.
+    guard json.range.count > Impossibility.greatestSize else { return }
+    let size = data.leastStoredSize
+    if size > Impossibility.greatestSize { warn(.size(size), at: json.range) }
   }
 
   /// Warns of what a write sends that no document can have. The keys of an update are field paths.
   mutating func warnOfSentData(_ data: MapValue, at json: JSON, keysArePaths: Bool) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
-    guard let part else { return }
+    guard let part else { return warnOfSize(data, at: json) }
     warn(part.reason, at: json.range(of: part.steps[...], keysArePaths: keysArePaths))
   }
 

@@ -104,7 +104,9 @@ extension Diagnostic {
     var copy = self
     copy.range = range.map { move($0) }
     copy.fix = fix.map { Fix(replacing: move($0.range), with: $0.text) }
-    copy.related = related.map { Label(range: move($0.range), text: $0.text) }
+    copy.related = related.map {
+      Label(range: move($0.range), text: $0.text, isPictured: $0.isPictured)
+    }
     return copy
   }
 }

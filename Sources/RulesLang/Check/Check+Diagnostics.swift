@@ -35,6 +35,18 @@ extension Diagnostic {
     name.lastIndex(of: ".").map { String(name[...$0]) } ?? ""
   }
 
+  /// Google's compiler knows names such as `request` and `get` only where an `allow` is seen to use them.
+  func inUnreachedCode(_ name: String, of function: Name?) -> Diagnostic {
+    var copy = self
+    copy.isUnreached = true
+    let user = function.map { "finds none that calls `\(String($0.text))`" }
+    copy.notes = [
+      "Google's compiler knows `\(name)` only where an `allow` uses it, and "
+        + "\(user ?? "this one allows nothing"): call it, or remove it"
+    ]
+    return copy
+  }
+
   static func lookupOutsideService(_ name: Name) -> Diagnostic {
     Diagnostic(
       .lookupScope, severity: .warning,

@@ -88,9 +88,12 @@ extension CodePage {
     if let bad, let rules = rulesToAvoid {
       page += "\nAvoid:\n\n```\n\(shown(bad))\n```\n"
       let source = SourceText(name: "firestore.rules", rules)
-      let all = Checker.check(source).diagnostics + Checker.checkFirestore(source).diagnostics
-      let said = all.first { $0.code == code }
-      if let said { page += "\n```\n\(TextRenderer().render(said.asStrict, in: source))```\n" }
+      let compiler = Checker.check(source).diagnostics
+      let all = compiler + Checker.checkFirestore(source).diagnostics
+      let others = compiler.filter { $0.code != code && $0.isUnreached }
+      for said in all.filter({ $0.code == code }).prefix(1) + others {
+        page += "\n```\n\(TextRenderer().render(said.asStrict, in: source))```\n"
+      }
     }
     if let good { page += "\nPrefer:\n\n```\n\(shown(good))\n```\n" }
     return page

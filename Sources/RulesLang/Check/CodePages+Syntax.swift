@@ -29,8 +29,9 @@ extension CodePage {
       meaning:
         "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
         + "asked: a list directly in a list, a field without a name or called `__x__`, more than 20 "
-        + "maps and lists inside each other; and no token has NaN. No client can make the request, so "
-        + "whether the rules allow it is of no importance. The test runs nevertheless."),
+        + "maps and lists inside each other, more than 1 MiB; and no token has NaN. No client can make "
+        + "the request, so whether the rules allow it is of no importance. The test runs "
+        + "nevertheless."),
     CodePage(
       .missingAsker, severity: .warning,
       meaning:

@@ -276,18 +276,29 @@ struct Resolver {
     }
     guard case .builtin(let builtin) = bindings[name.expression] else {
       isUndeclared[name.expression] = reach.isEmpty
-      if reach.isEmpty { report(.unknownVariable(name.name, known: [])) }
+      if reach.isEmpty { report(unreached(.unknownVariable(name.name, known: []), at: name)) }
       return
     }
     guard builtin.isLookup ? reach.contains(.firestore) : !reach.isEmpty else {
       isUndeclared[name.expression] = true
-      report(.unknownFunction(String(name.name.text), at: name.name.range, known: []))
+      let unknown = Diagnostic.unknownFunction(
+        String(name.name.text), at: name.name.range, known: [])
+      report(reach.isEmpty ? unreached(unknown, at: name) : unknown)
       return
     }
     if builtin.isLookup, case .function(let id) = name.user, ruleset[id].owner == .file {
       report(.lookupOutsideService(name.name))
     }
     checkCount(of: builtin, at: name.name, given: name.argumentCount)
+  }
+}
+
+extension Resolver {
+  /// What Google's compiler says of a name in code that no `allow` is seen to reach.
+  private func unreached(_ diagnostic: Diagnostic, at name: ServiceName) -> Diagnostic {
+    var function: Name?
+    if case .function(let id) = name.user { function = ruleset[id].name }
+    return diagnostic.inUnreachedCode(String(name.name.text), of: function)
   }
 }
 

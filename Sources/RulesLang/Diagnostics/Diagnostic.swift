@@ -33,6 +33,8 @@ public struct Diagnostic: Sendable {
     public var range: SourceRange
     /// The remark, lower case, no full stop.
     public var text: String
+    /// False if only formats for programs show the place: pictures of many places hide the rest.
+    public var isPictured = true
   }
 
   /// A change of the text that does what the help says.
@@ -69,6 +71,9 @@ public struct Diagnostic: Sendable {
   public var help: String?
   /// What editors offer to do about it.
   public var fix: Fix?
+  /// True if the code it is about decides nothing, so that `check` never takes the warning for an error by
+  /// itself.
+  var isUnreached = false
 
   /// Makes a diagnostic of the compiler.
   public init(
@@ -107,9 +112,11 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more place.
-  public func relating(_ range: SourceRange, as text: String) -> Diagnostic {
+  public func relating(
+    _ range: SourceRange, as text: String, isPictured: Bool = true
+  ) -> Diagnostic {
     var copy = self
-    copy.related.append(Label(range: range, text: text))
+    copy.related.append(Label(range: range, text: text, isPictured: isPictured))
     return copy
   }
 }

@@ -24,7 +24,7 @@ public struct TextRenderer {
       text += snippet(
         of: range, label: diagnostic.label, style: style(diagnostic.severity), in: source)
     }
-    for other in diagnostic.related {
+    for other in diagnostic.related where other.isPictured {
       text += snippet(of: other.range, label: other.text, style: .info, in: source)
     }
     for note in diagnostic.notes { text += remark("note", saying: note) }

@@ -7,6 +7,16 @@ struct LintSubject: Sendable {
   /// What each expression comes to for signed-out clients, where it is evaluated at all.
   let signedOut: [ExprID: Prospect.Outcomes]
 
+  /// The terms of all conditions.
+  let terms: InlinedTerms
+  /// The conditions with the functions that they call written out, by `AllowID`.
+  let conditions: [InlinedCondition]
+
+  /// The parts of each condition that all must hold, by `AllowID`; none for a statement that always grants.
+  private let parts: [[InlinedTerms.Term]]
+  /// The statements by the first segment of their documents' paths; those that are for any under nil.
+  private let byFirstSegment: [Text?: [AllowID]]
+
   /// The names that stand for what `get()` or `getAfter()` gave.
   private let lookedUp: Set<ExprID>
   private let tokens: [Token]
@@ -33,6 +43,18 @@ struct LintSubject: Sendable {
     self.signedOut = signedOut
     tokens = Lexer.tokens(of: checked.ruleset.source).tokens
     lookedUp = Lookups(checked).names
+    var terms = InlinedTerms(checked)
+    conditions = checked.ruleset.allows.indices.map { terms.condition(of: AllowID($0)) }
+    self.terms = terms
+    parts = conditions.map { condition in
+      terms.chain(.and, of: condition.root).filter { terms[$0] != .literal(.bool(true)) }
+    }
+    var groups: [Text?: [AllowID]] = [:]
+    for (index, allow) in checked.ruleset.allows.enumerated() {
+      let first = checked.firstSegment(of: allow.match)
+      groups[first, default: []].append(AllowID(index))
+    }
+    byFirstSegment = groups
   }
 
   /// Whether an expression is a document that was looked up: a call of `get()` or `getAfter()`, a name
@@ -41,12 +63,35 @@ struct LintSubject: Sendable {
 
   /// The statements that take part in Firestore's decisions and grant something.
   var allows: [AllowID] {
-    rules.allows.indices.map { AllowID($0) }.filter { id in
-      let match = rules[rules[id].match]
-      return rules.services[match.service].name.text == Ruleset.firestoreService
-        && checked.matches[rules[id].match.index].isReachable
-        && !checked.methods[id.index].isEmpty
+    rules.allows.indices.map { AllowID($0) }.filter { takesPart($0) }
+  }
+
+  private func takesPart(_ allow: AllowID) -> Bool {
+    let match = rules[rules[allow].match]
+    return rules.services[match.service].name.text == Ruleset.firestoreService
+      && checked.matches[rules[allow].match.index].isReachable
+      && !checked.methods[allow.index].isEmpty
+  }
+
+  /// The parts of a condition that all must hold; none for a statement that always grants.
+  func parts(of allow: AllowID) -> [InlinedTerms.Term] { parts[allow.index] }
+
+  /// The statements of blocks that are for every document of a block, this one among them, that take part in
+  /// Firestore's decisions.
+  func allows(covering match: MatchID) -> [AllowID] {
+    let first = checked.firstSegment(of: match)
+    let near = (byFirstSegment[nil] ?? []) + (first.map { byFirstSegment[$0] ?? [] } ?? [])
+    return near.filter {
+      takesPart($0) && (rules[$0].match == match || covers(rules[$0].match, match))
     }
+    .sorted { $0.index < $1.index }
+  }
+
+  /// The statements that are for documents which a block may be for, and perhaps others, that take part in
+  /// Firestore's decisions.
+  func allows(coveredBy match: MatchID) -> [AllowID] {
+    guard let first = checked.firstSegment(of: match) else { return allows }
+    return (byFirstSegment[first] ?? []).filter { takesPart($0) }
   }
 
   /// The match blocks that take part in Firestore's decisions.
@@ -169,8 +214,14 @@ struct LintSubject: Sendable {
 extension [Method] {
   /// The methods as a list for people: "create, update and delete".
   var listed: String {
-    let words = map { $0.word }
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+    map { $0.word }.listed
+  }
+}
+
+extension [String] {
+  /// The words as a list for people: "a, b and c".
+  var listed: String {
+    guard count > 1, let last else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
   }
 }

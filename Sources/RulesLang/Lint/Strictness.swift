@@ -22,7 +22,7 @@ extension Code {
 extension Diagnostic {
   /// A warning of the compiler as it is told unless a level says how loud it is.
   var asStrict: Diagnostic {
-    guard code.isStrict, severity == .warning else { return self }
+    guard code.isStrict, severity == .warning, !isUnreached else { return self }
     var copy = self
     copy.severity = .error
     let level = "with `--level \(code.name)=warning` it is a warning"

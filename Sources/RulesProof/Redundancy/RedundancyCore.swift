@@ -47,19 +47,35 @@ struct RedundancyCore {
     return true
   }
 
-  /// The places that the finding rests on, in order.
-  func causes(in rules: Ruleset, chains: [OperandChain]) -> [RedundancyFinding.Cause] {
+  /// The places that the finding rests on, in order. A call is none if the function that it calls has one.
+  func causes(in rules: Checked, chains: [OperandChain]) -> [RedundancyFinding.Cause] {
     var causes: [RedundancyFinding.Cause] = []
+    var operands: [ExprID] = []
     for removal in kept {
       switch removal {
       case .statement(let allow):
         causes.append(
-          RedundancyFinding.Cause(range: rules[allow].operationsRange, isStatement: true))
+          RedundancyFinding.Cause(range: rules.ruleset[allow].operationsRange, isStatement: true))
       case .operand(let id, let index):
         guard let chain = chains.first(where: { $0.id == id }) else { continue }
-        causes.append(RedundancyFinding.Cause(range: rules[chain.operands[index]].range))
+        operands.append(chain.operands[index])
       case .methods, .condition, .branch, .parameter: break
       }
+    }
+    for operand in operands {
+      let called = rules.functionsCalled(in: operand)
+      let range = rules.ruleset[operand].range
+      let isExplained = operands.contains { other in
+        guard other != operand else { return false }
+        let inner = rules.ruleset[other].range
+        return range.swallows(inner)
+          || called.contains { function in
+            rules.ruleset[function].bodies.contains {
+              rules.ruleset[$0.root].range.swallows(inner)
+            }
+          }
+      }
+      if !isExplained { causes.append(RedundancyFinding.Cause(range: range)) }
     }
     return causes.sorted { $0.range.start < $1.range.start }
   }

@@ -38,6 +38,8 @@ package struct RedundancyFinding: Sendable {
   package var kind: Kind
   /// What it is about.
   package var range: SourceRange
+  /// The expression that it is about; nil for a statement or a parameter.
+  var expression: ExprID?
   /// A smallest set of other places that make it so, in order.
   package var core: [Cause] = []
   /// What can be taken out; nil if nothing can.
@@ -58,6 +60,8 @@ package struct RedundancyReport: Sendable {
   package var findings: [RedundancyFinding] = []
   /// What was left open; nothing was found there.
   package var open: [RedundancyQuestion] = []
+  /// The reasons for each question that was left open.
+  private(set) var openReasons: [[Doubt]] = []
   /// How many questions were asked.
   package var questions = 0
   /// How many of them were left open.
@@ -69,6 +73,7 @@ package struct RedundancyReport: Sendable {
   /// Notes a question that is left open.
   mutating func leaveOpen(_ doubts: [Doubt]) {
     openCount += 1
+    openReasons.append(doubts.distinct)
     for doubt in doubts.distinct {
       if let known = open.firstIndex(where: { $0.doubt == doubt }) {
         open[known].count += 1

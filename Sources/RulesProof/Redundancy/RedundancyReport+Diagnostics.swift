@@ -8,7 +8,13 @@ extension RedundancyReport {
   /// The findings, and what was left open, for people.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     let wording = RedundancyWording(rules)
-    return findings.map { wording.diagnostic($0) } + open.map { wording.diagnostic($0) }
+    let told = findings.filter { finding in
+      // `constant-function` tells of it once, at its cause.
+      finding.expression.map { !rules.isCallOfConstant($0) } ?? true
+    }
+    let checks = told.filter { wording.isSignInCheck($0) }
+    return told.filter { !wording.isSignInCheck($0) }.map { wording.diagnostic($0) }
+      + [wording.signInChecks(checks)].compactMap { $0 } + OpenQuestions(openReasons, in: rules).all
   }
 
   /// One finding, for people.
@@ -110,12 +116,31 @@ private struct RedundancyWording {
     return diagnostic
   }
 
-  func diagnostic(_ question: RedundancyQuestion) -> Diagnostic {
-    let number = question.count.of("question")
-    return Diagnostic(
-      OpenQuestion.lint.code, severity: .info,
-      message: "\(number) about redundant parts stayed open: \(question.doubt.reason)",
-      at: question.doubt.range)
+  /// Whether what changes no decision is a check that somebody is signed in.
+  func isSignInCheck(_ finding: RedundancyFinding) -> Bool {
+    guard case .changesNoDecision = finding.kind, let id = finding.expression else { return false }
+    return rules.isSignInCheck(id)
+  }
+
+  /// All checks that somebody is signed in and that change no decision, in one; nil if there are none. Those
+  /// that keep an error from deciding in place of a value, for which `signed-out-error` asks, are left out.
+  func signInChecks(_ findings: [RedundancyFinding]) -> Diagnostic? {
+    let needless = findings.filter { finding in
+      finding.expression.map { !rules.keepsErrorFromDeciding($0) } ?? true
+    }
+    guard let first = needless.first else { return nil }
+    if needless.count == 1 { return diagnostic(first) }
+    let lines = Set(needless.map { source.line(of: $0.range.start) }).sorted()
+    var diagnostic = Diagnostic(
+      RedundantGuard.lint.code, severity: .info,
+      message: "\(needless.count) checks that somebody is signed in change no decision: without "
+        + "them a denial may be an error, and an error denies as well", at: first.range,
+      help: "they may stay, but what follows them protects by itself")
+    for finding in needless.dropFirst() {
+      diagnostic = diagnostic.relating(
+        finding.range, as: "changes no decision either", isPictured: false)
+    }
+    return diagnostic.noting("lines " + lines.map { "\($0)" }.joined(separator: ", "))
   }
 
   private func isWhole(_ allow: AllowID, methods: MethodSet) -> Bool {

@@ -24,7 +24,7 @@ package struct RedundancySearch {
   let bodies: [RedundancyBody]
   private var report = RedundancyReport()
   /// The statements that are looked at.
-  private let statements: [AllowID]
+  let statements: [AllowID]
   /// Those that ask which database it is, of which nobody knows what they grant. Two versions of the
   /// rules are alike with them if they are without them, as long as it is open what they grant to the
   /// other writes of a commit; so they are left out of account, and with them the functions that they
@@ -220,7 +220,7 @@ package struct RedundancySearch {
       version($0, isSilent: false)
     }
     core.drop(others(beside: [allow]).reversed())
-    let causes = core.causes(in: rules.ruleset, chains: [])
+    let causes = core.causes(in: rules, chains: [])
     return RedundancyFinding(
       // What rests on no other statement grants nothing by itself.
       kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
@@ -243,7 +243,7 @@ package struct RedundancySearch {
       return whole.asking(patch)
     }
     core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
-    return core.causes(in: rules.ruleset, chains: [chain])
+    return core.causes(in: rules, chains: [chain])
   }
 
   // MARK: Parts of conditions
@@ -261,8 +261,8 @@ package struct RedundancySearch {
         let range = rules.ruleset[body.body.root].range
         return add(
           RedundancyFinding(
-            kind: .alwaysHolds(allow), range: range, core: core(of: removal, body),
-            removal: removal))
+            kind: .alwaysHolds(allow), range: range, expression: body.body.root,
+            core: core(of: removal, body), removal: removal))
       }
     }
     // What is redundant by itself mostly is so together, too, and that is one question.
@@ -316,40 +316,13 @@ package struct RedundancySearch {
   ) -> RedundancyFinding {
     let failsNoMore = trial.failsNoMore(
       from: text.inEffect(others).patch, to: text.inEffect(others + [part.removal]).patch)
+    var expression: ExprID?
+    if case .operand(let id, let index) = part.removal {
+      expression = body.chains.first { $0.id == id }?.operands[index]
+    }
     return RedundancyFinding(
       kind: failsNoMore ? .changesNothing : .changesNoDecision, range: part.range,
-      core: core(of: part.removal, body), removal: part.removal)
-  }
-
-  private func core(of removal: Removal, _ body: RedundancyBody) -> [RedundancyFinding.Cause] {
-    var core = RedundancyCore(trial) {
-      text.inEffect([removal], without: $0)
-    } without: {
-      text.inEffect([], without: $0)
-    }
-    let own =
-      switch body.owner {
-      case .statement(let allow): [allow]
-      case .function(let function):
-        statements.filter { rules.functions(reachedFrom: [$0]).contains(function) }
-      }
-    let neighbours = body.neighbours(of: removal, rules.ruleset)
-    let apart = others(beside: own).map { Removal.statement($0) } + neighbours.far
-    // Mostly it rests on what stands behind it alone, and then one question tells of all others.
-    if let last = neighbours.near.last, core.canDrop(apart + neighbours.near.dropLast()) {
-      core.drop([last])
-    } else {
-      core.drop(apart)
-      for operand in neighbours.near { core.drop([operand]) }
-    }
-    return core.causes(in: rules.ruleset, chains: body.chains)
-  }
-
-  /// The other statements on which a finding about some can rest: those that are for requests which meet one
-  /// of these, too, or all if conditions look at what other writes of a commit leave behind.
-  private func others(beside own: [AllowID]) -> [AllowID] {
-    let others = statements.filter { !own.contains($0) }
-    return rules.looksAhead ? others : rules.statements(others, sharingRequestsWith: own)
+      expression: expression, core: core(of: part.removal, body), removal: part.removal)
   }
 
   private func isLiteral(_ id: ExprID, value: Bool) -> Bool {

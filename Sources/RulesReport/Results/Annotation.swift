@@ -60,7 +60,7 @@ extension Annotation {
     related = diagnostic.related.map { label in
       Related(file: source.name, place: Place(label.range, in: source), message: label.text)
     }
-    remarks = diagnostic.related.map {
+    remarks = diagnostic.related.filter { $0.isPictured }.map {
       "line \(source.line(of: $0.range.start)): \($0.text)"
     }
     remarks += diagnostic.notes

@@ -112,7 +112,9 @@ package struct DeepCheck {
   private func isWanted(_ finding: RedundancyFinding, _ look: Look) -> Bool {
     let said = look.said(of: finding)
     return look.result.diagnostics.contains {
-      $0.code == said.code && $0.range == said.range && $0.severity >= .warning
+      $0.code == said.code && $0.severity >= .warning
+        && ($0.range == said.range
+          || $0.related.contains { !$0.isPictured && $0.range == said.range })
     }
   }
 }

@@ -61,6 +61,29 @@ import Testing
     #expect((stream.suite.warnings + portions).map(\.range) == whole.map(\.range))
   }
 
+  @Test func whatIsLargerThanADocumentIsNamed() throws {
+    let (longest, half) = (
+      String(repeating: "x", count: 1_048_487), String(repeating: "x", count: 600_000)
+    )
+    let umlauts = String(repeating: "\u{E4}", count: 600_000)
+    let source = source(
+      """
+      {"rules": "x", "documents": {"/c/a": {"fits": "\(longest)"}, "/c/b": {"long": "\(longest)y"}},
+      "tests": [{"set": "/c/c", "data": {"long": "\(umlauts)"}, "expect": "deny"},
+        {"update": "/c/d", "data": {"a.b": "\(half)", "l": ["\(half)"]}, "expect": "deny"}]}
+      """)
+    let warnings = try #require(SuiteReader.read(source).suite).warnings
+    let texts = marked(warnings, in: source).map { String($0.prefix(6)) }
+    #expect(texts == ["\"long\"", "\"long\"", "{\"a.b\""])
+    #expect(
+      warnings.map(\.message).filter { $0.contains("bytes") } == [
+        "no field has a text or bytes of more than 1048487 bytes",
+        "no field has a text or bytes of more than 1048487 bytes",
+        "no document has more than 1048576 bytes: the names, texts and bytes of this one alone have "
+          + "1200005",
+      ])
+  }
+
   @Test func thereAreNotEndlesslyManyWarnings() throws {
     let fields = (0..<500).map { "\"/c/\($0)\": {\"\": 1}" }.joined(separator: ",")
     let source = source("{\"rules\": \"x\", \"documents\": {\(fields)}, \"tests\": []}")

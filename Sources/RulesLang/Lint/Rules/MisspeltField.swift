@@ -9,7 +9,8 @@ enum MisspeltField {
       it is an error, so the condition does not grant; in a list of fields that may change it forbids the
       field that was meant. A name counts as misspelt if it stands in the file once, and another one that
       is a slip of the pen away stands there, too. Names that differ in their first or last letter or in
-      a digit are taken for different fields.
+      a digit are taken for different fields; so are two that stand in one list, that one statement checks
+      alike, or that differ as `payer` and `payee` do.
       """,
     avoid: """
       match /users/{userId} {
@@ -33,13 +34,15 @@ enum MisspeltField {
       let mentions = subject.fieldMentions
       var places: [Text: [SourceRange]] = [:]
       for mention in mentions { places[mention.name, default: []].append(mention.range) }
+      let pairs = subject.fieldsInTheirOwnRight
       return mentions.compactMap { mention -> Diagnostic? in
         guard places[mention.name]?.count == 1 else { return nil }
         let name = String(mention.name)
         let near = places.filter { other, ranges in
           // Of two that stand there once the later one is told of.
           (ranges.count > 1 || ranges[0].start < mention.range.start)
-            && isSlip(name, of: String(other))
+            && isSlip(name, of: String(other)) && !isRole(name, of: String(other))
+            && !pairs.contains(FieldPair(mention.name, other))
         }
         // The one that is written most often was meant; of several the first in the file.
         let meant = near.max { one, other in
@@ -57,6 +60,15 @@ enum MisspeltField {
           .noting("reading a field that a document does not have is an error, and does not grant")
       }
     })
+
+  /// Whether two names are those of two roles: of who does something, and of whom it is done to.
+  private static func isRole(_ name: String, of other: String) -> Bool {
+    let (one, two) = (Array(name.utf8), Array(other.utf8))
+    guard one.count == two.count, let place = one.indices.first(where: { one[$0] != two[$0] }),
+      place > 0, one[place - 1] == UInt8(ascii: "e")
+    else { return false }
+    return Set([one[place], two[place]]) == [UInt8(ascii: "r"), UInt8(ascii: "e")]
+  }
 
   /// Shorter names are near to too many.
   private static let shortest = 6
@@ -120,5 +132,63 @@ extension LintSubject {
       .conditional, .index, .slice, .call, .member, .method, .invalid:
       return []
     }
+  }
+}
+
+/// Two names of fields that both are meant.
+private struct FieldPair: Hashable {
+  private let names: Set<Text>
+
+  init(_ one: Text, _ other: Text) { names = [one, other] }
+}
+
+extension LintSubject {
+  /// Pairs of names that stand in one list, or of which one condition says the same in its own place.
+  fileprivate var fieldsInTheirOwnRight: Set<FieldPair> {
+    var found: Set<FieldPair> = []
+    func add(_ names: [Text]) {
+      for (index, one) in names.enumerated() {
+        for other in names[..<index] where one != other { found.insert(FieldPair(one, other)) }
+      }
+    }
+    for id in allNodes {
+      // Longer lists would make very many pairs.
+      if case .list(let elements) = rules[id].kind, elements.count <= 64 {
+        add(elements.compactMap { quoted(inside: $0).first?.name })
+      }
+    }
+    for condition in conditions {
+      var checks: [InlinedTerms.Node: [Text]] = [:]
+      for term in condition.terms {
+        guard let (check, name) = terms.fieldCheck(term) else { continue }
+        checks[check, default: []].append(name)
+      }
+      for names in checks.values where names.count <= 64 { add(names) }
+    }
+    return found
+  }
+}
+
+extension InlinedTerms {
+  /// What a term checks of one field, and the name of that: equal for terms that check two fields of one
+  /// document alike.
+  fileprivate func fieldCheck(_ term: Term) -> (Node, Text)? {
+    switch self[term] {
+    case .isType(let value, let word):
+      guard case .member(let data, let name) = self[value] else { return nil }
+      return (.isType(data, word), name)
+    case .binary(let symbol, let one, let other):
+      for (value, rest) in [(one, other), (other, one)] {
+        if case .member(let data, let name) = self[value], isData(data) {
+          return (.binary(symbol, data, rest), name)
+        }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private func isData(_ term: Term) -> Bool {
+    isStoredData(term) || isWrittenData(term) || isMember(term, "data") { _ in true }
   }
 }

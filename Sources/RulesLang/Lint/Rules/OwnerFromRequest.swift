@@ -26,9 +26,10 @@ enum OwnerFromRequest {
         guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth),
           let (comparison, field) = ownership(of: allow, in: subject)
         else { return nil }
+        let place = subject.conditions[allow.index].place(of: comparison, in: subject.terms)
         return Diagnostic.finding(
           "whoever writes their own ID into `\(field)` may overwrite any of these documents",
-          at: subject.rules[comparison].range, label: "the data that the client sends",
+          at: place.map { subject.rules[$0].range }, label: "the data that the client sends",
           help: "for an update compare what is stored: `resource.data.\(field)`")
       }
     })
@@ -37,40 +38,26 @@ enum OwnerFromRequest {
   /// document.
   private static func ownership(
     of allow: AllowID, in subject: LintSubject
-  ) -> (ExprID, String)? {
-    var found: (ExprID, String)?
-    for id in subject.nodes(of: allow) {
-      switch subject.rules[id].kind {
-      case .variable:
-        if case .resource = subject.checked.binding(id) { return nil }
-        if case .capture = subject.checked.binding(id) { return nil }
-      case .call:
-        if case .builtin(let builtin) = subject.checked.binding(id), builtin.isLookup { return nil }
+  ) -> (InlinedTerms.Term, String)? {
+    let terms = subject.terms
+    var found: (InlinedTerms.Term, String)?
+    for term in subject.conditions[allow.index].terms.reversed() {
+      switch terms[term] {
+      case .resource, .capture, .run: return nil
+      case .builtin(let builtin, _) where builtin.isLookup: return nil
       case .member(let base, let name):
-        let owner = subject.record(base)
-        if owner == .token || owner == .auth && name.text == "token" { return nil }
-        if owner == .request, name.text == "path" { return nil }
-      case .binary(.equal, let left, let right):
-        for (client, field) in [(left, right), (right, left)] where found == nil {
-          guard subject.isMember(client, named: "uid", of: .auth),
-            let name = writtenField(field, in: subject)
-          else { continue }
-          found = (id, name)
+        if name == "token", terms.isAuth(base) { return nil }
+        if name == "path", terms[base] == .request { return nil }
+      case .binary(.equal, let one, let other) where found == nil:
+        let field = terms.isClient(one) ? other : terms.isClient(other) ? one : nil
+        if let field, case .member(let data, let name) = terms[field], terms.isWrittenData(data) {
+          found = (term, String(name))
         }
-      case .literal, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
-        .conditional, .index, .slice, .method, .invalid:
+      case .literal, .request, .list, .map, .path, .not, .negate, .binary, .isType, .conditional,
+        .index, .slice, .method, .builtin, .opaque:
         continue
       }
     }
     return found
-  }
-
-  /// The name of a field of `request.resource.data`.
-  private static func writtenField(_ id: ExprID, in subject: LintSubject) -> String? {
-    guard case .member(let data, let field) = subject.rules[subject.rules.unparenthesized(id)].kind,
-      case .member(let resource, let word) = subject.rules[subject.rules.unparenthesized(data)].kind,
-      word.text == "data", subject.isMember(resource, named: "resource", of: .request)
-    else { return nil }
-    return String(field.text)
   }
 }

@@ -5,9 +5,10 @@ enum RedundantAllow {
     summary: "a wider statement beside it makes this one useless",
     reason: """
       Statements are alternatives: what one grants, no other takes away. A statement that asks for the
-      same as another of its block, and for more, never decides anything. It may be superfluous; or
-      the wider one should not be there, and the restriction that this one seems to make does not
-      exist. This compares the texts of the conditions' parts.
+      same as another one for the same documents, and for more, never decides anything. It may be
+      superfluous; or the wider one should not be there, and the restriction that this one seems to make
+      does not exist. The wider one may stand in another block for the same documents. This compares the
+      parts of the conditions, with functions written out.
       """,
     avoid: """
       match /users/{userId} {
@@ -24,31 +25,33 @@ enum RedundantAllow {
       }
       """,
     find: { subject in
-      subject.matches.flatMap { match -> [Diagnostic] in
-        let allows = subject.rules[match].allows
-        let parts = allows.map { subject.parts(of: $0) }
-        return allows.indices.compactMap { narrow in
-          let wide = allows.indices.first {
-            outweighs(wide: parts[$0], narrow: parts[narrow], isBefore: $0 < narrow)
-              && $0 != narrow && !shared(by: allows[$0], and: allows[narrow], in: subject).isEmpty
-          }
-          return wide.map {
-            report(
-              wide: allows[$0], narrow: allows[narrow],
-              isSame: parts[$0].count == parts[narrow].count, in: subject)
-          }
+      subject.allows.compactMap { narrow in
+        let parts = subject.parts(of: narrow)
+        // What is never true is no narrower form of something, but a lint of its own.
+        if subject.isDeny(narrow) { return nil }
+        let wide = subject.allows(covering: subject.rules[narrow].match).first { wide in
+          wide != narrow && outweighs(wide, narrow, parts, in: subject)
+            && !shared(by: wide, and: narrow, in: subject).isEmpty
+        }
+        return wide.map {
+          report(
+            wide: $0, narrow: narrow, isSame: subject.parts(of: $0).count == parts.count,
+            in: subject)
         }
       }
     })
 
+  /// Whether a statement for the same documents asks for some of the parts of another one, or for all of them
+  /// and comes first. What wildcards do to other blocks is a lint of its own.
   private static func outweighs(
-    wide: [[Text]], narrow: [[Text]], isBefore: Bool
+    _ wide: AllowID, _ narrow: AllowID, _ parts: [InlinedTerms.Term], in subject: LintSubject
   ) -> Bool {
-    // What is never true is no narrower form of something, but a lint of its own.
-    guard !narrow.contains(["false"]), wide.allSatisfy({ narrow.contains($0) }) else {
-      return false
-    }
-    return wide.count < narrow.count || isBefore
+    let (outer, inner) = (subject.rules[wide].match, subject.rules[narrow].match)
+    if outer != inner, !subject.areAlike(outer, inner) { return false }
+    let all = Set(parts)
+    let some = Set(subject.parts(of: wide))
+    guard some.isSubset(of: all) else { return false }
+    return some.count < all.count || wide.index < narrow.index
   }
 
   private static func shared(
@@ -71,24 +74,5 @@ enum RedundantAllow {
       help: "remove this statement, or leave \(what) out of the wider one"
     ).relating(subject.operations(wide), as: isSame ? "asks for the same" : "asks for less")
       .noting("statements are alternatives: one that asks for more takes nothing away")
-  }
-}
-
-extension LintSubject {
-  /// The parts of a condition that all must hold, each as the words of its text; none for a
-  /// statement that always grants.
-  func parts(of allow: AllowID) -> [[Text]] {
-    guard let condition = rules[allow].condition else { return [] }
-    var parts: [[Text]] = []
-    var rest = [condition.root]
-    while let next = rest.popLast() {
-      let node = rules.unparenthesized(next)
-      if case .binary(.and, let left, let right) = rules[node].kind {
-        rest += [right, left]
-      } else if rules[node].kind != .literal(.bool(true)) {
-        parts.append(words(rules[node].range))
-      }
-    }
-    return parts
   }
 }

@@ -25,7 +25,7 @@ enum SignedOutError {
       return subject.allNodes.compactMap { id -> Diagnostic? in
         guard !misread.contains(id), let operand = deciding(id, in: subject),
           subject.signedOut[operand] == .error,
-          readsClient(operand, in: subject)
+          subject.checked.readsClient(operand)
         else { return nil }
         return Diagnostic.finding(
           "for signed-out clients this is an error, neither true nor false",
@@ -53,23 +53,5 @@ enum SignedOutError {
     else { return false }
     return subject.rules[left].kind == .literal(.null)
       || subject.rules[right].kind == .literal(.null)
-  }
-
-  /// Whether an expression, or a function that it calls, reads a member of `request.auth`.
-  private static func readsClient(_ id: ExprID, in subject: LintSubject) -> Bool {
-    var operands = [id]
-    var functions: [Body] = []
-    while let next = operands.popLast() {
-      let node = subject.rules[next]
-      if case .member(let base, _) = node.kind, subject.record(base) == .auth { return true }
-      if case .function(let function) = subject.checked.binding(next) {
-        functions.append(subject.rules[function].result)
-      }
-      operands += node.operands
-    }
-    return subject.checked.bodies(reachedFrom: functions).flatMap { $0.nodes }.contains {
-      guard case .member(let base, _) = subject.rules[$0].kind else { return false }
-      return subject.record(base) == .auth
-    }
   }
 }

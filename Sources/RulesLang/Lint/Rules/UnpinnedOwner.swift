@@ -8,9 +8,8 @@ enum UnpinnedOwner {
       A statement that asks only for the stored owner lets that owner write somebody else's ID into the
       document. Whatever it says then stands among the documents of a user who never wrote it. Compare
       the owner after the write with the stored one, or allow only the fields that may change. That the
-      field is there, has a type or is among the names that may change pins nothing. Nothing is reported
-      of a statement that looks otherwise at the written document as a whole, as functions that are given
-      it do.
+      field is there, has a type or is among the names that may change pins nothing. Functions are looked
+      through. Nothing is reported of a statement that looks otherwise at the written document as a whole.
       """,
     avoid: """
       match /notes/{id} {
@@ -26,57 +25,33 @@ enum UnpinnedOwner {
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
         guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth),
-          let (comparison, field) = ownership(of: allow, in: subject),
-          !constrains(allow, field.name, in: subject)
+          let (comparison, field) = unpinned(by: allow, in: subject)
         else { return nil }
-        let name = field.written
+        let place = subject.conditions[allow.index].place(of: comparison, in: subject.terms)
         return Diagnostic.finding(
-          "the owner may write another owner into `\(name)`", at: subject.rules[comparison].range,
+          "the owner may write another owner into `\(field.written)`",
+          at: place.map { subject.rules[$0].range },
           label: "asks only who owns it now",
-          help: "add `request.resource.data.\(name) == resource.data.\(name)`"
+          help: "add `request.resource.data.\(field.written) == resource.data.\(field.written)`"
         ).noting("the document then stands among those of a user who never wrote it")
       }
     })
 
-  /// The comparison of a stored field with the client's ID.
-  private static func ownership(
-    of allow: AllowID, in subject: LintSubject
-  ) -> (ExprID, StoredField)? {
-    for id in subject.nodes(of: allow) {
-      guard case .binary(.equal, let left, let right) = subject.rules[id].kind else { continue }
-      for (client, field) in [(left, right), (right, left)] {
-        if subject.isMember(client, named: "uid", of: .auth),
-          let field = subject.storedField(field)
-        {
-          return (id, field)
-        }
-      }
+  /// The first comparison of a stored field with the client's ID in a statement that leaves open what becomes
+  /// of the field.
+  private static func unpinned(
+    by allow: AllowID, in subject: LintSubject
+  ) -> (InlinedTerms.Term, StoredField)? {
+    let (condition, terms) = (subject.conditions[allow.index], subject.terms)
+    for term in condition.terms.reversed() {
+      guard case .binary(.equal, let one, let other) = terms[term],
+        let field = terms.isClient(one)
+          ? terms.storedField(other) : terms.isClient(other) ? terms.storedField(one) : nil,
+        WrittenField.isLeftOpen(field.name, by: condition.root, in: terms)
+      else { continue }
+      return (term, field)
     }
     return nil
-  }
-
-  /// Whether a statement says anything of a field as it will be, or of the written document as a whole.
-  private static func constrains(
-    _ allow: AllowID, _ field: Text, in subject: LintSubject
-  ) -> Bool {
-    let nodes = subject.nodes(of: allow)
-    // What a member is read of, each place once.
-    var owners: [ExprID: Text] = [:]
-    for id in nodes {
-      if case .member(let base, let name) = subject.rules[id].kind { owners[base] = name.text }
-    }
-    let harmless = subject.unpinned(field, in: nodes)
-    return nodes.contains { id in
-      if harmless.contains(id) { return false }
-      // The written document, its data, or `request` itself: harmless only where one other field is read.
-      if case .variable = subject.rules[id].kind, case .request = subject.checked.binding(id) {
-        return owners[id] == nil
-      }
-      let isWritten = subject.isMember(id, named: "resource", of: .request)
-      if isWritten { return owners[id] != "data" }
-      guard subject.isWrittenData(id) else { return false }
-      return owners[id].map { $0 == field } ?? true
-    }
   }
 }
 
@@ -88,14 +63,14 @@ private struct StoredField {
   var written: String
 }
 
-extension LintSubject {
-  /// The field that an expression reads of `resource.data`, in whichever of the ways there are.
-  fileprivate func storedField(_ id: ExprID) -> StoredField? {
-    let named: (ExprID, Text)? =
-      switch rules[rules.unparenthesized(id)].kind {
-      case .member(let base, let name): (base, name.text)
+extension InlinedTerms {
+  /// The field that a term reads of `resource.data`, in one of the ways there are.
+  fileprivate func storedField(_ term: Term) -> StoredField? {
+    let named: (Term, Text)? =
+      switch self[term] {
+      case .member(let base, let name): (base, name)
       case .index(let base, let key): text(key).map { (base, $0) }
-      case .method(let base, let name, let arguments) where name.text == "get":
+      case .method(let base, "get", let arguments):
         arguments.first.flatMap { text($0) }.map { (base, $0) }
       default: nil
       }
@@ -104,75 +79,5 @@ extension LintSubject {
     return storedField(base).map {
       StoredField(name: $0.name, written: "\($0.written).\(String(name))")
     }
-  }
-
-  /// The places that read the written document and say nothing of the value of a field.
-  fileprivate func unpinned(_ field: Text, in nodes: [ExprID]) -> Set<ExprID> {
-    let denied = nodes.compactMap { id -> ExprID? in
-      guard case .not(let operand) = rules[id].kind else { return nil }
-      return rules.unparenthesized(operand)
-    }
-    return Set(
-      nodes.flatMap { id -> [ExprID] in
-        switch rules[id].kind {
-        case .isType(let value, _):
-          guard case .member(let data, _) = rules[rules.unparenthesized(value)].kind else { break }
-          return [rules.unparenthesized(data)]
-        case .binary(.in, _, let names) where !denied.contains(id):
-          return documents(of: names)
-        case .method(let names, let name, let arguments)
-        where name.text == "hasAll" && !denied.contains(id):
-          return arguments.count == 1 ? documents(of: names) : []
-        case .method(let names, let name, let arguments) where name.text == "hasOnly":
-          return allows(field, in: arguments) ? documents(of: names) : []
-        default: break
-        }
-        return []
-      })
-  }
-
-  /// What an expression about the names of fields, as `keys()` and `diff(…).affectedKeys()`, reads them of,
-  /// and the parts of `diff` that read it.
-  private func documents(of names: ExprID) -> [ExprID] {
-    let names = rules.unparenthesized(names)
-    switch rules[names].kind {
-    case .method(let inner, let name, _)
-    where name.text == "keys" || name.text == "affectedKeys" || name.text == "changedKeys"
-      || name.text == "diff":
-      return documents(of: inner)
-    default:
-      return isWrittenData(names) ? [names] : []
-    }
-  }
-
-  /// Whether a field is in a list that is written out.
-  private func allows(_ field: Text, in arguments: [ExprID]) -> Bool {
-    guard let list = arguments.first,
-      case .list(let names) = rules[rules.unparenthesized(list)].kind
-    else { return false }
-    return names.contains { text($0) == field }
-  }
-
-  private func text(_ id: ExprID) -> Text? {
-    guard case .literal(.string(let text)) = rules[rules.unparenthesized(id)].kind else {
-      return nil
-    }
-    return text
-  }
-
-  /// Whether an expression is `resource.data`.
-  func isStoredData(_ id: ExprID) -> Bool {
-    guard case .member(let base, let name) = rules[rules.unparenthesized(id)].kind,
-      name.text == "data", case .variable = rules[rules.unparenthesized(base)].kind
-    else { return false }
-    return record(base) == .resource
-  }
-
-  /// Whether an expression is `request.resource.data`.
-  func isWrittenData(_ id: ExprID) -> Bool {
-    guard case .member(let base, let name) = rules[rules.unparenthesized(id)].kind,
-      name.text == "data"
-    else { return false }
-    return isMember(base, named: "resource", of: .request)
   }
 }

@@ -6,36 +6,93 @@ enum ZeroSegments {
     summary: "a recursive wildcard below a document is for that document, too",
     reason: """
       In version 2 `{name=**}` matches any number of segments, also none: `/users/{id}/{rest=**}` is for
-      everything below a user, and for the user's document itself. Statements only ever add access, so a
-      wider statement there makes the narrower one of the document meaningless. To match only what is
-      below, name the first segment: `/{collection}/{rest=**}`.
+      everything below a user, and for the user's document itself. Statements only ever add access, so
+      whoever satisfies a statement there need not satisfy those of the document, whatever they restrict or
+      deny. To match only what is below, name the first segment: `/{collection}/{rest=**}`. Nothing is
+      reported if a statement of the document asks for nothing that the wildcard's does not ask for.
       """,
     avoid: """
       match /users/{userId} {
-        allow update: if request.auth != null && request.auth.uid == userId;
+        allow update: if request.auth != null && request.auth.uid == userId
+                      && request.resource.data.name is string;
         match /{rest=**} {
-          allow write: if request.auth != null;
+          allow write: if request.auth != null && request.auth.uid == userId;
         }
       }
       """,
     prefer: """
       match /users/{userId} {
-        allow update: if request.auth != null && request.auth.uid == userId;
+        allow update: if request.auth != null && request.auth.uid == userId
+                      && request.resource.data.name is string;
         match /posts/{postId} {
           allow update, delete: if request.auth != null && request.auth.uid == userId;
         }
       }
       """,
     find: { subject in
-      guard subject.rules.version == .two else { return [] }
-      return subject.matches.flatMap { match -> [Diagnostic] in
-        guard let document = document(around: match, in: subject) else { return [] }
-        let narrow = subject.matches.filter {
-          isSpecial(subject.checked.matches[$0.index].pattern, of: document)
-        }
-        return subject.rules[match].allows.compactMap { report($0, over: narrow, in: subject) }
+      subject.allows.compactMap { wide in
+        let voided = voided(by: wide, in: subject)
+        return voided.map { finding(wide, $0, subject) }
       }
     })
+
+  /// What a statement below a glob grants of the document around it.
+  struct Voided {
+    /// The methods that the document's own statements do not grant whoever the other one lets in.
+    var methods: MethodSet = []
+    /// The statements of the document that are for these methods.
+    var statements: [AllowID] = []
+    /// The block of the document.
+    var block: MatchID
+    /// Who is let in.
+    var who: String
+  }
+
+  /// What a statement below a glob grants of the document around it beyond the document's own statements; nil
+  /// for nothing.
+  static func voided(by wide: AllowID, in subject: LintSubject) -> Voided? {
+    let match = subject.rules[wide].match
+    guard subject.rules.version == .two, let document = document(around: match, in: subject) else {
+      return nil
+    }
+    let blocks = subject.matches.filter {
+      isSpecial(subject.checked.matches[$0.index].pattern, of: document)
+        && !subject.rules[$0].allows.isEmpty
+    }
+    guard let block = blocks.first, subject.parts(of: wide, in: block) != nil else { return nil }
+    var found = Voided(block: block, who: who(wide, subject))
+    let own = blocks.flatMap { subject.rules[$0].allows }
+    for method in subject.possibleMethods(wide).methods {
+      let narrow = own.filter { subject.checked.methods[$0.index].contains(method) }
+      if narrow.contains(where: { isAsWide($0, as: wide, for: method, in: subject) }) { continue }
+      found.methods.formUnion(MethodSet(method))
+      for each in narrow where !found.statements.contains(each) { found.statements.append(each) }
+    }
+    found.statements.sort { subject.line($0) < subject.line($1) }
+    return found.methods.isEmpty ? nil : found
+  }
+
+  /// Whether a statement of the document grants a method to whoever the one below the glob lets in.
+  private static func isAsWide(
+    _ narrow: AllowID, as wide: AllowID, for method: Method, in subject: LintSubject
+  ) -> Bool {
+    if subject.implies(wide, narrow, for: method) { return true }
+    let clients: [AbstractRequest.Client] = [.signedOut, .signedIn]
+    return clients.allSatisfy { client in
+      subject.outcomes(of: narrow, for: method, by: client) == .truth
+        || !subject.outcomes(of: wide, for: method, by: client).contains(.truth)
+    }
+  }
+
+  private static func who(_ wide: AllowID, _ subject: LintSubject) -> String {
+    let methods = subject.possibleMethods(wide).methods
+    for (client, who) in [
+      (AbstractRequest.Client.signedOut, "anybody"), (.signedIn, "every signed-in user"),
+    ] where methods.allSatisfy({ subject.outcomes(of: wide, for: $0, by: client) == .truth }) {
+      return who
+    }
+    return "whoever line \(subject.line(wide)) lets in"
+  }
 
   /// The pattern of the document that a block with a glob at its end is for if the glob matches nothing;
   /// nil if that is none.
@@ -67,71 +124,34 @@ enum ZeroSegments {
       }
   }
 
-  /// What a statement below the glob grants, whatever those of the document ask for.
-  private static func report(
-    _ wide: AllowID, over blocks: [MatchID], in subject: LintSubject
-  ) -> Diagnostic? {
-    for (client, who) in [
-      (AbstractRequest.Client.signedOut, "anybody"), (.signedIn, "every signed-in user"),
-    ] {
-      let granted = subject.checked.methods[wide.index].methods.filter {
-        subject.outcomes(of: wide, for: $0, by: client) == .truth
-      }
-      for block in blocks {
-        let allows = subject.rules[block].allows
-        if allows.isEmpty { continue }
-        let methods = granted.filter { method in
-          allows.allSatisfy { subject.outcomes(of: $0, for: method, by: client) != .truth }
-        }
-        guard let first = methods.first else { continue }
-        let narrow = allows.first { subject.checked.methods[$0.index].contains(first) }
-        return finding(wide, methods, who, narrow, in: block, subject)
-      }
-    }
-    return weaker(wide, over: blocks, in: subject)
-  }
-
-  /// The same for a statement that asks for some of the parts that a statement of the document asks for.
-  private static func weaker(
-    _ wide: AllowID, over blocks: [MatchID], in subject: LintSubject
-  ) -> Diagnostic? {
-    let parts = subject.parts(of: wide)
-    let line = subject.rules.source.line(of: subject.rules[wide].keyword.start)
-    for block in blocks {
-      for narrow in subject.rules[block].allows {
-        let shared = subject.checked.methods[wide.index]
-          .intersection(subject.checked.methods[narrow.index])
-        let all = subject.parts(of: narrow)
-        guard !shared.isEmpty, parts.count < all.count, parts.allSatisfy({ all.contains($0) }),
-          !all.contains(["false"])
-        else { continue }
-        return finding(
-          wide, shared.methods, "whoever line \(line) lets in", narrow, in: block, subject)
-      }
-    }
-    return nil
-  }
-
   private static func finding(
-    _ wide: AllowID, _ methods: [Method], _ who: String, _ narrow: AllowID?, in block: MatchID,
-    _ subject: LintSubject
+    _ wide: AllowID, _ voided: Voided, _ subject: LintSubject
   ) -> Diagnostic {
-    let source = subject.rules.source
-    let path = subject.sample(block)
-    let line = source.line(of: subject.rules[wide].keyword.start)
+    let methods = voided.methods.methods
+    let path = subject.sample(voided.block)
+    let line = subject.line(wide)
     let other =
-      narrow.map { "line \(source.line(of: subject.rules[$0].keyword.start)) asks for more" }
-      ?? "nothing else grants it"
+      voided.statements.isEmpty
+      ? "line \(line) can grant it, and nothing else does"
+      : "line \(line) can grant it, whatever \(subject.lines(voided.statements)) "
+        + (voided.statements.count == 1 ? "asks for" : "ask for")
     let example = methods[0].word + " " + (methods[0] == .list ? "a collection of " : "") + path
-    let match = subject.rules[wide].match
-    return Diagnostic.finding(
-      "\(who) can \(methods.listed) the document itself: `**` matches no segment, too",
-      at: subject.rules[match].patternRange,
-      help: "to match only what is below the document: `/{collection}/{rest=**}`"
-    ).relating(
-      narrow.map { subject.operations($0) } ?? subject.rules[block].patternRange,
-      as: narrow == nil ? "does not grant this" : "this restricts nothing"
-    ).noting("for example `\(example)`: \(other), and line \(line) grants it")
+    var finding = Diagnostic.finding(
+      "\(voided.who) can \(methods.listed) the document itself: `**` matches no segment, too",
+      at: subject.rules[subject.rules[wide].match].patternRange,
+      help: "to match only what is below the document: `/{collection}/{rest=**}`")
+    if voided.statements.isEmpty {
+      finding = finding.relating(
+        subject.rules[voided.block].patternRange, as: "does not grant this")
+    }
+    for narrow in voided.statements {
+      finding = finding.relating(
+        subject.operations(narrow),
+        as: "does not \(subject.isDeny(narrow) ? "deny" : "restrict") whoever "
+          + "line \(line) lets in")
+    }
+    return OverridingWildcard.adding(
+      to: finding.noting("for example `\(example)`: \(other)"), wide, in: subject)
   }
 }
 

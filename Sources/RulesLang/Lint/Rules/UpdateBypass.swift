@@ -1,0 +1,174 @@
+/// An update that may break what a create checks.
+enum UpdateBypass {
+  /// The lint.
+  static let lint = Lint(
+    "update-bypass", level: .on(.warning),
+    summary: "an update can write what a create refuses",
+    reason: """
+      A create that checks its data is worth nothing if the same clients may then update the document to
+      anything: they create what is valid, and change it. Reported of an update that says nothing of a field
+      whose type, size or values the create checks, or of which fields there are, and asks for no claim and
+      no stored document that the create does not ask for. A value that documents merely begin with, as
+      `status == 'draft'`, is named only beside others. An update that leaves the field alone, by
+      `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a function
+      that both call.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow create: if request.resource.data.author == request.auth.uid
+                      && request.resource.data.title is string
+                      && request.resource.data.title.size() < 100;
+        allow update: if resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author;
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        function isValid(post) {
+          return post.title is string && post.title.size() < 100;
+        }
+        allow create: if request.resource.data.author == request.auth.uid
+                      && isValid(request.resource.data);
+        allow update: if resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author
+                      && isValid(request.resource.data);
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { update in
+        guard subject.possibleMethods(update).contains(.update) else { return nil }
+        let broken = broken(by: update, in: subject)
+        guard broken.contains(where: { !isFirstValue($0.term, subject.terms) }) else { return nil }
+        return report(update, broken, in: subject)
+      }
+    })
+
+  /// What a create checks, and where.
+  private struct Check {
+    var term: InlinedTerms.Term
+    var create: AllowID
+  }
+
+  /// One way to be granted a create or an update.
+  private struct Alternative {
+    var allow: AllowID
+    var parts: [InlinedTerms.Term]
+    /// The parts that ask who the client is.
+    var privileges: Set<InlinedTerms.Term>
+  }
+
+  private static func alternatives(
+    of allow: AllowID, in subject: LintSubject
+  ) -> [Alternative] {
+    subject.terms.alternatives(of: subject.conditions[allow.index].root).map { parts in
+      Alternative(
+        allow: allow, parts: parts,
+        privileges: Set(parts.filter { subject.terms.asksForPrivilege($0) }))
+    }
+  }
+
+  /// The checks of creates that an update of the same client may break.
+  private static func broken(by update: AllowID, in subject: LintSubject) -> [Check] {
+    let creates = subject.allows(covering: subject.rules[update].match).filter {
+      subject.possibleMethods($0).contains(.create)
+    }.flatMap { alternatives(of: $0, in: subject) }
+    var found: [Check] = []
+    for way in alternatives(of: update, in: subject) {
+      for check in checks(of: creates, for: way, in: subject)
+      where !found.contains(where: { $0.term == check.term })
+        && isLeftOpen(check.term, by: way.parts, subject.terms)
+      {
+        found.append(check)
+      }
+    }
+    return found
+  }
+
+  /// What each create checks that a client can be granted who is granted an update one way.
+  private static func checks(
+    of creates: [Alternative], for way: Alternative, in subject: LintSubject
+  ) -> [Check] {
+    guard creates.allSatisfy({ $0.privileges.isSuperset(of: way.privileges) }) else { return [] }
+    let equal = creates.filter { $0.privileges == way.privileges }
+    let near = equal.isEmpty ? creates : equal
+    guard let first = near.first else { return [] }
+    return first.parts.filter { part in
+      subject.terms.isAboutWrittenDataAlone(part) && near.allSatisfy { $0.parts.contains(part) }
+    }.map { Check(term: $0, create: first.allow) }
+  }
+
+  /// Whether what a check refuses can be written by an update whose parts hold.
+  private static func isLeftOpen(
+    _ check: InlinedTerms.Term, by parts: [InlinedTerms.Term], _ terms: InlinedTerms
+  ) -> Bool {
+    if parts.contains(check) { return false }
+    let names = terms.writtenFields(in: check).names
+    if isAboutPresence(check, terms) {
+      // Whatever else is said of the field may need it to be there, and of a type.
+      let told = parts.flatMap { terms.writtenFields(in: $0).names }
+      if names.contains(where: { told.contains($0) }) { return false }
+    }
+    let fields: [Text?] = names.isEmpty ? [nil] : names.map { Optional($0) }
+    return fields.allSatisfy { field in
+      parts.allSatisfy { WrittenField.isLeftOpen(field, by: $0, in: terms) }
+    }
+  }
+
+  private static func isAboutPresence(
+    _ check: InlinedTerms.Term, _ terms: InlinedTerms
+  ) -> Bool {
+    switch terms[check] {
+    case .isType: true
+    case .binary(.in, let key, _): terms.text(key) != nil
+    case .method(_, let name, _): name == "hasAll"
+    default: false
+    }
+  }
+
+  /// Whether a check only says which value a field begins with.
+  private static func isFirstValue(_ check: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
+    switch terms[check] {
+    case .binary(.equal, let one, let other):
+      [one, other].contains {
+        switch terms[$0] {
+        case .literal, .list, .map, .negate: true
+        default: false
+        }
+      }
+    case .not, .member: true
+    default: false
+    }
+  }
+
+  private static func report(
+    _ update: AllowID, _ broken: [Check], in subject: LintSubject
+  ) -> Diagnostic {
+    var names: [String] = []
+    var isAboutNames = false
+    for check in broken {
+      let fields = subject.terms.writtenFields(in: check.term).names.map { "`\(String($0))`" }
+      isAboutNames = isAboutNames || fields.isEmpty
+      for each in fields where !names.contains(each) { names.append(each) }
+    }
+    let shown =
+      names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
+      + (isAboutNames ? ["which fields there are"] : [])
+    let what = Array(shown).listed
+    var finding = Diagnostic.finding(
+      "an update can break what create checks of \(what)", at: subject.operations(update),
+      label: "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
+      help: "check it here, too, in a function that both call, or let the update change other "
+        + "fields only")
+    var told: Set<ExprID> = []
+    for check in broken {
+      let condition = subject.conditions[check.create.index]
+      guard let place = condition.place(of: check.term, in: subject.terms),
+        told.insert(place).inserted
+      else { continue }
+      finding = finding.relating(subject.rules[place].range, as: "is checked only here")
+    }
+    return finding.noting(
+      "for example, whoever line \(subject.line(update)) lets in can write what line "
+        + "\(subject.line(broken[0].create)) refuses")
+  }
+}

@@ -1,0 +1,86 @@
+import RulesEncoding
+import RulesLang
+
+// A question stays open for many reasons at once, and many questions for one: a reader wants to know once per
+// statement what the proofs do not follow there. The places are for programs.
+
+/// What is said of questions about redundant parts that stayed open.
+struct OpenQuestions {
+  /// One diagnostic for each statement or function that has something which is not followed.
+  private(set) var all: [Diagnostic] = []
+  private let rules: Checked
+
+  /// What in the rules a reason is found in.
+  private enum Owner: Hashable {
+    case statement(AllowID)
+    case function(FunctionID)
+    case nowhere
+  }
+
+  /// Groups the reasons for which questions stayed open, those of one question each.
+  init(_ questions: [[Doubt]], in rules: Checked) {
+    self.rules = rules
+    var owners: [Owner] = []
+    var groups: [Owner: (count: Int, doubts: [Doubt])] = [:]
+    for doubts in questions {
+      var told: Set<Owner> = []
+      for doubt in doubts {
+        let owner = owner(of: doubt)
+        if groups[owner] == nil { owners.append(owner) }
+        var group = groups[owner] ?? (0, [])
+        if told.insert(owner).inserted { group.count += 1 }
+        if !group.doubts.contains(doubt) { group.doubts.append(doubt) }
+        groups[owner] = group
+      }
+    }
+    for owner in owners {
+      if let group = groups[owner] { all.append(diagnostic(owner, group.count, group.doubts)) }
+    }
+  }
+
+  private func owner(of doubt: Doubt) -> Owner {
+    guard let range = doubt.range else { return .nowhere }
+    func holds(_ other: SourceRange) -> Bool {
+      other.start <= range.start && range.end <= other.end
+    }
+    let ruleset = rules.ruleset
+    if let allow = ruleset.allows.firstIndex(where: { holds($0.range) }) {
+      return .statement(AllowID(allow))
+    }
+    let function = ruleset.functions.firstIndex { function in
+      function.bodies.contains { holds(ruleset[$0.root].range) }
+    }
+    return function.map { .function(FunctionID($0)) } ?? .nowhere
+  }
+
+  private func diagnostic(_ owner: Owner, _ count: Int, _ doubts: [Doubt]) -> Diagnostic {
+    let sorted = doubts.sorted { ($0.range?.start ?? 0) < ($1.range?.start ?? 0) }
+    var place = ""
+    switch owner {
+    case .statement(let allow):
+      place = " of line \(rules.ruleset.source.line(of: rules.ruleset[allow].keyword.start))"
+    case .function(let function): place = " of `\(String(rules.ruleset[function].name.text))`"
+    case .nowhere: break
+    }
+    let first = sorted.first?.range
+    var diagnostic = Diagnostic(
+      OpenQuestion.lint.code, severity: .info,
+      message: "\(count.of("question")) about redundant parts\(place) stayed open: "
+        + Self.joined(sorted.map { $0.reason }.distinct), at: first)
+    for doubt in sorted {
+      guard let range = doubt.range, range != first else { continue }
+      diagnostic = diagnostic.relating(range, as: doubt.reason, isPictured: false)
+    }
+    return diagnostic
+  }
+
+  /// Reasons in one clause: what is not followed is listed.
+  private static func joined(_ reasons: [String]) -> String {
+    let ending = " is not followed"
+    let names = reasons.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
+    let rest = reasons.filter { !$0.hasSuffix(ending) }
+    guard names.count > 1, let last = names.last else { return reasons.joined(separator: "; ") }
+    let list = names.dropLast().joined(separator: ", ") + " and " + last + " are not followed"
+    return ([list] + rest).joined(separator: "; ")
+  }
+}
