@@ -53,6 +53,22 @@ package struct Relation: Sendable, Hashable {
     }
   }
 
+  /// The name without the document: `owner by author`, `member by members`, `member`, `role == 'admin'`.
+  var shortLabel: String {
+    switch kind {
+    case .existence: "member"
+    case .owner, .member, .role: Relation(kind: kind, field: field, document: nil).label
+    }
+  }
+
+  /// The client in a sentence.
+  var subject: String {
+    switch kind {
+    case .existence, .owner, .member: "the \(label)"
+    case .role: "a client with \(label)"
+    }
+  }
+
   /// A condition that is true of a signed-in client that is so named, and false, never an error, of every
   /// other one.
   var condition: String {
