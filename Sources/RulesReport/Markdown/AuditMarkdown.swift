@@ -21,7 +21,7 @@ package struct AuditMarkdown {
       text += "None in one request; those in several are below.\n"
     }
     for finding in findings { text += item(finding) }
-    text += escalations
+    text += escalations + "\n\(AuditReport.columnsAssumption)\n"
     for path in report.matrix.paths { text += section(path) }
     text += "\n## Assumptions\n\n"
     for (place, assumption) in AuditReport.assumptions.enumerated() {

@@ -101,6 +101,7 @@ package struct AuditPage {
   /// What was found.
   private var answers: String {
     var page = summary + findings + escalations
+    page += "<p>\(HTML.text(AuditReport.columnsAssumption))</p>\n"
     for (place, path) in report.matrix.paths.enumerated() {
       page += AuditSection(report, path: path, number: place + 1, prefix: prefix).text
     }
@@ -216,8 +217,7 @@ struct AuditSection {
   }
 
   private var table: String {
-    var text = "<p>\(HTML.text(AuditReport.columnsAssumption))</p>\n"
-    text += "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th></th>"
+    var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th></th>"
     for label in path.columns.labels { text += "<th scope=\"col\">\(HTML.text(label))</th>" }
     text += "</tr></thead>\n<tbody>\n"
     for row in rows {
