@@ -193,8 +193,14 @@ struct OpeningTrials {
       return OpeningTrial(
         opening: opening, client: client, operation: operation, recipe: recipe, draft: draft)
     }
-    // A field that is there and equal to itself: anything but NaN.
-    let present = fields.map { "resource.data[\($0.literal)] == resource.data[\($0.literal)]" }
+    let changed = content.isWhole ? fields : Recipe.changedNames(of: content.draft)
+    let present = fields.map { field in
+      // A field that is there and equal to itself: anything but NaN. Of an update that leaves it alone, equal
+      // to what was there: `diff()` takes 1 in a list for 1.0, and `==` does not.
+      let isKept = operation.method == .update && !changed.contains(field)
+      let stored = "resource.data[\(field.literal)]"
+      return (isKept ? "request." : "") + "\(stored) == \(stored)"
+    }
     opening.needsFields = true
     return OpeningTrial(
       opening: opening, client: client, operation: operation,

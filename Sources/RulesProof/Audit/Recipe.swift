@@ -29,6 +29,9 @@ struct Recipe {
     return SuiteWriter.changedKeys(from: before, to: after).map { ($0, after[$0]) }
   }
 
+  /// The names of the fields that an update changes.
+  static func changedNames(of draft: Draft) -> [Text] { changes(of: draft).map { $0.0 } }
+
   /// What the update of a request makes of another document.
   static func applied(from draft: Draft, to stored: MapValue) -> MapValue {
     var data = stored

@@ -31,6 +31,9 @@ package struct Relation: Sendable, Hashable {
   /// The other document; nil for the one that is asked about.
   let document: [Step]?
 
+  /// The relation by the document that is asked about.
+  var ofOwnDocument: Relation { Relation(kind: kind, field: field, document: nil) }
+
   /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
   /// `role == 'admin' in /users/{uid}`.
   package var label: String {
@@ -57,7 +60,7 @@ package struct Relation: Sendable, Hashable {
   var shortLabel: String {
     switch kind {
     case .existence: "member"
-    case .owner, .member, .role: Relation(kind: kind, field: field, document: nil).label
+    case .owner, .member, .role: ofOwnDocument.label
     }
   }
 

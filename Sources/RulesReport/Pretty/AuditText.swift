@@ -105,7 +105,7 @@ package struct AuditText {
       let whom = words.indices.dropFirst().filter { words[$0] == word }.map { names[$0] }
       let head = "    \(word): "
       text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
-      let lines = wrapped(whom.joined(separator: ", "), after: head, indent: 6)
+      let lines = wrapped(whom.joined(separator: "; "), after: head, indent: 6)
       text += lines.split(separator: "\u{A0}").joined(separator: " ") + "\n"
     }
     return text
