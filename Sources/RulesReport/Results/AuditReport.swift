@@ -70,7 +70,8 @@ package struct AuditReport: Sendable {
       }
     }
     let updates = rows.filter { $0.isUpdate }
-    if updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
+    // Of one field that was asked about there is one row, too.
+    if field == nil, updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
       rows[place].coversAllFields = true
     }
     return rows
