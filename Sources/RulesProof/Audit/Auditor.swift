@@ -84,6 +84,7 @@ package struct Auditor {
       }
     }
     if let field {
+      matrix.isFieldNamed = tables.contains { $0.fields.contains(field) }
       matrix.paths = zip(matrix.paths, tables).compactMap { path, table in
         table.fields.contains(field) || path.isWritable ? path : nil
       }

@@ -52,7 +52,11 @@ package struct AuditText {
     if widths.reduce(0, +) + 2 * widths.count > columns {
       for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
     } else {
-      for heads in lines { text += "  " + line(heads, widths: widths) { _, word in word } }
+      for heads in lines {
+        var named = heads
+        while named.last == "" { named.removeLast() }
+        text += "  " + line(named, widths: widths) { _, word in word }
+      }
       for (row, words) in zip(rows, body) {
         text += "  "
         text += line(words, widths: widths) { column, word in

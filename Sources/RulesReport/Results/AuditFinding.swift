@@ -18,7 +18,7 @@ package struct AuditFinding: Sendable {
   package var witness: Counterexample?
 
   /// The documents or the line, for the beginning of a sentence.
-  var place: String { path ?? line.map { "line \($0)" } ?? "" }
+  var place: String { path ?? line.map { "line \($0)" } ?? "the rules" }
 
   /// The sentence with the codes behind it.
   var sentence: String {
@@ -39,6 +39,10 @@ extension AuditReport {
         weight: $0.weight, path: $0.path.text, message: $0.message, witness: $0.witness)
     }
     var others: [AuditFinding] = []
+    if let field, !matrix.isFieldNamed {
+      others.append(
+        AuditFinding(weight: .note, message: "no statement names the field \(field)"))
+    }
     for lint in warnings {
       let place = found.firstIndex { finding in
         finding.weight > .note && Self.openness.contains(lint.code.name)
