@@ -101,16 +101,14 @@ package struct AuditText {
   /// A row of a table that is too wide: what it says, and of whom.
   private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
     var text = "  \(words[0])\n"
-    // A name is not broken: its blanks are of another kind meanwhile.
-    let names = clients.map { $0.split(separator: " ").joined(separator: "\u{A0}") }
     var told: [String] = []
     for (column, word) in words.enumerated().dropFirst() where !told.contains(word) {
       told.append(word)
-      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { names[$0] }
+      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { clients[$0] }
       let head = "    \(word): "
       text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
       let lines = wrapped(whom.joined(separator: "; "), after: head, indent: 6)
-      text += lines.split(separator: "\u{A0}").joined(separator: " ") + "\n"
+      text += lines + "\n"
     }
     return text
   }
