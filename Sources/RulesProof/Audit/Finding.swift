@@ -114,7 +114,7 @@ extension AccessMatrix.Path {
   private func finding(of deed: Deed, in column: Int) -> AccessFinding {
     let client = clients[column]
     var text = "\(columns.subject(of: client)) can \(words(for: deed.rows)) every document"
-    if deed.needsFields { text += " that has the fields of the rules" }
+    if deed.needsFields { text += " that has the fields that the rules name" }
     if let condition = deed.condition {
       text +=
         !condition.contains("request.time")
