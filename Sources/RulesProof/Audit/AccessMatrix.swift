@@ -7,6 +7,8 @@ package import RulesLang
 package struct AccessMatrix: Sendable {
   /// The path patterns with statements, in the order of the source.
   package var paths: [Path]
+  /// Whether a rule names the one field that was asked about.
+  package var isFieldNamed = true
   /// What clients can make true of the statements that depend on what is stored.
   package var escalations: [Escalation] = []
 
@@ -18,9 +20,16 @@ package struct AccessMatrix: Sendable {
     package var blocks: [MatchID]
     /// The kinds of clients; every client is of exactly one. None if there are no documents to ask for: the
     /// narrower patterns match all that this one does.
-    package var clients: [Client]
+    package var columns: ClientColumns
     /// What can be done; nothing without clients.
     package var rows: [Row]
+    /// The methods for which a statement stands whose condition is not just `false`.
+    package var ruled = MethodSet([])
+    /// What anybody can bring about although an answer is "only if".
+    var openings: [Opening] = []
+
+    /// The kinds of clients, in the order of the columns.
+    package var clients: [Client] { columns.clients }
 
     /// Whether narrower patterns match all documents of this one.
     package var isOvershadowed: Bool { clients.isEmpty }
@@ -48,6 +57,8 @@ package struct AccessMatrix: Sendable {
     /// By a query of the collection group.
     case listGroup
     case create
+    /// Creating a document that has this field.
+    case createWith(Text)
     /// Adding, changing or removing this field.
     case update(Text)
     /// Adding, changing or removing a field that is none of these.
@@ -151,6 +162,7 @@ extension AccessMatrix.Operation {
     case .list: "list"
     case .listGroup: "list the collection group"
     case .create: "create"
+    case .createWith(let field): "create with \(String(field))"
     case .update(let field): "update \(String(field))"
     case .updateOther(let fields): fields.isEmpty ? "update any field" : "update any other field"
     case .delete: "delete"
@@ -162,7 +174,7 @@ extension AccessMatrix.Operation {
     switch self {
     case .get: .get
     case .list, .listGroup: .list
-    case .create: .create
+    case .create, .createWith: .create
     case .update, .updateOther: .update
     case .delete: .delete
     }
@@ -173,6 +185,7 @@ extension AccessMatrix.Operation {
     let affected = "request.resource.data.diff(resource.data).affectedKeys()"
     switch self {
     case .get, .list, .listGroup, .create, .delete: return nil
+    case .createWith(let field): return "\(field.literal) in request.resource.data"
     case .update(let field): return "\(affected).hasAny([\(field.literal)])"
     case .updateOther(let fields):
       let names = fields.map { $0.literal }.joined(separator: ", ")
@@ -190,15 +203,33 @@ extension AccessMatrix.Operation {
   }
 }
 
+extension AccessMatrix.Alternative {
+  /// The condition and the remarks; `true` if there are none.
+  package var text: String {
+    let parts = [condition].compactMap { $0 } + remarks
+    return parts.isEmpty ? "true" : parts.joined(separator: ", and ")
+  }
+
+  /// The condition in the rules language, if anything is left of it.
+  package var condition: String? { residual == .nothing ? nil : residual.text }
+
+  /// Which requests the statement can grant, in words.
+  package var remarks: [String] {
+    var parts: [String] = []
+    if let place { parts.append("the path matches \(place)") }
+    switch reach {
+    case .all: break
+    case .namedQueries: parts.append("the query names the document")
+    case .queriesBelowDocuments: parts.append("the query asks below a document")
+    }
+    return parts
+  }
+}
+
 extension Counterexample {
   /// The request as a test that expects what the rules say to it.
   package func record(name: String) -> JSON {
     SuiteWriter.test(
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
   }
-}
-
-extension Client {
-  /// The condition that is true of exactly these clients among those of a path.
-  package func condition(in path: AccessMatrix.Path) -> String { condition(among: path.clients) }
 }

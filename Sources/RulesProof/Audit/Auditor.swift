@@ -1,5 +1,5 @@
 import RulesEncoding
-import RulesEval
+package import RulesEval
 package import RulesLang
 package import RulesSolver
 
@@ -15,41 +15,78 @@ package struct Auditor {
   /// How much is asked before the absence of models is a proof.
   private let scrutiny: Scrutiny
   private let examples: AccessMatrix.Examples
+  /// The time at which the clock of conditions stands; nil if nobody knows it.
+  private let now: Timestamp?
+  /// The only field that is asked about; nil for all.
+  private let field: Text?
   /// Makes the budget of one answer.
   private let question: () -> Budget
 
   /// Prepares for rules. `examples` are the requests that the matrix shows, and with all of them what its
-  /// answers rest on; the answers are the same whichever these are.
+  /// answers rest on; the answers are the same whichever these are. `now` is for conditions that only the
+  /// clock decides. With `field` the matrix says who can read and write that field; it has the paths whose
+  /// rules name it or let somebody write it, and no escalations.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
     scrutiny: Scrutiny = Scrutiny(), examples: AccessMatrix.Examples = .all,
+    at now: Timestamp? = nil, about field: Text? = nil,
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
     self.profile = profile
     self.scrutiny = scrutiny
     self.examples = examples
+    self.now = now
+    self.field = field
     self.question = question
   }
 
   /// Decides every cell.
   package func matrix() -> AccessMatrix {
-    var tables = AuditedPath.all(in: rules).map { PathTable(of: $0, in: rules) }
+    var tables = AuditedPath.all(in: rules).map { PathTable(of: $0, in: rules, about: field) }
     let set = compiled(&tables)
     let attack = set.map { Attack($0) }
+    var trials: [[[OpeningTrial]]] = []
     var matrix = AccessMatrix(
       paths: tables.map { table in
-        guard let set, let attack, table.doubts.isEmpty else { return undecided(table) }
-        return path(table, of: set, on: attack)
+        guard let set, let attack, table.doubts.isEmpty else {
+          trials.append([])
+          return undecided(table)
+        }
+        var path = path(table, of: set, on: attack)
+        trials.append(self.trials(on: path, table, of: set))
+        path.ruled = ruled(table.audited)
+        if examples == .ofFindings {
+          let shown = trials.last?.compactMap { $0.first?.opening }.map {
+            AccessMatrix.CellPlace(row: $0.shown, column: $0.column)
+          }
+          path.dropExamples(but: path.findings.compactMap { $0.cell } + (shown ?? []))
+        }
+        return path
       })
-    matrix.escalations =
-      EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+    let search = OpeningSearch(rules, profile: profile, scrutiny: scrutiny, asking: question)
+    for (place, openings) in search.proved(trials, of: tables).enumerated() {
+      matrix.paths[place].openings = openings
+      if examples == .ofFindings {
+        matrix.paths[place].dropExamples(but: matrix.paths[place].findings.compactMap { $0.cell })
+      }
+    }
+    if field == nil {
+      matrix.escalations =
+        EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+    }
     // Last, so that no answer depends on what is shown of it.
     if let set {
       for place in matrix.paths.indices {
         if examples == .all { explain(&matrix.paths[place], tables[place], of: set) }
         let shown = CellExamples(tables[place], of: set, asking: question)
         shown.shrink(in: &matrix.paths[place])
+      }
+    }
+    if let field {
+      matrix.isFieldNamed = tables.contains { $0.fields.contains(field) }
+      matrix.paths = zip(matrix.paths, tables).compactMap { path, table in
+        table.fields.contains(field) || path.isWritable ? path : nil
       }
     }
     return matrix
@@ -96,8 +133,8 @@ package struct Auditor {
     let questions = PathQuestions(table, of: set, asking: question)
     let grounds = Grounds(attacking: attack)
     var path = AccessMatrix.Path(
-      path: table.audited.path, blocks: table.audited.blocks, clients: [], rows: [])
-    path.clients = table.clients.filter { client in
+      path: table.audited.path, blocks: table.audited.blocks, columns: .none, rows: [])
+    path.columns = table.columns.keeping { client in
       let budget = question()
       defer { budget.settle() }
       return questions.mayExist(client, on: grounds, within: budget)
@@ -110,8 +147,28 @@ package struct Auditor {
       if let last = path.rows.last { row.share(with: last) }
       path.rows.append(row)
     }
-    if examples == .ofFindings { path.dropExamples(but: path.findings.compactMap { $0.cell }) }
     return path
+  }
+
+  /// The methods for which a statement may be meant to grant.
+  private func ruled(_ audited: AuditedPath) -> MethodSet {
+    var methods = MethodSet([])
+    for (allow, _) in audited.statements(in: rules) {
+      let condition = rules.ruleset[allow].condition.map { rules.ruleset.unparenthesized($0.root) }
+      if let condition, case .literal(.bool(false)) = rules.ruleset[condition].kind { continue }
+      methods.formUnion(rules.methods[allow.index])
+    }
+    return methods
+  }
+
+  /// What may be granted to anybody whatever is stored.
+  private func trials(
+    on path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
+  ) -> [[OpeningTrial]] {
+    let budget = question()
+    defer { budget.settle() }
+    if budget.isSpent { return [] }
+    return OpeningTrials(path, table, of: set, at: now, within: budget).all()
   }
 
   /// Finds out what the answers "never" rest on, as long as anything is left of the budget.
@@ -136,7 +193,7 @@ package struct Auditor {
   private func undecided(_ table: PathTable) -> AccessMatrix.Path {
     let cell = AccessMatrix.Cell(answer: .undecided, doubts: table.doubts)
     return AccessMatrix.Path(
-      path: table.audited.path, blocks: table.audited.blocks, clients: table.clients,
+      path: table.audited.path, blocks: table.audited.blocks, columns: table.columns,
       rows: table.operations.map { operation in
         AccessMatrix.Row(operation: operation, cells: table.clients.map { _ in cell })
       })
@@ -155,6 +212,16 @@ package struct Auditor {
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
+  }
+}
+
+extension AccessMatrix.Path {
+  /// Whether a client may write what the rows ask about.
+  fileprivate var isWritable: Bool {
+    rows.contains { row in
+      [.create, .update].contains(row.operation.method)
+        && row.cells.contains { $0.answer != .never }
+    }
   }
 }
 

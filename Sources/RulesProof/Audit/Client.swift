@@ -1,35 +1,23 @@
 package import RulesLang
 
-/// A kind of client: who asks.
-///
-/// The kinds of one path exclude each other, and every client is of one of them: the owner has no
-/// role, the holder of a role is no owner and has no other, and who is several of these at once is a
-/// kind of its own.
+/// A kind of client: who asks. Every client is of exactly one kind among those of a path
+/// (`ClientColumns`).
 package enum Client: Sendable, Hashable {
   case signedOut
   /// Signed in, where the rules ask for no owner and no role.
   case signedIn
-  /// Signed in, neither an owner nor the holder of a role.
+  /// Signed in without any mark.
   case stranger
-  /// Signed in with the user ID that this wildcard of the path stands for.
-  case owner(Text)
-  /// Signed in with a token that the rules treat specially.
-  case role(Role)
-  /// Signed in, and named by a document.
-  case relation(Relation)
-  /// Signed in, and more than one owner or role at once.
-  case several
+  /// Signed in with exactly these marks, in the order of the path's.
+  case marked([Mark])
+  /// Signed in with marks that are together in no other column.
+  case mixed
 
-  /// The name in reports.
-  package var label: String {
+  /// Whether the client has a mark.
+  var isMarked: Bool {
     switch self {
-    case .signedOut: "signed out"
-    case .signedIn: "signed in"
-    case .stranger: "signed-in stranger"
-    case .owner(let name): "owner {\(String(name))}"
-    case .role(let role): role.label
-    case .relation(let relation): relation.label
-    case .several: "several at once"
+    case .signedOut, .signedIn, .stranger: false
+    case .marked, .mixed: true
     }
   }
 }
@@ -72,63 +60,6 @@ package struct Role: Sendable, Hashable {
     case .lists(let literal): return "\(value) is list && \(literal.rulesText) in \(value)"
     case .contains(let literal):
       return "(\(value) is list || \(value) is map) && \(literal.rulesText) in \(value)"
-    }
-  }
-}
-
-extension Client {
-  /// The kinds of clients of a path whose rules ask for these owners and roles.
-  static func all(owners: [Text], roles: [Role], relations: [Relation] = []) -> [Client] {
-    let special =
-      owners.map { Client.owner($0) } + relations.map { .relation($0) } + roles.map { .role($0) }
-    if special.isEmpty { return [.signedOut, .signedIn] }
-    return [.signedOut, .stranger] + special + (special.count > 1 ? [.several] : [])
-  }
-
-  /// The condition that is true of exactly these clients, given all kinds there are.
-  func condition(among all: [Client]) -> String {
-    let marks = all.compactMap { $0.mark }
-    switch self {
-    case .signedOut: return "request.auth == null"
-    case .signedIn, .stranger: return Self.signed(marks.map { "!(\($0))" })
-    case .owner, .role, .relation:
-      return Self.signed(marks.map { $0 == mark ? "(\($0))" : "!(\($0))" })
-    case .several:
-      let marks = marks.map { "(\($0))" }
-      // Each is looked at once, unless it is one of the several.
-      let pairs = marks.indices.dropLast().map { place in
-        "\(marks[place]) && (\(marks[(place + 1)...].joined(separator: " || ")))"
-      }
-      return Self.signed(["(" + pairs.joined(separator: " || ") + ")"])
-    }
-  }
-
-  private static func signed(_ conditions: [String]) -> String {
-    (["request.auth != null"] + conditions).joined(separator: " && ")
-  }
-
-  /// The client in a sentence.
-  var subject: String {
-    switch self {
-    case .signedOut: "a client that is not signed in"
-    case .signedIn, .stranger: "any signed-in user"
-    case .owner(let name): "the owner {\(String(name))}"
-    case .role(let role): "a client with \(role.label)"
-    case .relation(let relation): "the \(relation.label)"
-    case .several: "a client that is several of these"
-    }
-  }
-
-  /// Whether it is an owner or the holder of a role.
-  var isSpecial: Bool { mark != nil }
-
-  /// What sets an owner or the holder of a role apart.
-  private var mark: String? {
-    switch self {
-    case .signedOut, .signedIn, .stranger, .several: nil
-    case .owner(let name): "request.auth.uid == \(String(name))"
-    case .role(let role): role.condition
-    case .relation(let relation): relation.condition
     }
   }
 }

@@ -49,77 +49,114 @@ extension AccessMatrix.Path {
   /// What stands out of one path.
   var findings: [AccessFinding] {
     if isOvershadowed { return [] }
-    let strangers = clients.filter { [.signedOut, .signedIn, .stranger].contains($0) }
-    return strangers.flatMap { client in
-      strangerWrites(by: client, weight: .alarm) + strangerReads(by: client, weight: .caution)
-    } + unknownFields() + shut() + openQuestions()
+    var findings: [AccessFinding] = []
+    // What everybody can do is not said again of those who have an account.
+    var known: Set<Int> = []
+    for column in clients.indices where clients[column].isOpen {
+      let deeds = deeds(in: column).compactMap { deed -> Deed? in
+        var deed = deed
+        deed.rows.removeAll { known.contains($0) }
+        return deed.rows.isEmpty ? nil : deed
+      }
+      findings += deeds.map { finding(of: $0, in: column) }
+      known.formUnion(deeds.flatMap { $0.rows })
+    }
+    return findings + unknownFields() + shut() + openQuestions()
   }
 
   // MARK: Strangers
 
-  /// Reads give a whole document: rules cannot hide a field.
-  private func strangerReads(
-    by client: Client, weight: AccessFinding.Weight
-  ) -> [AccessFinding] {
-    let reads = allowed(to: client) { !$0.method.isWrite }
-    guard let first = reads.first,
-      isNews(about: client, count: reads.count, where: { !$0.method.isWrite })
-    else {
-      return []
-    }
-    let deeds = reads.map { $0.operation.deed }.list
-    return [opening(to: client, weight: weight, deed: "\(deeds) every field of", cell: first.place)]
+  /// What a client can do to every document.
+  private struct Deed {
+    /// The operations, by their places.
+    var rows: [Int]
+    /// The row whose request shows it.
+    var shown: Int
+    /// What the request must satisfy; nil for nothing.
+    var condition: String?
+    var needsFields = false
+    var isNow = true
   }
 
-  private func strangerWrites(
-    by client: Client, weight: AccessFinding.Weight
-  ) -> [AccessFinding] {
-    let whole = allowed(to: client) { $0 == .create || $0 == .delete }
-    let updates = allowed(to: client) { $0.method == .update }
-    guard isNews(about: client, count: whole.count + updates.count, where: { $0.method.isWrite })
-    else { return [] }
-    let deeds = whole.map { $0.operation.deed }
-    if let last = updates.last, updates.count == updateCount {
-      let all = (deeds + ["change any field of"]).list
-      return [opening(to: client, weight: weight, deed: all, cell: last.place)]
+  /// What a client can always do, writes first, and what it can do by sending what the rules ask for.
+  private func deeds(in column: Int) -> [Deed] {
+    let always = rows.indices.filter { rows[$0].cells[column].answer == .always }
+    let writes = always.filter { rows[$0].operation.method.isWrite }
+    let reads = always.filter { !rows[$0].operation.method.isWrite }
+    var deeds = [writes, reads].compactMap { rows in
+      rows.last.map { Deed(rows: rows, shown: $0) }
     }
-    var found: [AccessFinding] = []
-    if let first = whole.first {
-      found.append(opening(to: client, weight: weight, deed: deeds.list, cell: first.place))
+    for opening in openings where opening.column == column {
+      let condition = condition(of: rows[opening.shown].cells[column])
+      let known = deeds.firstIndex { deed in
+        deed.condition == condition && deed.needsFields == opening.needsFields
+          && deed.isNow == opening.isNow
+      }
+      if let known {
+        deeds[known].rows = (deeds[known].rows + opening.rows).sorted()
+        deeds[known].shown = max(deeds[known].shown, opening.shown)
+      } else {
+        deeds.append(
+          Deed(
+            rows: opening.rows, shown: opening.shown, condition: condition,
+            needsFields: opening.needsFields, isNow: opening.isNow))
+      }
     }
-    if let first = updates.first {
-      let fields = updates.map { $0.operation.fieldName }.list
-      found.append(
-        opening(to: client, weight: weight, deed: "change \(fields) of", cell: first.place))
-    }
-    return found
+    return deeds
   }
 
-  /// Whether a client can do more than one who is not signed in, of whom that is said already.
-  private func isNews(
-    about client: Client, count: Int, where isWanted: (AccessMatrix.Operation) -> Bool
-  ) -> Bool {
-    client == .signedOut ? count > 0 : count > allowed(to: .signedOut, where: isWanted).count
+  /// What the statement asks that has granted the request of a cell.
+  private func condition(of cell: AccessMatrix.Cell) -> String {
+    let granting = cell.alternatives.first { $0.allow == cell.allowed?.allow }
+    return (granting ?? cell.alternatives.first)?.text ?? "true"
   }
 
-  private func opening(
-    to client: Client, weight: AccessFinding.Weight, deed: String, cell: AccessMatrix.CellPlace
-  ) -> AccessFinding {
-    finding(weight, message: "\(client.subject) can \(deed) every document", cell: cell)
+  private func finding(of deed: Deed, in column: Int) -> AccessFinding {
+    let client = clients[column]
+    var text = "\(columns.subject(of: client)) can \(words(for: deed.rows)) every document"
+    if deed.needsFields { text += " that has the fields that the rules name" }
+    if let condition = deed.condition {
+      text +=
+        !condition.contains("request.time")
+        ? " by sending what the rules ask for: "
+        : deed.isNow
+          ? " as long as the clock allows it: " : " at another time than this report's: "
+      text += condition
+    }
+    if client.isMarked { text += " (any account can be that)" }
+    let cell = AccessMatrix.CellPlace(row: deed.shown, column: column)
+    return finding(weight(of: deed, by: client), message: text, cell: cell)
+  }
+
+  /// Changing what others have made is hardly ever meant; reading it, and adding to it, often is.
+  private func weight(of deed: Deed, by client: Client) -> AccessFinding.Weight {
+    let operations = deed.rows.map { rows[$0].operation }
+    if operations.contains(where: { $0.method == .update || $0.method == .delete }) {
+      return deed.isNow ? .alarm : .caution
+    }
+    guard operations.contains(.create) else { return .caution }
+    let isSignedOut = client == .signedOut
+    if deed.condition == nil { return isSignedOut ? .alarm : .caution }
+    return isSignedOut || operations.contains { !$0.method.isWrite } ? .caution : .note
+  }
+
+  /// `get, list and change any field of`. Reads give a whole document: rules cannot hide a field.
+  private func words(for places: [Int]) -> String {
+    let operations = places.map { rows[$0].operation }
+    let updates = operations.filter { $0.method == .update }
+    var words = operations.filter { $0.method != .update }.map { $0.deed }
+    if updates.isEmpty {
+      let isRead = operations.allSatisfy { !$0.method.isWrite }
+      return words.list + (isRead ? " every field of" : "")
+    }
+    let isWhole = updates.count == updateCount && operations.contains { $0.isOther }
+    words.append(
+      isWhole
+        ? "change any field of" : "change \(updates.map { $0.fieldName }.list) of")
+    return words.list
   }
 
   private var updateCount: Int { rows.count { $0.operation.method == .update } }
-
-  /// What a client can always do.
-  private func allowed(
-    to client: Client, where isWanted: (AccessMatrix.Operation) -> Bool
-  ) -> [(operation: AccessMatrix.Operation, place: AccessMatrix.CellPlace)] {
-    guard let column = clients.firstIndex(of: client) else { return [] }
-    return rows.enumerated().compactMap { place, row in
-      guard isWanted(row.operation), row.cells[column].answer == .always else { return nil }
-      return (row.operation, AccessMatrix.CellPlace(row: place, column: column))
-    }
-  }
 
   // MARK: Others
 
@@ -127,32 +164,27 @@ extension AccessMatrix.Path {
   private func unknownFields() -> [AccessFinding] {
     guard let row = rows.firstIndex(where: { $0.operation.isOther }) else { return [] }
     let free = clients.indices.filter {
-      clients[$0].isSpecial && rows[row].cells[$0].answer == .always
+      clients[$0].isMarked && !clients[$0].isOpen && rows[row].cells[$0].answer == .always
     }
     guard let first = free.first else { return [] }
-    let who = free.map { clients[$0].subject }.list
+    let who = free.map { columns.label(of: clients[$0]) }.joined(separator: "; ")
     return [
       finding(
-        .note, message: "\(who) can add and change fields that no rule mentions",
+        .note, message: "fields that no rule mentions can be added and changed by \(who)",
         cell: AccessMatrix.CellPlace(row: row, column: first))
     ]
   }
 
-  /// What nobody can do.
+  /// What nobody can do although a statement is for it.
   private func shut() -> [AccessFinding] {
-    let shut = rows.filter { row in row.cells.allSatisfy { $0.answer == .never } }
-    if shut.isEmpty { return [] }
-    if shut.count == rows.count {
-      return [finding(.note, message: "nobody can do anything")]
+    let methods = Method.allCases.filter { method in
+      let own = rows.filter { $0.operation.method == method }
+      return ruled.contains(method) && !own.isEmpty
+        && own.allSatisfy { $0.cells.allSatisfy { $0.answer == .never } }
     }
-    var words = shut.filter { $0.operation.method != .update }.map { $0.operation.deed }
-    let fields = shut.filter { $0.operation.method == .update }.map { $0.operation.fieldName }
-    if fields.count == updateCount {
-      words.append("update")
-    } else if !fields.isEmpty {
-      words.append("change \(fields.list(last: "or"))")
-    }
-    return [finding(.note, message: "nobody can \(words.list(last: "or"))")]
+    if methods.isEmpty { return [] }
+    let words = methods.map { $0.word }.list(last: "or")
+    return [finding(.note, message: "nobody can \(words), although a statement is for that")]
   }
 
   private func openQuestions() -> [AccessFinding] {
@@ -181,6 +213,7 @@ extension AccessMatrix.Operation {
     case .list: "list"
     case .listGroup: "list by collection group"
     case .create: "create"
+    case .createWith(let name): "create (with \(String(name)))"
     case .update, .updateOther: "update"
     case .delete: "delete"
     }
@@ -197,7 +230,7 @@ extension AccessMatrix.Operation {
     switch self {
     case .update(let name): String(name)
     case .updateOther(let names): names.isEmpty ? "any field" : "a field that no rule mentions"
-    case .get, .list, .listGroup, .create, .delete: ""
+    case .get, .list, .listGroup, .create, .createWith, .delete: ""
     }
   }
 }

@@ -37,7 +37,19 @@ struct Mentions {
     fields = finder.fields.sorted(by: Text.precedesByCodePoint)
     owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
     roles = finder.roles
-    relations = finder.relations
+    // A document that is looked up where it is asked about is the one that is there already.
+    let own = audited.path.steps.compactMap { step -> Relation.Step? in
+      switch step {
+      case .literal(let text): .literal(text)
+      case .capture(let name): .wildcard(name)
+      case .glob: nil
+      }
+    }
+    for relation in finder.relations {
+      let isOwn = relation.document == own && own.count == audited.path.steps.count
+      let known = isOwn && relation.kind != .existence ? relation.ofOwnDocument : relation
+      if !relations.contains(known) { relations.append(known) }
+    }
   }
 }
 

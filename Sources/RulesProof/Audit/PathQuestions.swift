@@ -141,9 +141,18 @@ final class PathQuestions {
   }
 
   /// Whether there may be a client of a kind: nobody has two values in one claim. There is none only if
-  /// neither a search nor an attack comes upon one.
+  /// neither a search nor an attack comes upon one who reads a document, or creates it: what is written then
+  /// can name a client whom nothing that is stored names.
   func mayExist(_ client: Client, on grounds: Grounds, within budget: Budget) -> Bool {
-    guard let claim = claim(client, .get, .never) else { return true }
+    mayExist(client, doing: .get, on: grounds, within: budget)
+      || mayExist(client, doing: .create, on: grounds, within: budget)
+  }
+
+  private func mayExist(
+    _ client: Client, doing operation: AccessMatrix.Operation, on grounds: Grounds,
+    within budget: Budget
+  ) -> Bool {
+    guard let claim = claim(client, operation, .never) else { return true }
     return scenarios(of: claim).contains { scenario in
       let goal = goal(claim, for: scenario, within: budget)
       let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))

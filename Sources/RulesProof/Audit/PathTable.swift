@@ -8,12 +8,14 @@ struct PathTable {
   /// The documents.
   let audited: AuditedPath
   /// The kinds of clients.
-  let clients: [Client]
+  let columns: ClientColumns
   /// What they may be able to do.
   let operations: [AccessMatrix.Operation]
   /// A claim for each client, and one for each operation that is only some requests of a method: what
   /// they say of both together is put together when it is asked (`PathQuestions`).
   let claims: [Claim]
+  /// The fields that the rules of the path name.
+  private(set) var fields: [Text] = []
   /// Where the claims begin among those of all paths.
   var first = 0
   /// Why nothing can be asked.
@@ -27,39 +29,64 @@ struct PathTable {
   /// What it takes to write and compile what a claim says of one kind of client.
   private static let stepsForKind = 480
 
-  /// Reads what the rules say about the documents.
-  init(of audited: AuditedPath, in rules: Checked) {
+  /// Reads what the rules say about the documents, or about one field of them.
+  init(of audited: AuditedPath, in rules: Checked, about field: Text? = nil) {
     let mentions = Mentions(of: audited, in: rules)
-    self.audited = audited
     // What is asked about a client is looked up by functions that may mean something else here.
     let isHidden = rules.functionHidingBuiltin != nil
     let relations = mentions.relations.filter { $0.document == nil || !isHidden }
-    clients = Client.all(
-      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
-      relations: Array(relations.prefix(Self.greatestRelations)))
-    operations =
-      [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
+    let columns = ClientColumns(
+      of: mentions.owners.map { .owner($0) }
+        + relations.prefix(Self.greatestRelations).map { .relation($0) }
+        + mentions.roles.prefix(Self.greatestRoles).map { .role($0) })
+    let operations: [AccessMatrix.Operation] =
+      field.map { [.get, .list, .listGroup, .createWith($0), .update($0), .delete] }
+      ?? [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
         .updateOther(mentions.fields), .delete,
       ]
+    self.init(
+      of: audited, columns: columns, operations: operations,
+      limits: operations.compactMap { operation in
+        operation.condition.map {
+          Limit(name: operation.label, method: operation.method, condition: $0)
+        }
+      })
+    fields = mentions.fields
+  }
+
+  /// Some requests of a method.
+  struct Limit {
+    var name: String
+    var method: Method
+    /// What is true of them.
+    var condition: String
+  }
+
+  /// Asks about these clients and requests.
+  init(
+    of audited: AuditedPath, columns: ClientColumns, operations: [AccessMatrix.Operation],
+    limits: [Limit]
+  ) {
+    (self.audited, self.columns, self.operations) = (audited, columns, operations)
     var claims: [Claim] = []
     func add(_ name: String, _ methods: MethodSet, given: String) {
       var claim = Claim(name: name, path: audited.path, methods: methods, obligation: .never)
       claim.given = Claim.Condition(Text(given))
       claims.append(claim)
     }
-    for client in clients {
-      add(client.label, MethodSet(.get), given: client.condition(among: clients))
+    for client in columns.clients {
+      add(columns.label(of: client), MethodSet(.get), given: columns.condition(of: client))
     }
-    for operation in operations {
-      guard let condition = operation.condition else { continue }
-      add(operation.label, MethodSet(operation.method), given: condition)
-    }
+    for limit in limits { add(limit.name, MethodSet(limit.method), given: limit.condition) }
     self.claims = claims
   }
 
-  /// What it takes to compile the claims: each client's says of all others that they are not meant.
+  /// The kinds of clients, in the order of the columns.
+  var clients: [Client] { columns.clients }
+
+  /// What it takes to compile the claims: each client's speaks of all marks.
   var stepsToCompile: Int {
-    Self.stepsForKind * (clients.count * clients.count + operations.count)
+    Self.stepsForKind * (clients.count * columns.marks.count + claims.count)
   }
 
   /// The claim about a client among those of all paths.

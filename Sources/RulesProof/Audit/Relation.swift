@@ -31,6 +31,9 @@ package struct Relation: Sendable, Hashable {
   /// The other document; nil for the one that is asked about.
   let document: [Step]?
 
+  /// The relation by the document that is asked about.
+  var ofOwnDocument: Relation { Relation(kind: kind, field: field, document: nil) }
+
   /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
   /// `role == 'admin' in /users/{uid}`.
   package var label: String {
@@ -50,6 +53,22 @@ package struct Relation: Sendable, Hashable {
     case .member: return "member by " + name + (place.map { " of " + $0 } ?? "")
     case .role(let value):
       return "\(name) == \(value.rulesText)" + (place.map { " in " + $0 } ?? "")
+    }
+  }
+
+  /// The name without the document: `owner by author`, `member by members`, `member`, `role == 'admin'`.
+  var shortLabel: String {
+    switch kind {
+    case .existence: "member"
+    case .owner, .member, .role: ofOwnDocument.label
+    }
+  }
+
+  /// The client in a sentence.
+  var subject: String {
+    switch kind {
+    case .existence, .owner, .member: "the \(label)"
+    case .role: "a client with \(label)"
     }
   }
 

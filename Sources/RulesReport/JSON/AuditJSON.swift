@@ -15,24 +15,27 @@ extension AuditReports {
 extension AuditReport {
   /// The report for programs, schema `rules-check.audit/1`.
   package var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
-      ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
-      ("paths", .array(matrix.paths.map { json($0) })),
-      ("findings", .array(matrix.findings.map { json($0) })),
-      ("escalations", .array(matrix.escalations.map { json($0) })),
-      ("assumptions", .array(Self.assumptions.map { .string($0) })),
-      (
-        "summary",
-        .object(
-          [("answers", .int(matrix.cells.count))]
-            + Self.answers.map { ($0.key, .int(matrix.count($0))) })
-      ),
-    ])
+    let about = field.map { [("field", JSONText.string($0))] } ?? []
+    return .object(
+      [
+        ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
+        ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
+      ] + about + [
+        ("paths", .array(matrix.paths.map { json($0) })),
+        ("findings", .array(findings.map { json($0) })),
+        ("escalations", .array(matrix.escalations.map { json($0) })),
+        ("assumptions", .array(Self.assumptions.map { .string($0) })),
+        (
+          "summary",
+          .object(
+            [("answers", .int(matrix.cells.count))]
+              + Self.answers.map { ($0.key, .int(matrix.count($0))) })
+        ),
+      ])
   }
 
   private func json(_ path: AccessMatrix.Path) -> JSONText {
-    let all = path.clients
+    let labels = path.columns.labels
     let exceptions = path.path.exceptions.map { JSONText.string(ClaimPath($0).text) }
     let extent = exceptions.isEmpty ? [] : [("except", JSONText.array(exceptions))]
     return .object(
@@ -44,10 +47,10 @@ extension AuditReport {
         (
           "clients",
           .array(
-            all.map { client in
+            path.clients.map { client in
               .object([
-                ("client", .string(client.label)),
-                ("condition", .string(client.condition(in: path))),
+                ("client", .string(path.columns.label(of: client))),
+                ("condition", .string(path.columns.condition(of: client))),
               ])
             })
         ),
@@ -55,25 +58,29 @@ extension AuditReport {
           "answers",
           .array(
             path.rows.flatMap { row in
-              zip(all, row.cells).map { json($1, of: $0, for: row.operation) }
+              zip(labels, row.cells).map { json($1, of: $0, for: row.operation) }
             })
         ),
       ])
   }
 
   private func json(
-    _ cell: AccessMatrix.Cell, of client: Client, for operation: AccessMatrix.Operation
+    _ cell: AccessMatrix.Cell, of client: String, for operation: AccessMatrix.Operation
   ) -> JSONText {
     var members: [(String, JSONText)] = [
-      ("client", .string(client.label)), ("operation", .string(operation.label)),
+      ("client", .string(client)), ("operation", .string(operation.label)),
       ("method", .string(operation.method.word)), ("answer", .string(cell.answer.key)),
     ]
-    if case .update(let field) = operation { members.append(("field", .string(String(field)))) }
+    switch operation {
+    case .update(let field), .createWith(let field):
+      members.append(("field", .string(String(field))))
+    case .get, .list, .listGroup, .create, .updateOther, .delete: break
+    }
     if !cell.alternatives.isEmpty {
       members.append(("onlyIf", .array(cell.alternatives.map { json($0) })))
     }
     if cell.answer == .never { members.append(("because", .array(cell.basis.map { json($0) }))) }
-    let name = "\(client.label): \(operation.label)"
+    let name = "\(client): \(operation.label)"
     if let request = cell.allowed { members.append(("allowed", json(request, named: name))) }
     if let request = cell.denied { members.append(("denied", json(request, named: name))) }
     if !cell.doubts.isEmpty {
@@ -121,13 +128,17 @@ extension AuditReport {
     ])
   }
 
-  private func json(_ finding: AccessFinding) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("weight", .string(finding.weight.word)), ("path", .string(finding.path.text)),
-      ("message", .string(finding.message)),
-    ]
+  private func json(_ finding: AuditFinding) -> JSONText {
+    var members: [(String, JSONText)] = [("weight", .string(finding.weight.word))]
+    if let path = finding.path { members.append(("path", .string(path))) }
+    if let line = finding.line { members.append(("line", .int(line))) }
+    members.append(("message", .string(finding.message)))
+    if !finding.codes.isEmpty {
+      members.append(("codes", .array(finding.codes.map { .string($0) })))
+    }
     if let witness = finding.witness {
       members.append(("example", .string(witness.sentence(in: rules))))
+      members.append(("test", JSONText(witness.record(name: finding.message))))
     }
     return .object(members)
   }

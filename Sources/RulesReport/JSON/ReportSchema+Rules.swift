@@ -34,7 +34,7 @@ extension ReportSchema {
         ("escalations", JSONSchema.list("What a client can make true.", of: escalation)),
         ("assumptions", sentences("What the answers rest on.")),
         ("summary", object("How many answers there are.", counts)),
-      ], or: [databases])
+      ], or: [databases, ("field", text("The field, if one was asked about."))])
   }
 
   private static func auditedPath(_ answers: [String]) -> JSONText {
@@ -48,7 +48,10 @@ extension ReportSchema {
             "The kinds of clients; none where narrower paths have all documents.",
             of: object(
               "A kind of client.",
-              [("client", text("What it is called.")), ("condition", text("Who it is."))]))
+              [
+                ("client", text("What it is called, and what it is not.")),
+                ("condition", text("Who it is.")),
+              ]))
         ),
         (
           "answers",
@@ -75,7 +78,7 @@ extension ReportSchema {
   /// What an answer rests on.
   private static var basis: [(String, JSONText)] {
     [
-      ("field", text("The field that is updated.")),
+      ("field", text("The field that is written.")),
       ("onlyIf", JSONSchema.list("When it is allowed: one of these.", of: alternative)),
       (
         "because",
@@ -110,8 +113,15 @@ extension ReportSchema {
       "Something that stands out.",
       [
         ("weight", JSONSchema.word("How bad it is.", among: ["note", "caution", "alarm"])),
-        ("path", text("The path.")), ("message", text("What it is.")),
-      ], or: [("example", text("A request, in a sentence."))])
+        ("message", text("What it is.")),
+      ],
+      or: [
+        ("path", text("The path, unless it is about a line.")),
+        ("line", count("The line of what `check` warns of.")),
+        ("codes", sentences("The codes of what `check` says of that.")),
+        ("example", text("A request, in a sentence.")),
+        ("test", JSONSchema.reference("pasted")),
+      ])
   }
 
   private static var escalation: JSONText {

@@ -11,13 +11,17 @@ package struct AuditMarkdown {
 
   /// The whole page.
   package var text: String {
-    var text = "# Access audit of \(Markdown.text(report.rulesPath))\n\n"
+    var text = "# Access audit of \(Markdown.text(report.rulesPath))"
+    text += (report.field.map { ", field \(Markdown.code($0))" } ?? "") + "\n\n"
     text += "\(Markdown.text(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
     text += report.summary + ".\n\n## Findings\n\n"
-    let findings = report.matrix.findings
-    if findings.isEmpty { text += "None.\n" }
+    let findings = report.findings
+    if findings.isEmpty, report.matrix.escalations.isEmpty { text += "None.\n" }
+    if findings.isEmpty, !report.matrix.escalations.isEmpty {
+      text += "None in one request; those in several are below.\n"
+    }
     for finding in findings { text += item(finding) }
-    text += escalations
+    text += escalations + "\n\(AuditReport.columnsAssumption)\n"
     for path in report.matrix.paths { text += section(path) }
     text += "\n## Assumptions\n\n"
     for (place, assumption) in AuditReport.assumptions.enumerated() {
@@ -26,9 +30,10 @@ package struct AuditMarkdown {
     return text
   }
 
-  private func item(_ finding: AccessFinding) -> String {
-    var text = "- **\(finding.weight.word)** \(Markdown.code(finding.path.text)): "
-    text += Markdown.text(finding.message) + "\n"
+  private func item(_ finding: AuditFinding) -> String {
+    let place = finding.path.map { Markdown.code($0) } ?? finding.place
+    var text = "- **\(finding.weight.word)** \(place): "
+    text += Markdown.text(finding.sentence) + "\n"
     if finding.weight > .note, let witness = finding.witness {
       text += "  - for example: \(Markdown.text(witness.sentence(in: report.rules)))\n"
     }
@@ -52,7 +57,7 @@ package struct AuditMarkdown {
     var text = "\n## \(Markdown.code(path.path.text))\n\n"
     if path.isOvershadowed { return text + "\(path.extent)\n" }
     if !path.extent.isEmpty { text += "\(path.extent)\n\n" }
-    text += Self.line([""] + path.clients.map { Markdown.text($0.label) })
+    text += Self.line([""] + path.columns.labels.map { Markdown.text($0) })
     text += Self.line(["---"] + path.clients.map { _ in "---" })
     for row in rows {
       let words = row.cells.map { cell in

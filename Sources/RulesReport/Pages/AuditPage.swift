@@ -80,9 +80,10 @@ package struct AuditPage {
   /// What is audited, and by whom.
   private var facts: String {
     let name = HTML.text(report.rulesPath)
+    let field = report.field.map { ", field <code>\(HTML.text($0))</code>" } ?? ""
     return """
       <header>
-      <h1>Access audit of <code>\(name)</code></h1>
+      <h1>Access audit of <code>\(name)</code>\(field)</h1>
       <dl class="facts">
       <div><dt>Date</dt><dd>\(HTML.text(report.date))</dd></div>
       <div><dt>Rules, SHA-256</dt><dd><code>\(report.hash)</code></dd></div>
@@ -100,6 +101,7 @@ package struct AuditPage {
   /// What was found.
   private var answers: String {
     var page = summary + findings + escalations
+    page += "<p>\(HTML.text(AuditReport.columnsAssumption))</p>\n"
     for (place, path) in report.matrix.paths.enumerated() {
       page += AuditSection(report, path: path, number: place + 1, prefix: prefix).text
     }
@@ -118,14 +120,20 @@ package struct AuditPage {
 
   private var findings: String {
     var text = "<h2 id=\"\(prefix)findings\">Findings</h2>\n"
-    let all = report.matrix.findings
-    if all.isEmpty { return text + "<p>None.</p>\n" }
+    let all = report.findings
+    if all.isEmpty {
+      let isNone = report.matrix.escalations.isEmpty
+      return text
+        + (isNone ? "<p>None.</p>\n" : "<p>None in one request; those in several are below.</p>\n")
+    }
     text += "<ul class=\"findings\">\n"
     for finding in all {
       let weight = finding.weight.word
       text += "<li class=\"\(weight)\"><span class=\"tag\">\(weight)</span>"
-      text += "<div><p><code>\(HTML.text(finding.path.text))</code> "
-      text += "\(HTML.text(finding.message))</p>"
+      let place =
+        finding.path.map { "<code>\(HTML.text($0))</code>" }
+        ?? finding.line.map { HTML.line($0, prefix) } ?? ""
+      text += "<div><p>\(place) \(HTML.text(finding.sentence))</p>"
       if finding.weight > .note, let witness = finding.witness {
         text += "<p class=\"example\">For example: "
         text += "\(HTML.text(witness.sentence(in: report.rules))).</p>"
@@ -210,7 +218,7 @@ struct AuditSection {
 
   private var table: String {
     var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th></th>"
-    for client in path.clients { text += "<th scope=\"col\">\(HTML.text(client.label))</th>" }
+    for label in path.columns.labels { text += "<th scope=\"col\">\(HTML.text(label))</th>" }
     text += "</tr></thead>\n<tbody>\n"
     for row in rows {
       text += "<tr><th scope=\"row\">\(HTML.text(row.label))</th>"
@@ -255,7 +263,7 @@ struct AuditSection {
           text += "<th scope=\"rowgroup\" rowspan=\"\(row.cells.count)\">"
           text += "\(HTML.text(row.label))</th>"
         }
-        text += "<td class=\"client\">\(HTML.text(path.clients[column].label))</td>"
+        text += "<td class=\"client\">\(HTML.text(path.columns.labels[column]))</td>"
         text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)</td>"
         text += "<td>\(why(cell))</td></tr>\n"
       }
@@ -264,8 +272,8 @@ struct AuditSection {
     text += "<p>The clients are exactly those for which this is true:</p>\n"
     text += "<dl class=\"clients\">\n"
     for client in path.clients {
-      text += "<dt>\(HTML.text(client.label))</dt>"
-      text += "<dd><code>\(HTML.text(client.condition(in: path)))</code></dd>\n"
+      text += "<dt>\(HTML.text(path.columns.label(of: client)))</dt>"
+      text += "<dd><code>\(HTML.text(path.columns.condition(of: client)))</code></dd>\n"
     }
     return text + "</dl>\n</details>\n"
   }

@@ -20,13 +20,15 @@ package struct AuditText {
   ///   - report: What was found.
   ///   - databases: The databases that the rules are for, if there are several.
   package func render(_ report: AuditReport, for databases: [String] = []) -> String {
-    let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
+    let findings = report.findings.filter { !isQuiet || $0.weight > .note }
     let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
       .reduce("") { $0 + render($1, in: report) }
     if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
+    if let field = report.field { text += ", field \(Printable.text(field))" }
     if !databases.isEmpty { text += ", " + databases.databaseWords }
-    text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
+    text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n"
+    text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n\n"
     for path in report.matrix.paths { text += render(path, in: report) + "\n" }
     for finding in findings { text += render(finding, in: report.rules) }
     text += escalations
@@ -39,20 +41,22 @@ package struct AuditText {
   private func render(_ path: AccessMatrix.Path, in report: AuditReport) -> String {
     let rows = report.rows(of: path)
     let conditions = AuditConditions(rows)
-    let heads = [""] + path.clients.map { Printable.text($0.label) }
+    let heads = [""] + path.columns.labels.map { Printable.text($0) }
     let body = rows.map { row in
       [Printable.text(row.label)] + row.cells.map { Self.word(for: $0, in: conditions) }
     }
-    let widths = heads.indices.map { column in
-      ([heads] + body).map { Printable.columns($0[column]) }.max() ?? 0
-    }
+    let (lines, widths) = fitted(heads, to: body)
     var text = palette.paint(Printable.text(path.path.text), as: .strong)
     text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
     if path.isOvershadowed { return text }
     if widths.reduce(0, +) + 2 * widths.count > columns {
       for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
     } else {
-      text += "  " + line(heads, widths: widths) { _, word in word }
+      for heads in lines {
+        var named = heads
+        while named.last == "" { named.removeLast() }
+        text += "  " + line(named, widths: widths) { _, word in word }
+      }
       for (row, words) in zip(rows, body) {
         text += "  "
         text += line(words, widths: widths) { column, word in
@@ -66,22 +70,45 @@ package struct AuditText {
     return text + doubts(of: rows, in: report)
   }
 
+  /// The lines of a table's head, and how wide its columns are. Where the names of the columns are too long
+  /// for the terminal, they are broken.
+  private func fitted(_ heads: [String], to body: [[String]]) -> (lines: [[String]], [Int]) {
+    let bodies = heads.indices.map { column in
+      body.map { Printable.columns($0[column]) }.max() ?? 0
+    }
+    func widths(_ lines: [[String]]) -> [Int] {
+      heads.indices.map { column in
+        max(bodies[column], lines.map { Printable.columns($0[column]) }.max() ?? 0)
+      }
+    }
+    let natural = widths([heads])
+    if natural.reduce(0, +) + 2 * natural.count <= columns { return ([heads], natural) }
+    let share = (columns - bodies[0]) / max(1, heads.count - 1) - 2
+    let broken = heads.enumerated().map { column, head in
+      Printable.wrapped(head, columns: max(share, bodies[column]), used: 0, indent: 0)
+        .split(separator: "\n").map { String($0) }
+    }
+    let height = broken.map { $0.count }.max() ?? 1
+    let lines = (0..<height).map { line in
+      broken.map { line < $0.count ? $0[line] : "" }
+    }
+    return (lines, widths(lines))
+  }
+
   /// How many columns there are; where nobody knows, as many as terminals have at least.
   private var columns: Int { palette.columns ?? 80 }
 
   /// A row of a table that is too wide: what it says, and of whom.
   private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
     var text = "  \(words[0])\n"
-    // A name is not broken: its blanks are of another kind meanwhile.
-    let names = clients.map { $0.split(separator: " ").joined(separator: "\u{A0}") }
     var told: [String] = []
     for (column, word) in words.enumerated().dropFirst() where !told.contains(word) {
       told.append(word)
-      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { names[$0] }
+      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { clients[$0] }
       let head = "    \(word): "
       text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
-      let lines = wrapped(whom.joined(separator: ", "), after: head, indent: 6)
-      text += lines.split(separator: "\u{A0}").joined(separator: " ") + "\n"
+      let lines = wrapped(whom.joined(separator: "; "), after: head, indent: 6)
+      text += lines + "\n"
     }
     return text
   }
@@ -162,7 +189,7 @@ package struct AuditText {
       + others
   }
 
-  private func render(_ finding: AccessFinding, in rules: Ruleset) -> String {
+  private func render(_ finding: AuditFinding, in rules: Ruleset) -> String {
     let style: Palette.Style =
       switch finding.weight {
       case .alarm: .error
@@ -170,7 +197,7 @@ package struct AuditText {
       case .note: .info
       }
     var text = palette.paint(finding.weight.word, as: style) + ": "
-    let said = Printable.text("\(finding.path.text): \(finding.message)")
+    let said = Printable.text("\(finding.place): \(finding.sentence)")
     text += wrapped(said, after: finding.weight.word + ": ", indent: 2) + "\n"
     if finding.weight > .note, let witness = finding.witness {
       let example = "  for example: " + Printable.text(witness.sentence(in: rules))

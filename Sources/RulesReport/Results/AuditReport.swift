@@ -17,11 +17,15 @@ package struct AuditReport: Sendable {
   package var profile: Profile
   /// The answers.
   package var matrix: AccessMatrix
+  /// The only field that was asked about; nil for all.
+  package var field: String?
+  /// What `check` warns of, in the order of the text.
+  package var warnings: [Diagnostic]
 
   /// A report on rules that were read from a file.
   package init(
     rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
-    matrix: AccessMatrix
+    matrix: AccessMatrix, field: String? = nil, warnings: [Diagnostic] = []
   ) {
     self.rulesPath = rulesPath
     self.rules = rules
@@ -29,12 +33,18 @@ package struct AuditReport: Sendable {
     self.date = date
     self.profile = profile
     self.matrix = matrix
+    self.field = field
+    self.warnings = warnings
   }
+
+  /// How a table is read.
+  static let columnsAssumption =
+    "Every client is in exactly one column of a table; a column says whom it leaves out."
 
   /// What the answers rest on.
   static let assumptions = [
-    "Every client is in exactly one column. An owner holds no listed role, the holder of a role is "
-      + "no owner and holds no other listed role; who is several of these is a column of its own. Who is "
+    columnsAssumption
+      + " A client that is several of these is in the column that names them together. Who is "
       + "named by a document is so before the request, or, of a new document, in what is written.",
     "Clients are apps with an ID token or without one. Servers with a service account are not bound "
       + "by rules.",
@@ -60,7 +70,8 @@ package struct AuditReport: Sendable {
       }
     }
     let updates = rows.filter { $0.isUpdate }
-    if updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
+    // Of one field that was asked about there is one row, too.
+    if field == nil, updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
       rows[place].coversAllFields = true
     }
     return rows
@@ -129,29 +140,6 @@ struct AuditConditions {
   /// The number of a cell's condition; nil if it has none.
   func number(of cell: AccessMatrix.Cell) -> Int? {
     all.firstIndex(of: cell.alternatives).map { $0 + 1 }
-  }
-}
-
-extension AccessMatrix.Alternative {
-  /// The condition and the remarks; `true` if there are none.
-  var text: String {
-    let parts = [condition].compactMap { $0 } + remarks
-    return parts.isEmpty ? "true" : parts.joined(separator: ", and ")
-  }
-
-  /// The condition in the rules language, if anything is left of it.
-  var condition: String? { residual == .nothing ? nil : residual.text }
-
-  /// Which requests the statement can grant, in words.
-  var remarks: [String] {
-    var parts: [String] = []
-    if let place { parts.append("the path matches \(place)") }
-    switch reach {
-    case .all: break
-    case .namedQueries: parts.append("the query names the document")
-    case .queriesBelowDocuments: parts.append("the query asks below a document")
-    }
-    return parts
   }
 }
 

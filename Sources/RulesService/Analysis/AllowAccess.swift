@@ -21,8 +21,8 @@ package struct AllowAccess: Sendable {
           found.append(
             AllowAccess(
               place: rules.ruleset[allow].operationsRange.end,
-              summary: summary(of: rows, by: path.clients),
-              details: rows.map { "\($0.operation.label): " + answers(of: $0, by: path.clients) }))
+              summary: summary(of: rows, by: path.columns),
+              details: rows.map { "\($0.operation.label): " + answers(of: $0, by: path.columns) }))
         }
       }
     }
@@ -32,9 +32,9 @@ package struct AllowAccess: Sendable {
   /// The answers that are told, the most open first. Who can do nothing is not mentioned.
   private static let told: [AccessMatrix.Answer] = [.always, .onlyIf, .undecided]
 
-  private static func summary(of rows: [AccessMatrix.Row], by clients: [Client]) -> String {
-    var kinds: [(client: Client, words: [String])] = []
-    for (column, client) in clients.enumerated() {
+  private static func summary(of rows: [AccessMatrix.Row], by columns: ClientColumns) -> String {
+    var kinds: [(client: String, words: [String])] = []
+    for (column, client) in columns.labels.enumerated() {
       let answers = rows.compactMap { column < $0.cells.count ? $0.cells[column].answer : nil }
       guard let first = answers.first else { continue }
       let isSame = answers.allSatisfy { $0 == first }
@@ -47,9 +47,9 @@ package struct AllowAccess: Sendable {
     var groups: [(words: [String], clients: [String])] = []
     for kind in kinds where kind.words != [AccessMatrix.Answer.never.word] {
       if let place = groups.firstIndex(where: { $0.words == kind.words }) {
-        groups[place].clients.append(kind.client.label)
+        groups[place].clients.append(kind.client)
       } else {
-        groups.append((kind.words, [kind.client.label]))
+        groups.append((kind.words, [kind.client]))
       }
     }
     return groups.map {
@@ -61,8 +61,8 @@ package struct AllowAccess: Sendable {
     (told + [.never]).filter { answers.contains($0) }.map { $0.word }
   }
 
-  private static func answers(of row: AccessMatrix.Row, by clients: [Client]) -> String {
-    zip(clients, row.cells).map { client, cell in "\(client.label) \(cell.answer.word)" }
+  private static func answers(of row: AccessMatrix.Row, by columns: ClientColumns) -> String {
+    zip(columns.labels, row.cells).map { client, cell in "\(client) \(cell.answer.word)" }
       .joined(separator: ", ")
   }
 }

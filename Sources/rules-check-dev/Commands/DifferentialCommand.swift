@@ -14,17 +14,25 @@ enum DifferentialCommand {
       a count it asks a few of each; RULES are files or folders that both compile as they are.
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
       Debian package; without one nothing is compared, and the exit code is 2.
-      Four options ask ourselves alone, and need no emulator. --shapes compares the prover with our
+      Five options ask ourselves alone, and need no emulator. --shapes compares the prover with our
       own evaluator: every shape of value under every operation, on one request of each method.
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
       damaged and forged certificates to their checker. --sequences looks for what clients can make
-      true in a small world through all its states, beside the prover.
+      true in a small world through all its states, beside the prover. --audits evaluates the
+      conditions that reports of audits print on drawn requests.
       """,
     run: DifferentialCommand.run)
 
   private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
     if let count = options.falsehoods { return askFalsehoods(count, with: options) }
     if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
+    if let count = options.audits {
+      var campaign = AuditCampaign(seed: options.seed ?? 1)
+      campaign.run(0..<count)
+      Terminal.print(campaign.summary)
+      for text in campaign.failures.prefix(3) { Terminal.print("\n" + text) }
+      return campaign.isGood ? .success : .failure
+    }
     let files = try paths(options.paths)
     let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
     if let wanted = options.shapes {

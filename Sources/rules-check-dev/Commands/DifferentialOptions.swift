@@ -33,6 +33,8 @@ struct DifferentialOptions: CommandOptions {
   /// Claims over sequences, beside a search through all states.
   static let sequences = number(
     name: "--sequences", summary: "how many small worlds are gone through beside the prover")
+  static let audits = number(
+    name: "--audits", summary: "how many audits whose printed conditions drawn requests try")
   static let replay = Option(
     name: "--replay", value: "FOLDER", summary: "recorded cases to ask again")
   static let record = Option(
@@ -41,7 +43,7 @@ struct DifferentialOptions: CommandOptions {
 
   static let table: [any OptionRow] = [
     seed, expressions, requests, queries, sources, falsehoods, scrutiny, shapes, method, forgeries,
-    sequences, replay, record, emulator,
+    sequences, audits, replay, record, emulator,
   ]
 
   /// The rules files and folders.
@@ -59,6 +61,8 @@ struct DifferentialOptions: CommandOptions {
   let forgeries: Int?
   /// How many small worlds are gone through; nil for none.
   let sequences: Int?
+  /// How many files are audited; nil for none.
+  let audits: Int?
   /// What answers falsehoods.
   let scrutiny: Scrutiny
   /// The methods that shapes are about.
@@ -87,6 +91,7 @@ struct DifferentialOptions: CommandOptions {
     shapes = try invocation[Self.shapes]
     forgeries = try invocation[Self.forgeries]
     sequences = try invocation[Self.sequences]
+    audits = try invocation[Self.audits]
     scrutiny = (try invocation[Self.scrutiny] ?? .both).scrutiny
     methods = try invocation[Self.method].map { [$0] } ?? Method.allCases
     replayFolder = try invocation[Self.replay]

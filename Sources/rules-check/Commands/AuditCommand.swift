@@ -15,7 +15,8 @@ enum AuditCommand {
       or undecided. What is always or never so is proved for all requests; what depends is shown by
       a request that is allowed and one that is denied. --format html gives one page for an auditor.
       Without a file: the rules of the project, as `check` finds them; of several databases all.
-      Exits 4 if an answer is undecided.
+      Findings are alarms, cautions and notes; what `check` warns of is a caution. Exits 1 if there
+      is an alarm that a request shows (--fail-on), 4 if an answer is undecided.
       """,
     run: AuditCommand.run)
 
@@ -46,7 +47,9 @@ enum AuditCommand {
       for: reports.map { names.names(of: $0.rulesPath) }, to: options.reporting)
     DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
     let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
-    return (refusals.isEmpty ? ExitStatus.success : .unusable).and(isOpen ? .undecided : .success)
+    let isFailure = reports.contains { $0.isFailure(options.failOn) }
+    return (refusals.isEmpty ? ExitStatus.success : .unusable)
+      .and(isOpen ? .undecided : .success).and(isFailure ? .failure : .success)
   }
 
   /// The rules files. If there are none, the reports say so before that is thrown.
@@ -80,10 +83,18 @@ enum AuditCommand {
     // Texts show the requests of findings, the others that of each answer.
     let showsAll = options.reporting.isAsked { $0 == .json || $0 == .html }
     let auditor = Auditor(
-      rules, profile: options.profile, examples: showsAll ? .all : .ofFindings
+      rules, profile: options.profile, examples: showsAll ? .all : .ofFindings,
+      at: options.time ?? Clock.now, about: options.field.map { Text($0) }
     ) { options.limits.question(of: whole) }
     let matrix = Progress.during("auditing \(path)", isWanted: !options.reporting.isQuiet) {
       auditor.matrix()
+    }
+    if matrix.paths.isEmpty, let field = options.field {
+      var problem = UsageProblem(
+        "no rule of `\(path)` names the field `\(field)`",
+        help: "no client can write it; a field is named as it is at the top of a document")
+      problem.file = path
+      throw problem
     }
     if matrix.paths.isEmpty {
       var problem = UsageProblem(
@@ -96,7 +107,14 @@ enum AuditCommand {
       AuditReport(
         rulesPath: path, rules: rules.ruleset,
         hash: String(Base16.text(of: SHA256.hash(source.bytes))).lowercased(),
-        date: options.date ?? today, profile: options.profile, matrix: matrix))
+        date: options.date ?? today, profile: options.profile, matrix: matrix,
+        field: options.field, warnings: warnings(options, about: rules)))
+  }
+
+  /// What `check` warns of, unless one field was asked about.
+  private static func warnings(_ options: AuditOptions, about rules: Checked) -> [Diagnostic] {
+    if options.field != nil { return [] }
+    return Linter(levels: options.levels).run(rules).filter { $0.severity >= .warning }
   }
 
   /// Writes the reports. People have been told why a file could not be audited.

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesHost
 import RulesLang
 import RulesReport
@@ -14,12 +15,32 @@ struct AuditOptions: CommandOptions {
     "the time for one answer", seconds: 20, total: ("the time for all answers", 300),
     questions: Budget.questionsOfMany)
 
-  static let table: [any OptionRow] = [date] + limits.rows + [CommonOptions.profile]
+  static let failOn = Option<AuditReport.Failure>(
+    name: "--fail-on", value: "WEIGHT",
+    summary: "which findings make the exit code 1: alarm (default), caution or none")
+
+  static let field = Option(
+    name: "--field", value: "NAME", summary: "only who can read and write this field, on every path"
+  )
+
+  static let table: [any OptionRow] = [field, date, failOn] + limits.rows + [CommonOptions.profile]
 
   /// The rules file of the command line; none for those of the project.
   let operands: [String]
   /// The date on the report; nil for today.
   let date: String?
+  /// The beginning of the report's day; nil if it is today's, or no date.
+  var time: Timestamp? {
+    date.flatMap { Timestamp(rfc3339: Text($0 + "T00:00:00Z")) }
+  }
+  /// The only field that is asked about; nil for all.
+  let field: String?
+  /// The mildest finding that is a failure.
+  let failOn: AuditReport.Failure
+  /// How loud the lints are, as the project has decided.
+  var levels: [Code: LintLevel] {
+    (try? Configuration.find(isRemarking: false, isComplaining: false))?.levels ?? [:]
+  }
   /// What the answers may cost.
   let limits: QuestionLimits
   /// Whose behaviour is followed.
@@ -31,6 +52,8 @@ struct AuditOptions: CommandOptions {
   init(_ invocation: Invocation) throws(UsageProblem) {
     operands = invocation.operands
     date = try invocation[Self.date]
+    failOn = try invocation[Self.failOn] ?? .alarm
+    field = try invocation[Self.field]
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)

@@ -29,11 +29,11 @@ import Testing
           }
           let isAllowed = try engine.decide(access.request, on: access.documents).isAllowed
           for row in path.rows where access.isMeant(by: row.operation) {
-            guard let client = access.client(among: path.clients, on: path.path),
+            guard let client = access.client(among: path.columns, on: path.path),
               let column = path.clients.firstIndex(of: client)
             else { continue }
             let cell = row.cells[column]
-            let about = "\(client.label), \(row.operation.label): \(access.summary)"
+            let about = "\(path.columns.labels[column]), \(row.operation.label): \(access.summary)"
             switch cell.answer {
             case .never: #expect(!isAllowed, "\(about)")
             case .always: #expect(isAllowed, "\(about)")
@@ -64,7 +64,7 @@ import Testing
             let decision = try engine.decide(witness.request, on: witness.documents)
             #expect(decision.isAllowed == isAllowed)
             let access = RandomAccess(witness)
-            #expect(access.client(among: path.clients, on: path.path) == client)
+            #expect(access.client(among: path.columns, on: path.path) == client)
             #expect(access.isMeant(by: row.operation))
             #expect(!path.path.exceptions.contains { access.matches($0) })
             witnesses += 1

@@ -54,7 +54,7 @@ import Testing
     let rows = path.rows.filter { $0.operation.method == .update }
     #expect(rows.count > 25)
     let stranger = try #require(path.clients.firstIndex { $0 == .stranger })
-    let owner = try #require(path.clients.firstIndex { $0.label.contains("o0") })
+    let owner = try #require(path.columns.labels.firstIndex { $0.hasPrefix("owner by o0, not") })
     for row in rows {
       #expect(!row.cells.contains { $0.answer == .undecided }, "\(row.operation.label)")
       #expect(row.cells[0].answer == .never)
@@ -95,7 +95,7 @@ import Testing
         + " allow read: if request.auth.uid != 'bob' && !isMember(); }", ""
     ).rules
     let path = try #require(Auditor(rules).matrix().paths.first { $0.path.text == "/x/{id}" })
-    #expect(path.clients.allSatisfy { !$0.label.contains("member") })
+    #expect(path.columns.labels.allSatisfy { !$0.contains("member") })
     let get = try #require(path.rows.first { $0.operation.method == .get })
     #expect(get.cells.map { $0.answer } == [.never, .onlyIf])
   }

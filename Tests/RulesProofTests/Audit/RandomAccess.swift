@@ -28,7 +28,7 @@ struct RandomAccess {
   ) {
     self.method = method
     document = Self.document(path.path, &random)
-    principal = Self.principal(path.clients, &random)
+    principal = Self.principal(path.columns.marks, &random)
     let fields = Self.fields(path) + ["zz"]
     let isThere = method == .update || method == .list || Bool.random(using: &random)
     if method != .create, isThere { before = Self.data(fields, &random) }
@@ -104,11 +104,11 @@ struct RandomAccess {
   }
 
   private static func principal(
-    _ clients: [Client], _ random: inout some RandomNumberGenerator
+    _ marks: [Mark], _ random: inout some RandomNumberGenerator
   ) -> Principal? {
     if Int.random(in: 0..<5, using: &random) == 0 { return nil }
     var claims = MapValue()
-    for case .role(let role) in clients where Int.random(in: 0..<3, using: &random) == 0 {
+    for case .role(let role) in marks where Int.random(in: 0..<3, using: &random) == 0 {
       let wanted: Value =
         switch role.test {
         case .isTrue: .bool(true)
@@ -168,20 +168,17 @@ struct RandomAccess {
 
 extension RandomAccess {
   /// The kind of client, found without the conditions that the audit makes.
-  func client(among all: [Client], on path: ClaimPath) -> Client? {
-    guard let principal, case .string(let uid) = principal.uid else {
-      return all.first { $0 == .signedOut }
-    }
-    let special = all.filter { client in
-      switch client {
+  func client(among columns: ClientColumns, on path: ClaimPath) -> Client? {
+    guard let principal, case .string(let uid) = principal.uid else { return .signedOut }
+    let own = columns.marks.filter { mark in
+      switch mark {
       case .owner(let name): Self.segment(name, of: path, document) == uid
       case .role(let role): principal.has(role)
       case .relation(let relation): isNamed(uid, by: relation, on: path)
-      case .signedOut, .signedIn, .stranger, .several: false
       }
     }
-    if special.count == 1 { return special[0] }
-    return all.first { special.isEmpty ? $0 == .stranger || $0 == .signedIn : $0 == .several }
+    if own.isEmpty { return columns.marks.isEmpty ? .signedIn : .stranger }
+    return columns.clients.contains(.marked(own)) ? .marked(own) : .mixed
   }
 
   /// Whether a document names the client as a relation says.
@@ -223,6 +220,7 @@ extension RandomAccess {
   func isMeant(by operation: AccessMatrix.Operation) -> Bool {
     switch operation {
     case .get, .create, .delete: operation.method == method
+    case .createWith(let name): method == .create && after?[name] != nil
     case .list: method == .list && query?.isCollectionGroup == false
     case .listGroup: method == .list && query?.isCollectionGroup == true
     case .update(let name): method == .update && changed.contains(name)

@@ -273,7 +273,7 @@ extension AccessMatrix.Operation {
     switch self {
     case .get: method == .get
     case .list, .listGroup: method == .list
-    case .create: method == .create
+    case .create, .createWith: method == .create
     case .update, .updateOther: method == .update
     case .delete: method == .delete
     }

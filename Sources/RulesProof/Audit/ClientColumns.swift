@@ -1,0 +1,190 @@
+import RulesLang
+
+/// The kinds of clients of one path: those that the questions are asked with are those that the report
+/// shows.
+///
+/// Every client is of exactly one kind. Where few combinations of marks are possible each has a column of
+/// its own; where they are many each mark has one without the others, and one column is for who has several.
+package struct ClientColumns: Sendable, Hashable {
+  /// What the rules of the path tell clients apart by.
+  let marks: [Mark]
+  /// The columns.
+  private(set) package var clients: [Client]
+
+  /// Most columns for combinations: all of three marks that are independent of each other are seven, and one
+  /// more may be a role that only members can have.
+  private static let greatestCombinations = 8
+  /// Most marks that a name of a column excludes one by one.
+  private static let greatestNames = 3
+
+  /// No column.
+  static let none = ClientColumns(of: [])
+
+  /// The columns of a path whose rules tell clients apart by these marks.
+  init(of marks: [Mark]) {
+    self.marks = marks
+    clients = [.signedOut, marks.isEmpty ? .signedIn : .stranger]
+    if let combinations = Self.combinations(of: marks) {
+      clients += combinations.map { .marked($0) }
+      return
+    }
+    for mark in marks {
+      let client = Client.marked(marks.filter { $0 == mark || mark.implies($0) })
+      if !clients.contains(client) { clients.append(client) }
+    }
+    clients.append(.mixed)
+  }
+
+  /// Leaves the columns that a client can be in.
+  func keeping(_ mayExist: (Client) -> Bool) -> ClientColumns {
+    var copy = self
+    copy.clients = clients.filter(mayExist)
+    return copy
+  }
+
+  /// The sets of marks that a client can have, the smallest first; nil if they are too many.
+  private static func combinations(of marks: [Mark]) -> [[Mark]]? {
+    var found: [[Mark]] = [[]]
+    // One more for the empty one; sets that lack what their marks imply are few.
+    let limit = 2 * greatestCombinations + 2
+    for mark in marks {
+      for known in found where !known.contains(where: { $0.excludes(mark) }) {
+        found.append(known + [mark])
+      }
+      if found.count > limit { return nil }
+    }
+    let closed = found.filter { set in
+      !set.isEmpty
+        && marks.allSatisfy { mark in
+          set.contains(mark) || !set.contains { $0.implies(mark) }
+        }
+    }
+    guard closed.count <= greatestCombinations else { return nil }
+    let sizes = Set(closed.map { $0.count }).sorted()
+    return sizes.flatMap { size in closed.filter { $0.count == size } }
+  }
+
+  // MARK: Conditions
+
+  /// The condition that is true of exactly the clients of a column.
+  package func condition(of client: Client) -> String {
+    switch client {
+    case .signedOut: return "request.auth == null"
+    case .signedIn, .stranger: return Self.signed(marks.map { "!(\($0.condition))" })
+    case .marked(let own):
+      return Self.signed(
+        marks.map { own.contains($0) ? "(\($0.condition))" : "!(\($0.condition))" })
+    case .mixed:
+      let pairs = marks.indices.compactMap { place -> String? in
+        let (mark, later) = (marks[place], marks[(place + 1)...])
+        let others = later.filter {
+          !mark.implies($0) && !$0.implies(mark) && !mark.excludes($0)
+        }
+        if others.isEmpty { return nil }
+        let words = others.map { "(\($0.condition))" }.joined(separator: " || ")
+        return "(\(mark.condition)) && (\(words))"
+      }
+      return Self.signed([pairs.isEmpty ? "false" : "(" + pairs.joined(separator: " || ") + ")"])
+    }
+  }
+
+  private static func signed(_ conditions: [String]) -> String {
+    (["request.auth != null"] + conditions).joined(separator: " && ")
+  }
+
+  // MARK: Names
+
+  /// The names of the columns, in order.
+  package var labels: [String] { clients.map { label(of: $0) } }
+
+  /// The name of a column in reports. It says what the column excludes, so that what is said of the column
+  /// is true of everybody whom the name describes.
+  package func label(of client: Client) -> String {
+    switch client {
+    case .signedOut: return "signed out"
+    case .signedIn: return "signed in"
+    case .stranger: return "signed-in stranger"
+    case .marked(let own):
+      let leading = leading(own)
+      let implied = own.filter { !leading.contains($0) }
+      var text = leading.map { $0.label }.joined(separator: " and ")
+      if !implied.isEmpty {
+        text += " (\(implied.map { article(for: $0) }.joined(separator: " and ")), too)"
+      }
+      return text + exclusions(of: own)
+    case .mixed:
+      return marks.count > Self.greatestNames + 1
+        ? "two or more of the \(marks.count) kinds"
+        : "two or more of " + marks.map { shortLabel(of: $0) }.joined(separator: ", ")
+    }
+  }
+
+  /// A column in a sentence, as its subject.
+  package func subject(of client: Client) -> String {
+    switch client {
+    case .signedOut: "anyone, signed out,"
+    case .signedIn, .stranger: "any signed-in user"
+    case .marked(let own):
+      leading(own).map { $0.subject }.joined(separator: " and ") + exclusions(of: own)
+        + (exclusions(of: own).isEmpty ? "" : ",")
+    case .mixed: "a client that is two or more of these"
+    }
+  }
+
+  /// The marks of a column that no other one of it implies.
+  private func leading(_ own: [Mark]) -> [Mark] {
+    own.filter { mark in
+      !own.contains { $0 != mark && implies($0, mark) && !implies(mark, $0) }
+    }
+  }
+
+  /// True if every client with a mark has the other one, too, in the columns that there are.
+  private func implies(_ mark: Mark, _ other: Mark) -> Bool {
+    if mark.implies(other) { return true }
+    if clients.contains(.mixed) { return false }
+    return clients.allSatisfy { client in
+      guard case .marked(let own) = client, own.contains(mark) else { return true }
+      return own.contains(other)
+    }
+  }
+
+  /// What a column is not, although clients can be that beside what it is: `, not token.admin`.
+  private func exclusions(of own: [Mark]) -> String {
+    let excluded = marks.filter { mark in
+      !own.contains(mark) && isPossible(own + [mark])
+        // Who is no member is no admin among the members.
+        && !marks.contains { other in
+          !own.contains(other) && implies(mark, other) && !implies(other, mark)
+        }
+    }
+    guard let last = excluded.last else { return "" }
+    if excluded.count > Self.greatestNames { return ", none of the others" }
+    let words = excluded.dropLast().map { shortLabel(of: $0) }
+    return ", not "
+      + (words.isEmpty ? "" : words.joined(separator: ", ") + " or ") + shortLabel(of: last)
+  }
+
+  /// True if a client may have all of some marks.
+  private func isPossible(_ own: [Mark]) -> Bool {
+    clients.contains { client in
+      switch client {
+      case .signedOut, .signedIn, .stranger: false
+      case .marked(let marks): own.allSatisfy { marks.contains($0) }
+      case .mixed:
+        own.allSatisfy { mark in !own.contains { $0.excludes(mark) || mark.excludes($0) } }
+      }
+    }
+  }
+
+  private func article(for mark: Mark) -> String {
+    let name = shortLabel(of: mark)
+    return name == "member" ? "a member" : name
+  }
+
+  /// The short name of a mark where it is one mark's only.
+  private func shortLabel(of mark: Mark) -> String {
+    let name = mark.shortLabel
+    let isShared = marks.contains { $0 != mark && $0.shortLabel == name }
+    return isShared ? mark.label : name
+  }
+}

@@ -1,0 +1,76 @@
+package import RulesLang
+
+/// A fact that sets some signed-in clients apart from others: an owner, a custom claim, or a document that
+/// names the client.
+package enum Mark: Sendable, Hashable {
+  /// The user ID is what this wildcard of the path stands for.
+  case owner(Text)
+  /// The token has a custom claim.
+  case role(Role)
+  /// A document names the user.
+  case relation(Relation)
+
+  /// The name in reports.
+  package var label: String {
+    switch self {
+    case .owner(let name): "owner {\(String(name))}"
+    case .role(let role): role.label
+    case .relation(let relation): relation.label
+    }
+  }
+
+  /// The name without the document that says so: `member`, `role == 'admin'`.
+  var shortLabel: String {
+    switch self {
+    case .owner, .role: label
+    case .relation(let relation): relation.shortLabel
+    }
+  }
+
+  /// The client in a sentence.
+  var subject: String {
+    switch self {
+    case .owner(let name): "the owner {\(String(name))}"
+    case .role(let role): "a client with \(role.label)"
+    case .relation(let relation): relation.subject
+    }
+  }
+
+  /// A condition that is true of a signed-in client with the mark, and false, never an error, of every other
+  /// one.
+  var condition: String {
+    switch self {
+    case .owner(let name): "request.auth.uid == \(String(name))"
+    case .role(let role): role.condition
+    case .relation(let relation): relation.condition
+    }
+  }
+
+  /// True if, as the conditions are written, every client with this mark has the other one, too: a document
+  /// that has a field is there.
+  func implies(_ other: Mark) -> Bool {
+    guard self != other, case .relation(let one) = self, case .relation(let two) = other else {
+      return false
+    }
+    return two.kind == .existence && one.document == two.document
+  }
+
+  /// True if, as the conditions are written, no client has both marks: one value is not two texts.
+  func excludes(_ other: Mark) -> Bool {
+    switch (self, other) {
+    case (.role(let one), .role(let two)):
+      guard one.claim == two.claim, one != two else { return false }
+      switch (one.test, two.test) {
+      case (.equals(.string(let left)), .equals(.string(let right))): return left != right
+      case (.isTrue, .equals(.string)), (.equals(.string), .isTrue): return true
+      case (.isTrue, _), (.equals, _), (.lists, _), (.contains, _): return false
+      }
+    case (.relation(let one), .relation(let two)):
+      guard one.document == two.document, one.field == two.field,
+        case .role(.string(let left)) = one.kind, case .role(.string(let right)) = two.kind
+      else { return false }
+      return left != right
+    case (.owner, _), (.role, _), (.relation, _): return false
+    }
+  }
+}

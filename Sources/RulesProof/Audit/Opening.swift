@@ -1,0 +1,220 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// A cell says "only if" of conditions that protect and of conditions that anybody makes true. They are told
+// apart by a question: a request whose content is fixed, and may depend on who asks and on the path but on
+// nothing that is stored, is granted whatever is stored. That question is a claim ("always, if the request is
+// this one"), so the answer is a proof. Which content is tried comes from the request that showed that the
+// cell is not "never"; the evaluator tries it on documents of two kinds first, which settles most cells.
+//
+// Sound: an opening is proved for all documents. Not complete: content that must be computed from what is
+// stored (a counter) is not tried.
+
+extension AccessMatrix {
+  /// What a client that anybody can be may do to every document, because its own request makes the conditions
+  /// true.
+  package struct Opening: Sendable {
+    /// The client, by its place among the path's.
+    var column: Int
+    /// The operations, by their places among the rows; their conditions are the same.
+    var rows: [Int]
+    /// The one of them that was asked about.
+    var shown: Int
+    /// Whether documents that have no field that the rules name are left out.
+    var needsFields = false
+    /// Whether it is so now, as far as the clock decides.
+    var isNow = true
+  }
+}
+
+extension Client {
+  /// Whether anybody can be such a client: nobody, or whoever has made an account.
+  var isOpen: Bool {
+    switch self {
+    case .signedOut, .signedIn, .stranger: true
+    case .marked(let marks):
+      marks.allSatisfy { mark in
+        if case .role(let role) = mark { return role.isFree }
+        return false
+      }
+    case .mixed: false
+    }
+  }
+}
+
+extension Role {
+  /// Whether whoever signs up can have the claim: Firebase Authentication sets it without asking anybody.
+  var isFree: Bool {
+    switch (claim, test) {
+    case (["email_verified"], .isTrue): true
+    case (["name"], .equals), (["picture"], .equals): true
+    case (["firebase", "sign_in_provider"], .equals(.string(let name))):
+      Self.publicProviders.contains(name)
+    case (_, .isTrue), (_, .equals), (_, .lists), (_, .contains): false
+    }
+  }
+
+  /// Providers with which anybody can sign in, by their names in tokens.
+  private static let publicProviders: Set<Text> = [
+    "anonymous", "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com",
+    "microsoft.com", "password", "phone", "playgames.google.com", "twitter.com", "yahoo.com",
+  ]
+}
+
+/// A request of fixed content that may be granted whatever is stored.
+struct OpeningTrial {
+  /// What would be said of it.
+  var opening: AccessMatrix.Opening
+  /// The client and the operation of the first row.
+  let client: Client
+  let operation: AccessMatrix.Operation
+  /// The content of the request, as a condition.
+  let recipe: String
+  /// Such a request.
+  let draft: Draft
+}
+
+/// Finds requests of fixed content that the evaluator grants on documents of different kinds.
+struct OpeningTrials {
+  private let path: AccessMatrix.Path
+  private let table: PathTable
+  private let set: ClaimSet
+  /// The present time; nil if nobody knows it.
+  private let now: Timestamp?
+  private let budget: Budget
+  /// The fields that the rules of the path name.
+  private let fields: [Text]
+
+  init(
+    _ path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet, at now: Timestamp?,
+    within budget: Budget
+  ) {
+    (self.path, self.table, self.set, self.now) = (path, table, set, now)
+    self.budget = budget
+    fields = table.fields
+  }
+
+  /// The requests that may be granted whatever is stored, the best first of each group of rows.
+  func all() -> [[OpeningTrial]] {
+    var found: [[OpeningTrial]] = []
+    for column in path.clients.indices where path.clients[column].isOpen {
+      for rows in groups(in: column) {
+        let trials = trials(for: rows, of: column)
+        if !trials.isEmpty { found.append(trials) }
+      }
+    }
+    return found
+  }
+
+  /// The rows of a method with the same conditions; of updates the one of fields that no rule names first.
+  private func groups(in column: Int) -> [[Int]] {
+    var groups: [[Int]] = []
+    for row in path.rows.indices {
+      let (operation, cell) = (path.rows[row].operation, path.rows[row].cells[column])
+      guard cell.answer == .onlyIf, cell.allowed?.draft != nil else { continue }
+      let known = groups.firstIndex { group in
+        let first = path.rows[group[0]]
+        return operation.method == .update && first.operation.method == .update
+          && first.cells[column].alternatives == cell.alternatives
+      }
+      if let known {
+        if case .updateOther = operation {
+          groups[known].insert(row, at: 0)
+        } else {
+          groups[known].append(row)
+        }
+      } else {
+        groups.append([row])
+      }
+    }
+    return groups
+  }
+
+  private func trials(for rows: [Int], of column: Int) -> [OpeningTrial] {
+    let (operation, cell) = (path.rows[rows[0]].operation, path.rows[rows[0]].cells[column])
+    guard var base = cell.allowed?.draft else { return [] }
+    base.others = []
+    base.filters = []
+    let text = cell.alternatives.map { $0.text }.joined(separator: " ")
+    var opening = AccessMatrix.Opening(column: column, rows: rows.sorted(), shown: rows[0])
+    let isTimed = text.contains("request.time")
+    let times = isTimed ? [now, base.time].compactMap { $0 } : [base.time]
+    for time in times {
+      opening.isNow = !isTimed || now == nil || time == now
+      let drafts = contents(of: base, at: time)
+      let found = drafts.compactMap { draft -> OpeningTrial? in
+        trial(draft, operation, opening, pinning: text)
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// A request in which only what is stored may differ.
+  private struct Content {
+    var draft: Draft
+    /// Whether the whole document is written, not some fields.
+    var isWhole: Bool
+  }
+
+  private func contents(of base: Draft, at time: Timestamp) -> [Content] {
+    var base = base
+    if base.time != time { base.after = base.after.map { $0.replacing(base.time, by: time) } }
+    base.time = time
+    guard base.method == .update else { return [Content(draft: base, isWhole: true)] }
+    return [Content(draft: base, isWhole: true), Content(draft: base, isWhole: false)]
+  }
+
+  /// The request on a document that has nothing, and on one that has every field that the rules name.
+  private func trial(
+    _ content: Content, _ operation: AccessMatrix.Operation, _ opening: AccessMatrix.Opening,
+    pinning text: String
+  ) -> OpeningTrial? {
+    let client = path.clients[opening.column]
+    guard let claim = table.claim(client, operation, .never, in: set),
+      let recipe = Recipe(content.draft, on: table.audited.path, isWhole: content.isWhole)?
+        .text(for: operation, pinning: text)
+    else { return nil }
+    var opening = opening
+    func grants(_ stored: MapValue) -> Draft? {
+      var draft = content.draft
+      if operation.method != .create { draft.before = stored }
+      if operation.method == .update, !content.isWhole {
+        draft.after = Recipe.applied(from: content.draft, to: stored)
+      }
+      return set.refutation(by: draft, of: claim, within: budget) == nil ? nil : draft
+    }
+    var full = MapValue()
+    for field in fields { full[field] = .string("other") }
+    guard let draft = grants(full) else { return nil }
+    if operation.method == .create || fields.isEmpty || grants(MapValue()) != nil {
+      return OpeningTrial(
+        opening: opening, client: client, operation: operation, recipe: recipe, draft: draft)
+    }
+    let changed = content.isWhole ? fields : Recipe.changedNames(of: content.draft)
+    let present = fields.map { field in
+      // A field that is there and equal to itself: anything but NaN. Of an update that leaves it alone, equal
+      // to what was there: `diff()` takes 1 in a list for 1.0, and `==` does not.
+      let isKept = operation.method == .update && !changed.contains(field)
+      let stored = "resource.data[\(field.literal)]"
+      return (isKept ? "request." : "") + "\(stored) == \(stored)"
+    }
+    opening.needsFields = true
+    return OpeningTrial(
+      opening: opening, client: client, operation: operation,
+      recipe: ([recipe] + present).joined(separator: " && "), draft: draft)
+  }
+}
+
+extension MapValue {
+  /// The map with a time in place of another one.
+  fileprivate func replacing(_ old: Timestamp, by new: Timestamp) -> MapValue {
+    var copy = self
+    for (key, value) in self {
+      if case .timestamp(old) = value { copy[key] = .timestamp(new) }
+    }
+    return copy
+  }
+}

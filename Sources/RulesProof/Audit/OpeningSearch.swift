@@ -1,0 +1,118 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// Proves of requests of fixed content that they are granted whatever is stored.
+struct OpeningSearch {
+  private let rules: Checked
+  private let profile: Profile
+  private let scrutiny: Scrutiny
+  /// Makes the budget of one answer.
+  private let question: () -> Budget
+
+  init(
+    _ rules: Checked, profile: Profile, scrutiny: Scrutiny, asking question: @escaping () -> Budget
+  ) {
+    (self.rules, self.profile) = (rules, profile)
+    (self.scrutiny, self.question) = (scrutiny, question)
+  }
+
+  /// For each path the openings among its trials.
+  func proved(
+    _ trials: [[[OpeningTrial]]], of tables: [PathTable]
+  ) -> [[AccessMatrix.Opening]] {
+    var found = trials.map { _ in [AccessMatrix.Opening]() }
+    var asked: [PathTable?] = []
+    for (table, groups) in zip(tables, trials) {
+      asked.append(groups.isEmpty ? nil : PathTable(asking: groups.flatMap { $0 }, of: table))
+    }
+    guard let set = compiled(&asked) else { return found }
+    let attack = Attack(set)
+    for (place, groups) in trials.enumerated() {
+      guard let table = asked[place] else { continue }
+      let questions = PathQuestions(table, of: set, asking: question)
+      let grounds = Grounds(attacking: attack)
+      var number = 0
+      for group in groups {
+        let places = number..<(number + group.count)
+        number += group.count
+        let proved = zip(group, places).first { trial, index in
+          isGranted(trial, as: index, questions, table, on: grounds)
+        }
+        if let proved { found[place].append(proved.0.opening) }
+      }
+    }
+    return found
+  }
+
+  /// The claims of all paths; nil if they cannot be compiled: a name of the path may be taken.
+  private func compiled(_ tables: inout [PathTable?]) -> ClaimSet? {
+    let compiling = question()
+    if compiling.isSpent { return nil }
+    compiling.charge(
+      Checked.steps(toCheck: rules.ruleset.source)
+        + tables.reduce(0) { $0 + ($1?.stepsToCompile ?? 0) })
+    compiling.settle()
+    if compiling.doubt != nil { return nil }
+    // Without those at fault the rest compiles.
+    for _ in 0..<2 {
+      var claims: [Claim] = []
+      var owners: [Int] = []
+      for place in tables.indices {
+        guard let own = tables[place]?.claims else { continue }
+        tables[place]?.first = claims.count
+        claims += own
+        owners += own.map { _ in place }
+      }
+      if claims.isEmpty { return nil }
+      do throws(ClaimSet.Refusal) {
+        return try ClaimSet(claims, about: rules, profile: profile)
+      } catch {
+        for problem in error.problems { tables[owners[problem.claim]] = nil }
+      }
+    }
+    return nil
+  }
+
+  /// Whether all requests with the content of a trial are granted, and the trial's is one.
+  private func isGranted(
+    _ trial: OpeningTrial, as index: Int, _ questions: PathQuestions, _ table: PathTable,
+    on grounds: Grounds
+  ) -> Bool {
+    let budget = question()
+    defer { budget.settle() }
+    guard !budget.isSpent, let kind = table.claim(of: trial.client) else { return false }
+    let set = questions.set
+    let recipe = set.claims[table.first + table.clients.count + index]
+    func claim(_ obligation: Claim.Obligation) -> CompiledClaim {
+      set.claims[kind].narrowed(to: recipe, method: trial.operation.method, obligation)
+    }
+    let always = claim(.alwaysIf(Claim.Condition("true")))
+    guard set.refutation(by: trial.draft, of: claim(.never), within: budget) != nil else {
+      return false
+    }
+    let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
+    let scenarios = questions.scenarios(of: always)
+    let kinds = set.attackedKinds(of: always, scenarios)
+    return scenarios.filter { trial.operation.covers($0.access) }.allSatisfy { scenario in
+      let goal = questions.goal(always, for: scenario, within: budget)
+      let finding = prover.decide(goal, of: always, shrinking: false, kinds: kinds)
+      if case .none = finding { return true }
+      return false
+    }
+  }
+}
+
+extension PathTable {
+  /// What is asked about requests of fixed content, each the claim behind those about the clients that
+  /// anybody can be.
+  fileprivate init(asking trials: [OpeningTrial], of table: PathTable) {
+    self.init(
+      of: table.audited, columns: table.columns.keeping { $0.isOpen }, operations: [],
+      limits: trials.map { trial in
+        Limit(
+          name: trial.operation.label, method: trial.operation.method, condition: trial.recipe)
+      })
+  }
+}

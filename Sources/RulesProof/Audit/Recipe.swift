@@ -1,0 +1,137 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+/// The content of a request as a condition that does not speak of what is stored: what it writes, when, and
+/// with which token.
+struct Recipe {
+  private let draft: Draft
+  private let isWhole: Bool
+  /// Each wildcard of the path with what it stands for.
+  private let captures: [(name: Text, value: Text)]
+
+  /// The content of a request; nil if the request changes nothing that can be written.
+  init?(_ draft: Draft, on path: ClaimPath, isWhole: Bool) {
+    self.draft = draft
+    self.isWhole = isWhole
+    let isPlain = !path.steps.contains { $0.isGlob }
+    captures =
+      isPlain
+      ? zip(path.steps, draft.path.segments).compactMap { step, text in
+        step.name.map { ($0, text) }
+      } : []
+    if !isWhole, Self.changes(of: draft).isEmpty { return nil }
+  }
+
+  /// The fields that an update changes, with what they become; nil if they are removed.
+  private static func changes(of draft: Draft) -> [(Text, Value?)] {
+    guard let before = draft.before, let after = draft.after else { return [] }
+    return SuiteWriter.changedKeys(from: before, to: after).map { ($0, after[$0]) }
+  }
+
+  /// The names of the fields that an update changes.
+  static func changedNames(of draft: Draft) -> [Text] { changes(of: draft).map { $0.0 } }
+
+  /// What the update of a request makes of another document.
+  static func applied(from draft: Draft, to stored: MapValue) -> MapValue {
+    var data = stored
+    for (name, value) in changes(of: draft) { data[name] = value }
+    return data
+  }
+
+  /// The condition; nil if a value has no literal. Time, limits of queries and claims are fixed where
+  /// `conditions`, which the rules ask, mention them.
+  func text(for operation: AccessMatrix.Operation, pinning conditions: String) -> String? {
+    var parts = [operation.condition].compactMap { $0 }
+    if operation.method == .create || operation.method == .update {
+      guard let written else { return nil }
+      parts += written
+    }
+    if conditions.contains("request.time") {
+      guard let time = Value.timestamp(draft.time).rulesText else { return nil }
+      parts.append("request.time == \(time)")
+    }
+    if operation.method == .list {
+      if conditions.contains("request.query.limit"), let limit = draft.limit {
+        parts.append("request.query.limit == \(limit)")
+      }
+      if conditions.contains("request.query.offset") {
+        parts.append("request.query.offset == \(draft.offset)")
+      }
+    }
+    if conditions.contains("request.auth.token") { parts += claims }
+    return parts.isEmpty ? "true" : parts.joined(separator: " && ")
+  }
+
+  // MARK: Data
+
+  private var written: [String]? {
+    let data = "request.resource.data"
+    var parts: [String] = []
+    var values: [(Text, Value?)] = []
+    if isWhole {
+      guard let after = draft.after else { return nil }
+      values = after.map { ($0.0, $0.1) }
+      parts.append("\(data).keys().hasOnly([\(Self.list(values.map { $0.0 }))])")
+    } else {
+      values = Self.changes(of: draft)
+      let names = Self.list(values.map { $0.0 })
+      parts.append("\(data).diff(resource.data).affectedKeys().hasOnly([\(names)])")
+    }
+    for (name, value) in values {
+      guard let value else {
+        parts.append("!(\(name.literal) in \(data))")
+        continue
+      }
+      guard let text = text(of: value) else { return nil }
+      let field = "\(data)[\(name.literal)]"
+      switch value {
+      case .int: parts.append("\(field) is int")
+      case .float: parts.append("\(field) is float")
+      default: break
+      }
+      parts.append("\(field) == \(text)")
+    }
+    return parts
+  }
+
+  private static func list(_ names: [Text]) -> String {
+    names.map { $0.literal }.joined(separator: ", ")
+  }
+
+  /// A value, as what it is of the request where it is that: the user's ID, a part of the path, the time.
+  private func text(of value: Value) -> String? {
+    switch value {
+    case .string(let text):
+      if case .string(text)? = draft.principal?.uid { return "request.auth.uid" }
+      return captures.first { $0.value == text }.map { String($0.name) } ?? value.rulesText
+    case .timestamp(draft.time): return "request.time"
+    case .list(let elements):
+      let parts = elements.map { text(of: $0) }
+      return parts.contains(nil)
+        ? nil : "[" + parts.compactMap { $0 }.joined(separator: ", ") + "]"
+    default: return value.rulesText
+    }
+  }
+
+  // MARK: Claims
+
+  /// The claims of the request's token that anybody can have. An address can be anybody's, or verified: not
+  /// both.
+  private var claims: [String] {
+    guard let token = draft.principal?.token else { return [] }
+    var parts: [String] = []
+    let isVerified = token["email_verified"].map { Value.areEqual($0, .bool(true)) } ?? false
+    for name: Text in ["name", "picture", isVerified ? "email_verified" : "email"] {
+      guard let text = token[name]?.rulesText else { continue }
+      parts.append("request.auth.token.get([\(name.literal)], null) == \(text)")
+    }
+    if case .map(let firebase)? = token["firebase"], let value = firebase["sign_in_provider"],
+      case .string(let provider) = value,
+      Role(claim: ["firebase", "sign_in_provider"], test: .equals(.string(provider))).isFree
+    {
+      parts.append("request.auth.token.firebase.sign_in_provider == \(provider.literal)")
+    }
+    return parts
+  }
+}

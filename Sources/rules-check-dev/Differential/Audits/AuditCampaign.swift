@@ -1,0 +1,186 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProof
+import RulesReport
+import RulesSolver
+
+/// Audits beside the evaluator: what the JSON report prints of clients and conditions is evaluated on random
+/// requests.
+///
+/// Every request has exactly one client. It is denied where the answer is "never", allowed where it is
+/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true.
+struct AuditCampaign {
+  /// How many answers were held against a request.
+  private(set) var compared = 0
+  /// How many files were audited.
+  private(set) var files = 0
+  /// The wrong answers, each as text that shows it again.
+  private(set) var failures: [String] = []
+
+  private let seed: UInt64
+  /// Requests for each file.
+  private static let requests = 300
+
+  /// Prepares a campaign; what is asked depends on the seed alone.
+  init(seed: UInt64) { self.seed = seed }
+
+  /// Whether nothing wrong was said.
+  var isGood: Bool { failures.isEmpty && compared > 0 }
+
+  /// The numbers in one line.
+  var summary: String {
+    "audits: \(files) files, \(compared) answers compared, \(failures.count) wrong\n"
+  }
+
+  /// Audits drawn files.
+  mutating func run(_ numbers: Range<Int>) {
+    for number in numbers {
+      var dice = Dice(seed: seed, 11, UInt64(number))
+      let world = AuditWorld(&dice)
+      guard let rules = world.rules else { continue }
+      let report = AuditReport(
+        rulesPath: "drawn.rules", rules: rules.ruleset, hash: "", date: "", profile: .emulator,
+        matrix: Auditor(rules, examples: .ofFindings) { Budget(steps: Budget.questionSteps) }
+          .matrix())
+      guard let printed = PrintedAudit(report.json, about: rules) else {
+        failures.append("\(number): a condition of the report does not compile\n\(world.text)")
+        continue
+      }
+      files += 1
+      for _ in 0..<Self.requests {
+        let access = world.access(&dice)
+        guard let problem = printed.problem(with: access, comparing: &compared) else { continue }
+        failures.append("\(number): \(problem)\n\(world.text)")
+        break
+      }
+    }
+  }
+}
+
+/// What a report says of the one path of its rules, with the printed conditions compiled.
+private struct PrintedAudit {
+  private struct Answer {
+    var client: Text
+    var method: Text
+    var operation: Text
+    var field: Text?
+    var answer: Text
+    var conditions: [FunctionID]
+  }
+
+  private let engine: Engine
+  private let reported: Engine
+  private var clients: [(name: Text, condition: FunctionID)] = []
+  private var answers: [Answer] = []
+  /// The fields that have rows of their own.
+  private var fields: Set<Text> = []
+
+  /// Reads a report; nil if it has a condition that does not compile.
+  init?(_ report: JSONText, about rules: Checked) {
+    guard let json = try? JSONParser.parse(SourceText(name: "report", report.compact)),
+      let path = json["paths"]?.elements.first
+    else { return nil }
+    engine = Engine(rules)
+    let block = rules.ruleset.matches.lastIndex { !$0.allows.isEmpty } ?? 0
+    var texts: [Text] = []
+    func add(_ condition: Text) -> FunctionID {
+      texts.append(condition)
+      return FunctionID(rules.ruleset.functions.count + texts.count - 1)
+    }
+    for client in path["clients"]?.elements ?? [] {
+      guard let name = client["client"]?.text, let condition = client["condition"]?.text else {
+        return nil
+      }
+      clients.append((name, add(condition)))
+    }
+    for answer in path["answers"]?.elements ?? [] {
+      guard let client = answer["client"]?.text, let method = answer["method"]?.text,
+        let operation = answer["operation"]?.text, let word = answer["answer"]?.text
+      else { return nil }
+      var conditions: [FunctionID] = []
+      for each in answer["onlyIf"]?.elements ?? [] {
+        guard let condition = each["condition"]?.text else { return nil }
+        conditions.append(add(condition))
+      }
+      let field = answer["field"]?.text
+      if let field { fields.insert(field) }
+      answers.append(
+        Answer(
+          client: client, method: method, operation: operation, field: field, answer: word,
+          conditions: conditions))
+    }
+    let outcome = Checker.extend(
+      rules,
+      with: texts.map {
+        AddedCondition(
+          name: "printed", parameters: [], owner: .match(MatchID(block)), text: $0)
+      })
+    guard let checked = outcome.checked else { return nil }
+    reported = Engine(checked)
+  }
+
+  /// What the report says wrong of a request; nil if nothing.
+  func problem(with access: AuditWorld.Access, comparing count: inout Int) -> String? {
+    let own = clients.filter { isTrue($0.condition, of: access) }
+    guard own.count == 1, let client = own.first else {
+      return "\(words(for: access)) is made by \(own.count) clients: \(own.map { $0.name })"
+    }
+    let decision = try? engine.decide(access.request, on: access.documents)
+    guard let isAllowed = decision?.isAllowed else { return nil }
+    for answer in answers where answer.client == client.name && isMeant(answer, by: access) {
+      let expected: Bool? =
+        switch answer.answer {
+        case "never": false
+        case "always": true
+        case "onlyIf": answer.conditions.contains { isTrue($0, of: access) }
+        default: nil
+        }
+      guard let expected else { continue }
+      count += 1
+      if expected != isAllowed {
+        return "\(words(for: access)), \(client.name), is \(isAllowed ? "allowed" : "denied"), and "
+          + "\(answer.operation) is \(answer.answer)"
+      }
+    }
+    return nil
+  }
+
+  private func isMeant(_ answer: Answer, by access: AuditWorld.Access) -> Bool {
+    guard answer.method == Text(access.method.word) else { return false }
+    if access.method != .update { return true }
+    if let field = answer.field { return access.changed.contains(field) }
+    return access.changed.contains { !fields.contains($0) }
+  }
+
+  private func isTrue(_ function: FunctionID, of access: AuditWorld.Access) -> Bool {
+    let outcome = try? reported.outcome(
+      of: function, arguments: [], for: access.document, in: access.request, on: access.documents)
+    if case .value(.bool(true)) = outcome { return true }
+    return false
+  }
+
+  private func words(for access: AuditWorld.Access) -> String {
+    JSONText(
+      SuiteWriter.test(
+        name: "drawn", access.request, on: access.documents, expect: .allow)
+    ).compact
+  }
+}
+
+extension JSON {
+  fileprivate subscript(_ key: Text) -> JSON? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  fileprivate var elements: [JSON] {
+    if case .array(let elements) = kind { return elements }
+    return []
+  }
+
+  fileprivate var text: Text? {
+    if case .string(let text) = kind { return text }
+    return nil
+  }
+}

@@ -1,0 +1,152 @@
+import RulesEval
+import RulesLang
+
+/// Random rules about posts whose readers and writers are told apart by a document of their own, by a field,
+/// by the path and by their tokens; and random requests about a post.
+struct AuditWorld {
+  /// The rules.
+  let text: String
+  /// The rules, compiled; nil if they do not compile.
+  let rules: Checked?
+
+  private static let user = "/databases/$(database)/documents/users/$(request.auth.uid)"
+
+  /// Functions that tell clients apart, some of which imply or exclude each other.
+  private static let marks = [
+    "exists(\(user))",
+    "get(\(user)).data.role == 'admin'",
+    "get(\(user)).data.role == 'banned'",
+    "get(\(user)).data.role in ['admin', 'editor']",
+    "request.auth.uid == id",
+    "request.auth.uid in get(/databases/$(database)/documents/posts/$(id)).data.members",
+    "request.auth.token.admin == true",
+    "request.auth.token.role == 'staff'",
+    "request.auth.token.email_verified == true",
+  ]
+  private static let stored = [
+    "resource.data.author == request.auth.uid", "request.auth.uid in resource.data.members",
+    "resource.data.state == 'open'", "resource.data.state != 'shut'",
+  ]
+  private static let sent = [
+    "request.resource.data.author == request.auth.uid", "request.resource.data.state is string",
+    "request.resource.data.keys().hasOnly(['state', 'author'])",
+    "request.resource.data.state.size() < 5",
+  ]
+  private static let compared = [
+    "request.resource.data.author == resource.data.author",
+    "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['state'])",
+  ]
+
+  /// Draws rules.
+  init(_ dice: inout Dice) {
+    // Few marks, so that they meet in several statements.
+    let marks = Array(dice.shuffled(Self.marks).prefix(dice.roll(1...3)))
+    var body = ""
+    for method in [Method.get, .create, .update, .delete] where dice.chance(80) {
+      for _ in 0..<dice.roll(1...2) {
+        let parts = marks + Self.parts(of: method) + ["request.auth != null"]
+        body += "    allow \(method.word): if \(Self.condition(parts, &dice));\n"
+      }
+    }
+    text = """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /posts/{id} {
+      \(body)    }
+        }
+      }
+
+      """
+    rules = Checker.check(SourceText(name: "drawn.rules", text), profile: .emulator).checked
+  }
+
+  private static func parts(of method: Method) -> [String] {
+    switch method {
+    case .get, .list, .delete: stored
+    case .create: sent
+    case .update: stored + sent + compared
+    }
+  }
+
+  private static func condition(_ parts: [String], _ dice: inout Dice) -> String {
+    let count = dice.roll(1...3)
+    let chosen = (0..<count).map { _ in
+      let part = dice.pick(parts)
+      return dice.chance(15) ? "!(\(part))" : part
+    }
+    return chosen.joined(separator: dice.chance(60) ? " && " : " || ")
+  }
+
+  // MARK: Requests
+
+  /// A request about a post, with what is stored.
+  struct Access {
+    var method: Method
+    var document: DocumentPath
+    var request: Request
+    var documents: Documents
+    /// The fields of the post that differ afterwards.
+    var changed: [Text]
+  }
+
+  private static let names: [Text] = ["alice", "bob"]
+
+  private static func post(_ dice: inout Dice) -> MapValue {
+    var data = MapValue()
+    if dice.chance(70) { data["author"] = .string(dice.pick(names)) }
+    if dice.chance(50) { data["members"] = .list([.string(dice.pick(names))]) }
+    if dice.chance(70) {
+      data["state"] = dice.pick([.string("open"), .string("shut"), .string("closed"), .int(1)])
+    }
+    if dice.chance(15) { data["more"] = .bool(true) }
+    return data
+  }
+
+  /// Draws a request.
+  func access(_ dice: inout Dice) -> Access {
+    let method = dice.pick([Method.get, .create, .update, .delete])
+    let document = DocumentPath(["posts", dice.pick(Self.names + ["p"])])
+    var stored: [(DocumentPath, MapValue)] = []
+    for name in Self.names where dice.chance(60) {
+      var data = MapValue()
+      if dice.chance(80) {
+        data["role"] = dice.pick([.string("admin"), .string("editor"), .string("banned"), .null])
+      }
+      stored.append((DocumentPath(["users", name]), data))
+    }
+    let before = Self.post(&dice)
+    let isThere = method == .update || method != .create && dice.chance(85)
+    if isThere { stored.append((document, before)) }
+    var after = before
+    if method == .create || dice.chance(30) { after = Self.post(&dice) }
+    if method == .update, dice.chance(70) {
+      let other = Self.post(&dice)
+      let name = dice.pick(["author", "members", "state", "more"] as [Text])
+      after = before
+      after[name] = other[name]
+    }
+    let operation: Request.Operation =
+      switch method {
+      case .get, .list: .get([document])
+      case .create:
+        .commit([Write(to: document, .set(after, mask: nil), precondition: .missing)])
+      case .update:
+        .commit([Write(to: document, .set(after, mask: nil), precondition: .exists)])
+      case .delete: .commit([Write(to: document, .delete)])
+      }
+    let request = Request(principal: Self.principal(&dice), time: .epoch, operation: operation)
+    return Access(
+      method: method, document: document, request: request, documents: Documents(stored),
+      changed: method == .update ? SuiteWriter.changedKeys(from: before, to: after) : [])
+  }
+
+  private static func principal(_ dice: inout Dice) -> Principal? {
+    if dice.chance(15) { return nil }
+    var claims = MapValue()
+    if dice.chance(30) { claims["admin"] = .bool(dice.chance(70)) }
+    if dice.chance(30) { claims["role"] = .string(dice.chance(70) ? "staff" : "guest") }
+    if dice.chance(30) { claims["email_verified"] = .bool(dice.chance(70)) }
+    return Principal(uid: dice.pick(names), claims: claims)
+  }
+}
