@@ -123,10 +123,11 @@ struct Lookups {
   }
 
   private mutating func found(
-    by function: Builtin, at path: PathValue
+    by name: Builtin, at path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
+    let function = name.meaning
     let full = try path.flattened()
-    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)
+    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(name).fullName, path: path)
     guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
     if isBlind {
       wasAsked = true
