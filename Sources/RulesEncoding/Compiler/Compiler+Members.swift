@@ -41,11 +41,12 @@ extension Compiler {
 
   /// Notes that a member of a request is none that the prover can choose.
   private func noteUnknown(in value: Cases, named name: Text, at id: ExprID) {
-    guard let term = value.onlyTerm, case .variable(.unknown(let number)) = problem.terms[term]
-    else { return }
-    let place = OpaquePlace(
-      range: rules.ruleset[id].range, reason: "`\(String(name))` of a request is not followed")
-    note(number, at: place)
+    for case .term(let term) in value.cases.map({ $0.shape }) {
+      guard case .variable(.unknown(let number)) = problem.terms[term] else { continue }
+      let place = OpaquePlace(
+        range: rules.ruleset[id].range, reason: "`\(String(name))` of a request is not followed")
+      note(number, at: place)
+    }
   }
 
   /// The value of a key of a term, where the term is a map that has it.

@@ -11,9 +11,9 @@ extension Compiler {
   ) -> Cases {
     let rows = Builtins.entry(builtin).rows(count: arguments.count)
     switch builtin {
-    case .get, .exists, .getAfter, .existsAfter:
+    case .get, .exists, .getAfter, .existsAfter, .value:
       return guarded(by: rows, operands: arguments, at: id) {
-        lookup(builtin, of: $0[0], at: id, in: frame)
+        lookup(builtin.meaning, of: $0[0], at: id, in: frame)
       }
     case .debug:
       // All are evaluated, and the first one is the result.
@@ -32,9 +32,13 @@ extension Compiler {
   package func method(of receiver: Cases, named name: Text, with arguments: [Cases], at id: ExprID)
     -> Cases
   {
-    each(of: receiver) { shape in
+    let entries = Builtins.methods(named: name)
+    if entries.isEmpty {
+      return unknownCall(of: String(name), with: [receiver] + arguments, at: id)
+    }
+    return each(of: receiver) { shape in
       var result: [Cases.Case] = []
-      for entry in Builtins.methods(named: name) {
+      for entry in entries {
         guard let owner = entry.receiver else { continue }
         let rows = entry.rows(count: arguments.count)
         let isOf = rows.isEmpty ? Ref.no : isType(of: shape, in: TypeSet(owner))
@@ -107,7 +111,9 @@ extension Compiler {
     case .list(let elements), .set(let elements):
       return follow(builtin, on: receiver, elements: elements, with: arguments, at: id)
     case .record(let fields): return follow(builtin, on: fields)
-    case .view, .path, .truth, .count: return nil
+    case .path(let segments):
+      return builtin == .pathSegments ? Cases(.list(segments.map { Cases($0) })) : nil
+    case .view, .truth, .count: return nil
     }
   }
 

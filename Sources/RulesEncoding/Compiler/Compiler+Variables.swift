@@ -1,6 +1,6 @@
 import RulesEval
 package import RulesLang
-import RulesSolver
+package import RulesSolver
 
 // `request`, `resource`, captures, parameters.
 
@@ -57,6 +57,12 @@ extension Compiler {
   /// The number of a parent that may be the root.
   private static let openParent = -1_900_000
 
+  /// Whether a query that names its document is one of the collection group.
+  package static let isNamedInGroup = RequestFlag.defined(-21)
+
+  /// The numbers of the collection and the parent of a query that names its document.
+  private static let (namedKind, namedParent) = (-22, -23)
+
   /// The numbers of what is not known of one write are so far from those of the next.
   private static let unknownsOfAWrite = 100_000_000
 
@@ -95,19 +101,35 @@ extension Compiler {
     var fields: [(Text, Cases)] = [
       ("limit", Cases(limit)), ("offset", Cases(offset)),
       ("orderBy", Cases(problem.terms.variable(.unknown(-1), types: .map))),
-      ("kind", Cases(scene.segments[scene.segments.count - 2])),
+      ("kind", kind),
       ("distinct", Cases(.truth(.no))), ("selectOnlyKeys", Cases(.truth(.no))),
       ("groupBy", Cases(problem.constant(.map(MapValue())))),
     ]
     switch scene.scenario.access {
-    case .document, .query, .namedQuery:
+    case .document, .query:
       fields += [
         ("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no))),
+      ]
+    case .namedQuery:
+      // A collection group below a document takes no filters, so its ancestor is the root.
+      let isGroup = problem.flag(Self.isNamedInGroup)
+      let parent = problem.terms.variable(.unknown(Self.namedParent), types: [.null, .path])
+      fields += [
+        ("parent", Cases(cases: [Cases.Case(guardRef: !isGroup, shape: .term(parent))])),
+        ("ancestor", under(isGroup, value: Cases(problem.terms.null))),
+        ("allDescendants", Cases(.truth(isGroup))),
       ]
     case .group(let below):
       fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
     }
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// The collection that is asked for; a query that names its document may be of any other.
+  private var kind: Cases {
+    scene.scenario.access == .namedQuery
+      ? Cases(problem.terms.variable(.unknown(Self.namedKind), types: .string))
+      : Cases(scene.segments[scene.segments.count - 2])
   }
 
   /// The path of the first so many segments; null for none.
@@ -155,10 +177,13 @@ extension Compiler {
 
   private var stored: Cases {
     if let known = subjects.stored { return known }
-    let stored = Cases(cases: [
-      Cases.Case(guardRef: scene.isStored, shape: document(scene.before)),
-      Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)),
+    var stored = Cases(cases: [
+      Cases.Case(guardRef: scene.isStored, shape: document(scene.before))
     ])
+    if rules.profile.hasMissingResource {
+      stored.cases.append(
+        Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)))
+    }
     subjects.stored = stored
     return stored
   }

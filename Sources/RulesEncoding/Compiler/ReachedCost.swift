@@ -222,7 +222,7 @@ package struct ReachedCost {
       case .builtin(let builtin) = compiler.rules.binding(id)
     else { return }
     switch builtin {
-    case .get, .getAfter, .exists, .existsAfter:
+    case .get, .getAfter, .exists, .existsAfter, .value:
       look(builtin, at: compiler.cases(of: arguments[0], in: frame), when: reach)
     default: break
     }

@@ -83,7 +83,9 @@ extension Lowering {
     case .function(let function): return try inline(function, with: registers, at: id, in: frame)
     case .builtin(let builtin):
       if builtin.isLookup { noteLookup() }
-      if builtin.isLookup, registers.count == 1 { return try lookup(builtin, of: registers[0]) }
+      if builtin.isLookup, registers.count == 1 {
+        return try lookup(rules.calledName(of: builtin, at: id), of: registers[0])
+      }
       return try compute(
         Instruction(
           operation: .call, a: UInt16(registers.count), b: UInt16(builtin.rawValue),
@@ -98,7 +100,7 @@ extension Lowering {
     var lookup = Instruction(operation: .lookup, a: path, b: UInt16(builtin.rawValue))
     guard let register = known.register(of: lookup) else { return try compute(lookup) }
     // It gives the same again, but a document that is not there is paid for again.
-    if builtin == .get || builtin == .getAfter {
+    if builtin.meaning == .get || builtin == .getAfter {
       lookup.target = register
       lookup.immediate = 1
       try emit(lookup)

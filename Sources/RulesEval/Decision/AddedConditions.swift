@@ -11,7 +11,7 @@ extension Engine {
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
-    let plan = try Plan(request, on: documents, limits: Limits.of(profile))
+    let plan = try Plan(request, on: documents, profile: profile)
     var scope = try ConditionScope(self, for: document, in: plan, on: documents)
     return scope.outcome(of: function, arguments: arguments)
   }

@@ -21,7 +21,7 @@ public struct Engine: Sendable {
   public func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, on: documents, limits: Limits.of(profile))
+    let plan = try Plan(request, on: documents, profile: profile)
     return try decide(plan, services: services, tracing: tracing)
   }
 
@@ -40,7 +40,7 @@ public struct Engine: Sendable {
   /// The statements that apply to any document of a request, granted or not; none if the request
   /// cannot be decided.
   public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
-    guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)) else {
+    guard let plan = try? Plan(request, on: documents, profile: profile) else {
       return []
     }
     return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }

@@ -10,7 +10,7 @@ public struct PreparedRequest: Sendable {
   public init(
     _ request: Request, on documents: Documents, profile: Profile = .emulator
   ) throws(RequestProblem) {
-    plan = try Plan(request, on: documents, limits: Limits.of(profile))
+    plan = try Plan(request, on: documents, profile: profile)
     self.documents = documents
   }
 

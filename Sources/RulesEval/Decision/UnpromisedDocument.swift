@@ -13,7 +13,7 @@ extension Engine {
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
     guard case .list(let query) = request.operation,
-      let plan = try? Plan(request, on: documents, limits: Limits.of(profile))
+      let plan = try? Plan(request, on: documents, profile: profile)
     else { return nil }
     let mentions = Mentions(rules.ruleset)
     for access in plan.accesses {

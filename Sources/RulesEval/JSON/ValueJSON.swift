@@ -20,7 +20,7 @@ extension JSONText {
     case .timestamp(let time): .string(time.description)
     case .duration(let length): .string(length.description)
     case .latlng(let point): .array([float(point.latitude), float(point.longitude)])
-    case .path(let path): .string(String(path.text))
+    case .path(let path): .string(String(path.shown))
     case .mapDiff(let diff): diffed(diff)
     case .vector(let numbers): .array(numbers.map { float($0) })
     case .constraint(let promise): .array(promise.entries.map { entry($0) })

@@ -10,7 +10,7 @@ extension Machine {
   public mutating func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
+    let plan = try Plan(request, on: documents, profile: engine.profile)
     if tracing, !program.isMarked {
       return try engine.decide(request, on: documents, tracing: true)
     }
@@ -139,7 +139,7 @@ extension Machine {
   public mutating func load(
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
-    let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
+    let plan = try Plan(request, on: documents, profile: engine.profile)
     var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
     for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
     return request

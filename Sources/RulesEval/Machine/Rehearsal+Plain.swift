@@ -15,13 +15,13 @@ public struct PlainRequest: Sendable {
   public var before: MapValue?
   /// The document as it is to be, if it is written.
   public var after: MapValue?
-  /// The fields that an update names to be set.
-  public var written: [Text]
+  /// The fields that an update names to be set; nil if it names none, not even no fields.
+  public var written: [Text]?
 
   /// Takes the parts; nil if they do not fit the method.
   public init?(
     _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
-    after: MapValue?, written: [Text] = []
+    after: MapValue?, written: [Text]? = nil
   ) {
     switch method {
     case .list: return nil
@@ -249,13 +249,15 @@ extension Machine {
   ) -> Loaded {
     var loaded = path.access
     loaded.method = MethodSet(plain.method).rawValue
-    loaded.resource = resource(plain.before, at: path, with: names)
+    loaded.resource =
+      plain.before == nil && !engine.profile.hasMissingResource
+      ? .error : resource(plain.before, at: path, with: names)
     let auth = auth(of: plain.principal, with: names)
     let isWrite = plain.method.isWrite
     let time = load(.timestamp(plain.time))
     let after = isWrite ? resource(plain.after, at: path, with: names) : .null
     let written =
-      plain.written.isEmpty ? Cell.null : load(.list(plain.written.map { .string($0) }))
+      plain.written.map { load(.list($0.map { .string($0) })) } ?? Cell.null
     let isInsert = plain.method == .create
     let count = isWrite ? Self.keyCount - (isInsert ? 0 : 1) : 7
     let first = arena.beginMap(count)

@@ -88,30 +88,15 @@ extension Query.Filter {
     }
   }
 
-  /// The largest number of array-contains in one disjunct. The same one twice side by side counts
-  /// once.
+  /// The largest number of array-contains in one disjunct. Equal members of a conjunction count once.
   fileprivate var mostContains: Int {
     switch self {
     case .field(_, let comparison, _):
-      return comparison == .arrayContains || comparison == .arrayContainsAny ? 1 : 0
-    case .or(let parts): return parts.map { $0.mostContains }.max() ?? 0
+      comparison == .arrayContains || comparison == .arrayContainsAny ? 1 : 0
+    case .or(let parts): parts.map { $0.mostContains }.max() ?? 0
     case .and(let parts):
-      var seen: [Query.Filter] = []
-      var count = 0
-      for part in parts where !seen.contains(where: { $0.isSameCondition(as: part) }) {
-        count += part.mostContains
-        seen.append(part)
-      }
-      return count
+      (distinctMembers() ?? parts).reduce(0) { $0 + $1.mostContains }
     }
-  }
-
-  private func isSameCondition(as other: Query.Filter) -> Bool {
-    guard case .field(let field, let comparison, let value) = self,
-      case .field(let otherField, let otherComparison, let otherValue) = other
-    else { return false }
-    return field == otherField && comparison == otherComparison
-      && Value.areIdentical(value, otherValue)
   }
 
   /// Whether there is an OR, or a comparison that stands for one.

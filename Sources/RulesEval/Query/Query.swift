@@ -58,66 +58,8 @@ public struct Query: Sendable {
 }
 
 extension Query {
-  /// A filter on one field, in a disjunct.
-  struct Condition: Sendable {
-    var field: FieldPath
-    var entries: [Constraint.Entry]
-  }
-
-  /// The filter as alternatives of conditions (Docs/Language.md §9); nil if there are too many.
-  func disjuncts() -> [[Condition]]? {
-    guard let filter else { return [[]] }
-    return Self.disjuncts(filter)
-  }
-
-  private static func disjuncts(_ filter: Filter) -> [[Condition]]? {
-    switch filter {
-    case .field(let field, let comparison, let value):
-      return distinct(
-        alternatives(for: comparison, with: value).map { [Condition(field: field, entries: $0)] })
-    case .or(let parts):
-      var result: [[Condition]] = []
-      for part in parts {
-        guard let more = disjuncts(part) else { return nil }
-        result = distinct(result + more)
-        if result.count > maximumDisjuncts { return nil }
-      }
-      return result
-    case .and(let parts):
-      var result: [[Condition]] = [[]]
-      for part in parts {
-        guard let more = disjuncts(part) else { return nil }
-        result = distinct(result.flatMap { left in more.map { distinct(left + $0) } })
-        if result.count > maximumDisjuncts { return nil }
-      }
-      return result
-    }
-  }
-
-  /// The disjuncts without those that repeat an earlier one.
-  private static func distinct(_ disjuncts: [[Condition]]) -> [[Condition]] {
-    var kept: [[Condition]] = []
-    for disjunct in disjuncts where !kept.contains(where: { areSame($0, disjunct) }) {
-      kept.append(disjunct)
-    }
-    return kept
-  }
-
-  /// The conditions without those that repeat an earlier one.
-  private static func distinct(_ conditions: [Condition]) -> [Condition] {
-    var kept: [Condition] = []
-    for condition in conditions where !kept.contains(where: { $0.isSame(as: condition) }) {
-      kept.append(condition)
-    }
-    return kept
-  }
-
-  private static func areSame(_ one: [Condition], _ other: [Condition]) -> Bool {
-    one.count == other.count
-      && one.allSatisfy { condition in other.contains { $0.isSame(as: condition) } }
-  }
-
-  private static func alternatives(
+  /// What a filter on one field says: of each of its alternatives, the comparisons.
+  static func alternatives(
     for comparison: Comparison, with value: Value
   ) -> [[Constraint.Entry]] {
     switch comparison {
@@ -161,14 +103,6 @@ extension Query {
   static func elements(_ value: Value) -> [Value] {
     if case .list(let elements) = value { return elements }
     return [value]
-  }
-}
-
-extension Query.Condition {
-  /// Whether both say the same of the same field.
-  fileprivate func isSame(as other: Query.Condition) -> Bool {
-    field == other.field && entries.count == other.entries.count
-      && zip(entries, other.entries).allSatisfy { $0.isSame(as: $1) }
   }
 }
 

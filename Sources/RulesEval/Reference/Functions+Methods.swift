@@ -103,6 +103,8 @@ extension Functions {
     switch (builtin, first) {
     case (.mapSize, _): return .int(Int64(map.count))
     case (.mapKeys, _): return .list(map.sortedKeys.map { .string($0) })
+    // A list with a hole in it is nothing that we model (Docs/Fidelity.md §29).
+    case (.mapValues, _) where map.unknownKey != nil: throw .unknown
     case (.mapValues, _): return .list(map.values)
     case (.mapDiff, .map(let before)): return .mapDiff(try MapDiff.of(map, against: before))
     case (.mapGet, .string(let key)):
@@ -124,9 +126,13 @@ extension Functions {
       names.append(name)
     }
     var here = Value.map(map)
-    for name in names {
+    for (place, name) in names.enumerated() {
       guard case .map(let inner) = here else { return fallback }
-      if inner.unknownKey == name { throw .unknown }
+      // What is not known is no map to look further into.
+      if inner.unknownKey == name {
+        if place < names.count - 1 { return fallback }
+        throw .unknown
+      }
       guard let next = inner[name] else { return fallback }
       here = next
     }
@@ -224,6 +230,7 @@ extension Functions {
   static func pathMethod(
     _ builtin: Builtin, on path: PathValue, with first: Value
   ) throws(EvaluationError.Reason) -> Value {
+    if builtin == .pathSegments { return .list(try path.flattened().map { .string($0) }) }
     guard builtin == .pathBind, case .map(let values) = first else { throw undefined(builtin) }
     return .path(try PathTemplate.bind(path, to: values))
   }
@@ -268,7 +275,7 @@ extension SetValue {
     _ wanted: [Value], all: Bool
   ) throws(EvaluationError.Reason) -> Bool {
     for value in wanted {
-      if value.hasConstraint { throw .constraintEquality }
+      if let reason = value.reasonNotToCompare { throw reason }
       if try contains(value) != all { return !all }
     }
     return all

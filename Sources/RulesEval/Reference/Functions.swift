@@ -66,8 +66,10 @@ enum Functions {
     case .float: return .float(try float(first))
     case .string: return .string(try string(first))
     case .path: return .path(try PathTemplate.parse(first))
+    case .vector: return .vector(try vector(first))
     case .debug: return first
-    case .mathAbs, .mathCeil, .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN:
+    case .mathAbs, .mathCeil, .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN,
+      .mathIsInfinity:
       return try math(builtin, first: first, arguments: arguments)
     case .timestampValue, .timestampDate, .durationValue, .durationTime, .durationAbs, .latlngValue:
       return try time(builtin, with: arguments)
@@ -112,6 +114,17 @@ enum Functions {
     return number
   }
 
+  /// `vector(list)`: of floats and nothing else, not even ints.
+  private static func vector(_ value: Value) throws(EvaluationError.Reason) -> [Double] {
+    guard case .list(let elements) = value else { throw undefined(.vector) }
+    var numbers: [Double] = []
+    for element in elements {
+      guard case .float(let number) = element else { throw .vectorConversion(elements) }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
   // MARK: math, hashing
 
   private static func math(
@@ -128,6 +141,7 @@ enum Functions {
     case .mathRound: return .int(Arithmetic.rounded(number))
     case .mathSqrt: return .float(Arithmetic.squareRoot(number))
     case .mathIsNaN: return .bool(number.isNaN)
+    case .mathIsInfinity: return .bool(number.isInfinite)
     case .mathPow:
       guard let exponent = arguments[1].asDouble else { throw undefined(builtin) }
       return .float(Power.power(of: number, to: exponent))

@@ -9,6 +9,7 @@ enum Operations {
     switch op {
     case .equal, .notEqual:
       if isConstrained(left, or: right) { return try constrained(op, left: left, right: right) }
+      if hasUnknown(left, comparedWith: right) { throw .unknown }
       return .bool(Value.areEqual(left, right) == (op == .equal))
     case .less, .lessEqual, .greater, .greaterEqual:
       if isConstrained(left, or: right) { return try constrained(op, left: left, right: right) }
@@ -46,6 +47,12 @@ enum Operations {
     if numbers.contains(left), numbers.contains(right) { return true }
     let ordered: TypeSet = [.string, .bytes, .timestamp, .duration]
     return left == right && ordered.contains(left)
+  }
+
+  /// Whether two maps are compared of which one has a key that cannot be known.
+  private static func hasUnknown(_ left: Value, comparedWith right: Value) -> Bool {
+    guard case .map(let one) = left, case .map(let two) = right else { return false }
+    return one.unknownKey != nil || two.unknownKey != nil
   }
 
   private static func isConstrained(_ left: Value, or right: Value) -> Bool {
@@ -191,7 +198,7 @@ enum Operations {
     _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
     switch collection {
-    case .list(let elements): return elements.contains { Value.areMembers(value, $0) }
+    case .list(let elements): return try list(elements, contains: value)
     case .set(let set): return try set.contains(value)
     case .map(let map):
       guard case .string(let key) = value else {
@@ -209,6 +216,16 @@ enum Operations {
       return true
     default: throw .functionNotFound("in")
     }
+  }
+
+  private static func list(
+    _ elements: [Value], contains value: Value
+  ) throws(EvaluationError.Reason) -> Bool {
+    for element in elements {
+      if hasUnknown(value, comparedWith: element) { throw .unknown }
+      if Value.areMembers(value, element) { return true }
+    }
+    return false
   }
 
   // MARK: Members, indices, slices

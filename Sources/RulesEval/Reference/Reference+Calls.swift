@@ -16,16 +16,8 @@ extension Reference {
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       for argument in arguments { _ = evaluate(argument, in: frame) }
       return spent > Limits.expressions
-        ? failure(.budget, of: id) : failure(.functionNotFound(calleeName(id)), atBeginningOf: id)
-    }
-  }
-
-  func calleeName(_ id: ExprID) -> String {
-    guard case .call(let callee, _) = rules.ruleset[id].kind else { return "" }
-    switch callee {
-    case .plain(let name): return String(name.text)
-    case .namespaced(let namespace, let name):
-      return String(namespace.text) + "." + String(name.text)
+        ? failure(.budget, of: id)
+        : failure(.functionNotFound(rules.calleeName(id)), atBeginningOf: id)
     }
   }
 
@@ -53,10 +45,11 @@ extension Reference {
   mutating func callBuiltin(
     _ builtin: Builtin, on receiver: Value?, with arguments: [Value], at id: ExprID
   ) -> Outcome {
+    let builtin = rules.calledName(of: builtin, at: id)
     do throws(EvaluationError.Reason) {
       try Functions.checkArguments(of: builtin, on: receiver, with: arguments)
       switch builtin {
-      case .get, .exists, .getAfter, .existsAfter:
+      case .get, .exists, .getAfter, .existsAfter, .value:
         guard case .path(let path) = arguments[0] else { return failure(.nullValue, of: id) }
         return .value(try services.answer(builtin, for: path, with: &lookups))
       case .debug where !services.hasDebug: throw .functionNotFound("debug")

@@ -7,7 +7,7 @@ public struct Environment: Sendable {
 
   /// Makes the environment of a request; of a query with several disjuncts, that of the first.
   public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
-    guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)),
+    guard let plan = try? Plan(request, on: documents, profile: profile),
       let access = plan.accesses.first
     else { return nil }
     self.access = access

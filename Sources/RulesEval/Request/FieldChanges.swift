@@ -5,21 +5,26 @@ import RulesLang
 // The emulator keeps the fields of a mask in Java's hash maps, a level of the document in each. What the
 // update leaves as it is keeps its place; what it changes leaves it and comes behind, in the order in
 // which a hash map gives the changes, into which they were put in the order of the mask's hash map,
-// single fields before maps of which only a part is named. Measured on the emulator; a bucket of more
-// than eight keys, which Java keeps as a tree, is not modelled (Docs/Fidelity.md §21).
+// single fields before maps of which only a part is named. Of transforms single fields do not come first.
+// Measured on the emulator; a bucket of more than eight keys, which Java keeps as a tree, is not modelled
+// (Docs/Fidelity.md §21).
 
 extension MapValue {
-  /// The map with what another one has at some paths, and without what that does not have there.
-  func taking(_ paths: [FieldPath], from source: MapValue) -> MapValue {
-    taking(paths.map { $0.names[...] }, from: source)
+  /// The map with what another one has at some paths, and without what that does not have there. Of a mask
+  /// single fields come before parts of maps.
+  func taking(_ paths: [FieldPath], from source: MapValue, isMask: Bool) -> MapValue {
+    taking(paths.map { $0.names[...] }, from: source, isMask)
   }
 
-  private func taking(_ paths: [ArraySlice<Text>], from source: MapValue) -> MapValue {
+  private func taking(
+    _ paths: [ArraySlice<Text>], from source: MapValue, _ isMask: Bool
+  ) -> MapValue {
     var changes: [Text: Value?] = [:]
     var order: [Text] = []
-    for field in Self.fields(paths) {
+    for field in Self.fields(paths, isMask) {
       let old = self[field.name]
-      let new = field.inner.isEmpty ? source[field.name] : part(field, of: old, from: source)
+      let new =
+        field.inner.isEmpty ? source[field.name] : part(field, of: old, from: source, isMask)
       guard !Value.areStoredAlike(old, new) else { continue }
       changes[field.name] = .some(new)
       order.append(field.name)
@@ -36,11 +41,13 @@ extension MapValue {
 
   /// What a field becomes of which only parts are named. Where there is no map there is nothing in it
   /// to remove.
-  private func part(_ field: Field, of old: Value?, from source: MapValue) -> Value? {
+  private func part(
+    _ field: Field, of old: Value?, from source: MapValue, _ isMask: Bool
+  ) -> Value? {
     var written = MapValue()
     if case .map(let map) = source[field.name] { written = map }
-    if case .map(let map) = old { return .map(map.taking(field.inner, from: written)) }
-    let made = MapValue().taking(field.inner, from: written)
+    if case .map(let map) = old { return .map(map.taking(field.inner, from: written, isMask)) }
+    let made = MapValue().taking(field.inner, from: written, isMask)
     return made.count == 0 ? old : .map(made)
   }
 
@@ -52,7 +59,7 @@ extension MapValue {
 
   /// The fields of the topmost level in the emulator's order. Of a field that is named itself its parts
   /// do not matter.
-  private static func fields(_ paths: [ArraySlice<Text>]) -> [Field] {
+  private static func fields(_ paths: [ArraySlice<Text>], _ isMask: Bool) -> [Field] {
     var fields: [Field] = []
     var places: [Text: Int] = [:]
     var whole: Set<Text> = []
@@ -70,6 +77,7 @@ extension MapValue {
       guard let place = places[name] else { return nil }
       return whole.contains(name) ? Field(name: name) : fields[place]
     }
+    if !isMask { return ordered }
     return ordered.filter { $0.inner.isEmpty } + ordered.filter { !$0.inner.isEmpty }
   }
 }

@@ -123,11 +123,12 @@ struct Lookups {
   }
 
   private mutating func found(
-    by function: Builtin, at path: PathValue
+    by name: Builtin, at path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
+    let function = name.meaning
     let full = try path.flattened()
     func refusal(_ failure: EvaluationError.LookupFailure) -> EvaluationError.Reason {
-      .serviceCall(Builtins.entry(function).fullName, path: path, because: failure)
+      .serviceCall(Builtins.entry(name).fullName, path: path, because: failure)
     }
     guard let document = DocumentPath(full: full), document.isDocument else {
       throw refusal(.noDocument)

@@ -21,15 +21,19 @@ public enum RequestProblem: Error, Sendable {
 extension Plan {
   /// Works out the accesses of a request on stored documents.
   init(
-    _ request: Request, on documents: Documents, limits: Limits
+    _ request: Request, on documents: Documents, profile: Profile
   ) throws(RequestProblem) {
     switch request.operation {
     case .get(let paths):
       self.init(gets: paths, of: request, on: documents)
     case .list(let query):
-      try self.init(list: query, of: request, on: documents, limits: limits)
+      try self.init(list: query, of: request, on: documents, limits: Limits.of(profile))
     case .commit(let writes):
       try self.init(commit: writes, of: request, on: documents)
+    }
+    if profile.hasMissingResource { return }
+    for place in accesses.indices where accesses[place].resource.isNull {
+      accesses[place].resource = .failure(.nullValue)
     }
   }
 
@@ -100,10 +104,6 @@ extension Plan {
   ) -> Access {
     let path = DocumentPath(full: full)
     var map = base(of: request, for: .list, path: PathValue(plain: full))
-    if query.isCollectionGroup {
-      map["path"] = nil
-      map.unknownKey = "path"
-    }
     map.append(RequestNames.query, value: query.value)
     var resource: Result<Value, EvaluationError.Reason> = .failure(.variableRead("resource"))
     if let path, let data = documents[path] {
@@ -167,8 +167,9 @@ extension Plan {
     /// Whether the document is inserted under an ID that the client chose.
     var hasChosenID: Bool { precondition == .missing && !isDeletedLast }
 
-    /// The fields that are computed or named to be set.
-    var written: [FieldPath] {
+    /// The fields that are computed or named to be set; nil if nothing is computed and there is no mask.
+    var written: [FieldPath]? {
+      if mask == nil, transformed.isEmpty { return nil }
       var seen: Set<FieldPath> = []
       return transformed + (mask ?? []).filter { seen.insert($0).inserted }
     }
@@ -211,7 +212,9 @@ extension Plan {
     map.append(
       RequestNames.resource,
       value: pending.map { Documents.resource(at: path, with: $0, name: name) } ?? .null)
-    map.append(RequestNames.transforms, value: list(effect.transformed))
+    let computed = effect.transformed
+    map.append(RequestNames.transforms, value: list(computed.isEmpty ? nil : computed))
+    // Of an empty mask an empty list is left (Docs/Fidelity.md §28).
     map.append(RequestNames.writeFields, value: list(effect.written))
     map.append(RequestNames.readFields, value: .null)
     if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }
@@ -221,8 +224,8 @@ extension Plan {
       document: path)
   }
 
-  private static func list(_ fields: [FieldPath]) -> Value {
-    fields.isEmpty ? .null : .list(fields.map { .string($0.text) })
+  private static func list(_ fields: [FieldPath]?) -> Value {
+    fields.map { .list($0.map { .string($0.text) }) } ?? .null
   }
 
   private static func preconditionNotes(of write: Write, on documents: Documents) -> [String] {
@@ -235,5 +238,13 @@ extension Plan {
     case (.exists, true), (.missing, false), (.none, _):
       return []
     }
+  }
+}
+
+extension Result<Value, EvaluationError.Reason> {
+  /// Whether it is null, the value of `resource` where no document is.
+  var isNull: Bool {
+    if case .success(.null) = self { return true }
+    return false
   }
 }

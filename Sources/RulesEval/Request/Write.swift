@@ -85,13 +85,13 @@ extension Write {
     guard case .set(let written, let mask) = change else { return nil }
     let data = written.storable
     var new = data
-    if let mask { new = (old ?? MapValue()).taking(mask, from: data) }
+    if let mask { new = (old ?? MapValue()).taking(mask, from: data, isMask: true) }
     if transforms.isEmpty { return new }
     var computed = new
     for (path, transform) in transforms {
       computed.set(transform.apply(to: computed.value(at: path), time: time), at: path)
     }
-    return new.taking(transforms.map { $0.path }, from: computed)
+    return new.taking(transforms.map { $0.path }, from: computed, isMask: false)
   }
 }
 

@@ -118,7 +118,7 @@ public struct RulesTestWriter: Sendable {
     var lookups: Lookups
     let decision: Decision
     do throws(RequestProblem) {
-      var made = try Plan(request, on: documents, limits: Limits.of(engine.profile))
+      var made = try Plan(request, on: documents, profile: engine.profile)
       made.lookups.calls = []
       plan = made
       lookups = plan.lookups

@@ -47,6 +47,14 @@ extension SuiteReader {
   private mutating func read(
     _ json: JSON, into query: inout Query, unsupported: inout String?
   ) -> Bool {
+    if case .object(let members) = json.kind,
+      let member = members.first(where: { $0.key == "collectionGroup" })
+    {
+      report(
+        "\"collectionGroup\" belongs beside \"query\"", at: member.keyRange,
+        help: "\"list\": \"/posts\", \"collectionGroup\": true, \"query\": {...}")
+      return false
+    }
     let known = Self.queryKeys + Self.invisibleKeys + Self.unmodelledKeys
     guard let object = object(json, as: "a query", known: known) else { return false }
     let before = diagnostics.count

@@ -111,10 +111,29 @@ extension SuiteReader {
       claims = data
     }
     guard let id = string(uid, as: "uid") else { return nil }
+    if let token = object["token"], !agrees(token, claims, with: id) { return nil }
     let principal = Principal(uid: id, claims: claims)
     warnOfNull(id, at: uid.range)
     warnOfToken(of: principal, at: object["token"] ?? uid)
     return principal
+  }
+
+  /// Whether a token is of the user with an ID: `request.auth.uid` is its claim `sub`
+  /// (Docs/Language.md §9.3), and Firebase gives both names of the ID the same value.
+  private mutating func agrees(_ token: JSON, _ claims: MapValue, with id: Text) -> Bool {
+    let odd = [RequestNames.sub, RequestNames.userID].first { name in
+      claims[name].map { !Value.areIdentical($0, .string(id)) } ?? false
+    }
+    guard let odd else { return true }
+    var place = token.range
+    if case .object(let members) = token.kind, let member = members.first(where: { $0.key == odd })
+    {
+      place = member.value.range
+    }
+    report(
+      "the claim \"\(String(odd))\" is not the \"uid\", \"\(String(id))\"", at: place,
+      help: "`request.auth.uid` is the claim `sub`: leave the claim out, or write the same in both")
+    return false
   }
 
   /// Stored documents by path.

@@ -28,6 +28,8 @@ public struct EvaluationError: Error, Sendable {
     case indexOutOfBounds(Int64, size: Int)
     case illegalRange(from: Int64, to: Int64)
     case conversion(Text, to: ValueType)
+    /// A list for `vector` with an element that is no float.
+    case vectorConversion([Value])
     /// A pattern that is no regular expression, with the engine's text.
     case invalidPattern(Text)
     /// A pattern that the engine may accept and that is beyond what is modelled: nothing absorbs
@@ -131,12 +133,16 @@ extension EvaluationError.Reason {
     case .conversion(let text, let type):
       "Type conversion error. Argument: [\(String(text))], From type: [string], "
         + "To type: [\(type.word)]."
+    case .vectorConversion(let elements):
+      "Type conversion error. Argument: [\(ProtoText.fields("values", of: elements))], "
+        + "From type: [list], To type: [vector]."
     case .invalidPattern(let text): String(text)
     case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
     case .valueTooLarge: "UNSUPPORTED: the value is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
     case .serviceCall(let function, let path, because: _):
-      ServiceCallText.message(function, for: path)
+      "Service call error. Function: [\(function)], Argument: ["
+        + "\(ProtoText.field("path_value", ProtoText.segments(of: path)))]."
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."
     case .variableRead(let name): "Variable read error. Variable: [\(String(name))]."
     case .constraintEquality: "Equality is not defined for type CONSTRAINT_VALUE"

@@ -71,6 +71,20 @@ public struct PathValue: Sendable, Hashable {
     return result.isEmpty ? "/" : result
   }
 
+  /// The path as the emulator's reports show it: unbound captures are written out, as `/a/{x}`.
+  public var shown: Text {
+    var result = Text()
+    for segment in segments {
+      switch segment {
+      case .plain, .capture(_, .some), .glob(_, .some):
+        result.append(PathValue([segment]).text)
+      case .capture(let name, .none): result.append(Text("/{") + name + "}")
+      case .glob(let name, .none): result.append(Text("/{") + name + "=**}")
+      }
+    }
+    return result.isEmpty ? "/" : result
+  }
+
   /// The value that `path.name` reads.
   func binding(_ name: Text) throws(EvaluationError.Reason) -> Value {
     for segment in segments {

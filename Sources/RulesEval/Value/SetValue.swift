@@ -12,7 +12,7 @@ public struct SetValue: Sendable {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
     for candidate in candidates {
-      if candidate.hasConstraint { throw .constraintEquality }
+      if let reason = candidate.reasonNotToCompare { throw reason }
       if try Self.find(candidate, in: kept, by: buckets) { continue }
       buckets.add(candidate.fingerprint, at: kept.count)
       kept.append(candidate)
@@ -35,7 +35,7 @@ public struct SetValue: Sendable {
   /// Whether an equal element is in the set; fails on a constraint, unless the set is empty.
   public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
     if elements.isEmpty { return false }
-    if value.hasConstraint { throw .constraintEquality }
+    if let reason = value.reasonNotToCompare { throw reason }
     return try Self.find(value, in: elements, by: buckets)
   }
 
@@ -63,15 +63,28 @@ struct FingerprintIndex: Sendable {
 }
 
 extension Value {
-  /// Whether the value is or contains a constraint, which has no equality.
-  var hasConstraint: Bool {
+  /// Whether the value is or contains a constraint, or a map with a key that cannot be known: these have no
+  /// equality.
+  var hasConstraint: Bool { reasonNotToCompare != nil }
+
+  /// Why the value has no equality; nil if it has one.
+  var reasonNotToCompare: EvaluationError.Reason? {
     switch self {
-    case .constraint: true
-    case .list(let elements): elements.contains { $0.hasConstraint }
-    case .map(let map): map.contains { $0.1.hasConstraint }
+    case .constraint: return .constraintEquality
+    case .list(let elements):
+      for element in elements {
+        if let reason = element.reasonNotToCompare { return reason }
+      }
+      return nil
+    case .map(let map):
+      if map.unknownKey != nil { return .unknown }
+      for (_, value) in map {
+        if let reason = value.reasonNotToCompare { return reason }
+      }
+      return nil
     case .null, .bool, .int, .float, .string, .bytes, .set, .timestamp, .duration, .latlng, .path,
       .mapDiff, .vector:
-      false
+      return nil
     }
   }
 

@@ -119,7 +119,10 @@ extension Value {
   }
 
   private static func areMapsIdentical(_ one: MapValue, _ two: MapValue) -> Bool {
-    guard one.count == two.count, one.unknownKey == two.unknownKey else { return false }
+    // A key that cannot be known makes a map like no other.
+    guard one.count == two.count, one.unknownKey == nil, two.unknownKey == nil else {
+      return false
+    }
     for (key, value) in one {
       guard let other = two[key], areIdentical(value, other) else { return false }
     }

@@ -126,11 +126,23 @@ public struct MapDiff: Sendable {
         entries.append((key, .added))
         continue
       }
-      if value.hasConstraint || old.hasConstraint { throw .constraintEquality }
+      if let reason = value.reasonNotToCompare ?? old.reasonNotToCompare { throw reason }
       entries.append((key, try Value.areSetEqual(value, old) ? .unchanged : .changed))
     }
-    for (key, _) in before where after[key] == nil { entries.append((key, .removed)) }
+    for (key, _) in before where !after.contains(key) { entries.append((key, .removed)) }
+    try add(after.unknownKey, as: .added, unlessIn: before, to: &entries)
+    try add(before.unknownKey, as: .removed, unlessIn: after, to: &entries)
     return MapDiff(entries: entries)
+  }
+
+  /// Adds a key whose value cannot be known, which cannot be compared either.
+  private static func add(
+    _ key: Text?, as status: Status, unlessIn other: MapValue,
+    to entries: inout [(key: Text, status: Status)]
+  ) throws(EvaluationError.Reason) {
+    guard let key else { return }
+    if other.contains(key) { throw .unknown }
+    entries.append((key, status))
   }
 
   /// The keys with one of these statuses.

@@ -35,7 +35,7 @@ public enum ValueText {
     case .duration(let length): text += length.description
     case .latlng(let point):
       text += "latlng \(point.latitude), \(point.longitude)"
-    case .path(let path): text += String(path.text)
+    case .path(let path): text += String(path.shown)
     case .mapDiff(let diff): write(diff, to: &text)
     case .vector(let numbers): text += "vector of \(numbers.count)"
     case .constraint(let promise): text += "filtered by \(promise.entries.count.of("condition"))"

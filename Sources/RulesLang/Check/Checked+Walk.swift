@@ -48,14 +48,29 @@ extension Checked {
       .range
   }
 
+  /// The built-in by the name that a call has: `value` and not `get`, which calls of both are bound to.
+  public func calledName(of builtin: Builtin, at id: ExprID) -> Builtin {
+    guard builtin == .get, case .call(.plain(let name), _) = ruleset[id].kind,
+      name.text == Builtins.entry(.value).name
+    else { return builtin }
+    return .value
+  }
+
+  /// The name that a call has, with its namespace; empty for what is no call.
+  public func calleeName(_ id: ExprID) -> String {
+    guard case .call(let callee, _) = ruleset[id].kind else { return "" }
+    switch callee {
+    case .plain(let name): return String(name.text)
+    case .namespaced(let namespace, let name):
+      return String(namespace.text) + "." + String(name.text)
+    }
+  }
+
   /// Whether a function, or one that it calls, looks documents up.
   public func looksUp(_ function: FunctionID) -> Bool {
     bodies(reachedFrom: ruleset[function].bodies).contains { body in
       body.nodes.contains { id in
-        switch binding(id) {
-        case .builtin(.get), .builtin(.getAfter), .builtin(.exists), .builtin(.existsAfter): true
-        default: false
-        }
+        if case .builtin(let builtin) = binding(id) { builtin.isLookup } else { false }
       }
     }
   }

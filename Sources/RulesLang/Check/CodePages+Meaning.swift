@@ -13,7 +13,8 @@ extension CodePage {
       .unknownFunction, severity: .warning,
       meaning:
         "No function of this name is visible here, or no type has a method of this name. Calling it is "
-        + "an error at run time, so that the condition does not grant.",
+        + "an error at run time, so that the condition does not grant. No proof rests on that: what "
+        + "depends on such a call is undecided.",
       at: .condition, bad: "note.length() < 20", good: "note.size() < 20"),
     CodePage(
       .unknownOperation, severity: .warning,

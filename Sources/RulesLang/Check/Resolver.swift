@@ -213,7 +213,7 @@ struct Resolver {
       else { return resolveBuiltin(in: nil, name: name, count: count, from: frame) }
       services.append(
         ServiceName(expression: index, name: name, user: frame.user, argumentCount: count))
-      return .builtin(builtin)
+      return .builtin(builtin.meaning)
     }
     noteCall(of: name, in: frame)
     if ruleset[id].parameters.count != count {

@@ -4,12 +4,12 @@
 /// returns stands in `Builtins.table`, the one place that every other part reads.
 public enum Builtin: UInt8, CaseIterable, Sendable {
   // Conversions.
-  case int, float, string, path
+  case int, float, string, path, vector
   // Lookups.
-  case get, exists, getAfter, existsAfter
+  case get, exists, getAfter, existsAfter, value
   case debug
   // math
-  case mathAbs, mathCeil, mathFloor, mathRound, mathSqrt, mathPow, mathIsNaN
+  case mathAbs, mathCeil, mathFloor, mathRound, mathSqrt, mathPow, mathIsNaN, mathIsInfinity
   // timestamp, duration, latlng
   case timestampValue, timestampDate
   case durationValue, durationTime, durationAbs
@@ -38,15 +38,26 @@ public enum Builtin: UInt8, CaseIterable, Sendable {
   // latlng
   case latlngLatitude, latlngLongitude, latlngDistance
   // path
-  case pathBind
+  case pathBind, pathSegments
   // constraint
   case constraintHasAny
 }
 
 extension Builtin {
-  /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`.
+  /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`, `value`.
   public var isLookup: Bool {
-    [.get, .exists, .getAfter, .existsAfter].contains(self)
+    [.get, .exists, .getAfter, .existsAfter, .value].contains(self)
+  }
+
+  /// The built-in that calls are bound to: `get` for `value`, which is another name of it.
+  public var meaning: Builtin { self == .value ? .get : self }
+
+  /// Whether Google documents it. The emulator's compiler knows four more (Docs/Language.md §8.17).
+  public var isDocumented: Bool {
+    switch self {
+    case .value, .vector, .pathSegments, .mathIsInfinity: false
+    default: true
+    }
   }
 
   /// One argument position of a signature.
@@ -90,9 +101,12 @@ extension Builtin {
     /// One sentence for people.
     public var summary: String
 
-    /// What Google's checker takes the result to be: it knows nothing about lookups.
+    /// What the checker takes the result to be: Google's knows nothing about lookups.
+    ///
+    /// Google's takes the list that `segments()` gives for a path, and warns of `.size()` on it, which works.
+    /// That warning is left out: here it would be an error.
     var inferredResult: TypeSet {
-      builtin.isLookup ? .any : result
+      builtin.isLookup || builtin == .pathSegments ? .any : result
     }
 
     /// The name as called: `math.abs`, or the bare method name.

@@ -66,6 +66,8 @@ public enum Builtins {
       "Converts to a string."),
     function(.path, nil, "path", [[.string]], .path, "Parses a path."),
     function(
+      .vector, nil, "vector", [[.list]], .vector, "A vector of the floats of a list; undocumented."),
+    function(
       .get, nil, "get", [[.path]], [.map, .null],
       "The stored document at a path, as it is before the request."),
     function(
@@ -77,6 +79,8 @@ public enum Builtins {
     function(
       .existsAfter, nil, "existsAfter", [[.path]], .bool,
       "Whether a document will be at a path after the whole commit."),
+    function(
+      .value, nil, "value", [[.path]], [.map, .null], "The same as `get`; undocumented."),
     Builtin.Entry(
       builtin: .debug, receiver: nil, namespace: nil, name: "debug", overloads: [[.any]],
       result: .any, summary: "Returns its argument; known to the emulator only."),
@@ -88,6 +92,9 @@ public enum Builtins {
     function(.mathSqrt, "math", "sqrt", [[.float]], .float, "The square root."),
     function(.mathPow, "math", "pow", [[.float, .float]], .float, "The first to the power."),
     function(.mathIsNaN, "math", "isNaN", [[.float]], .bool, "Whether it is not a number."),
+    function(
+      .mathIsInfinity, "math", "isInfinity", [[.float]], .bool,
+      "Whether it is infinite; undocumented."),
     function(
       .timestampValue, "timestamp", "value", [[.int], [.string]], .timestamp,
       "The timestamp of milliseconds since 1970, or of an RFC 3339 text."),
@@ -192,6 +199,8 @@ public enum Builtins {
     method(.latlngLongitude, .latlng, "longitude", [[]], .float, "The longitude, in degrees."),
     method(.latlngDistance, .latlng, "distance", [[.latlng]], .float, "The distance, in metres."),
     method(.pathBind, .path, "bind", [[.map]], .path, "With captures bound to values."),
+    method(
+      .pathSegments, .path, "segments", [[]], .list, "The segments as strings; undocumented."),
     method(
       .constraintHasAny, .constraint, "hasAny", [[.list]], .bool,
       "Whether an `array-contains` filter names one of the values."),

@@ -43,6 +43,7 @@ struct DraftMaker {
     if scenario.method == .create { draft.after = document(style) }
     if scenario.method == .update, let before = draft.before { draft.after = changed(before) }
     if scenario.method == .list { addQuery(to: &draft) }
+    draft.isNamedInGroup = scenario.access == .namedQuery && !number.isMultiple(of: 2)
     return draft
   }
 

@@ -155,6 +155,7 @@ extension Model {
   private func addQuery(to draft: inout Draft) {
     if case .int(let limit) = limitValue { draft.limit = limit }
     if case .int(let offset) = offsetValue { draft.offset = offset }
+    draft.isNamedInGroup = flag(Compiler.isNamedInGroup)
     guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
     var constraints: [FieldFilters] = []
     addFilters(of: scene.promise, below: [], to: &draft, constraints: &constraints)

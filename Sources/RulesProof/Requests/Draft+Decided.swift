@@ -43,6 +43,7 @@ extension Draft {
     for case .field(let field, let comparison, let value) in parts {
       if field == FieldPath(["__name__"]) {
         access = .namedQuery
+        isNamedInGroup = query.isCollectionGroup
       } else {
         filters.append(Filter(field: field, comparison: comparison, value: value))
       }

@@ -35,6 +35,8 @@ struct Draft {
 
   var method: Method
   var access: Scenario.Access
+  /// Whether a query that names its document is one of the collection group.
+  var isNamedInGroup = false
   var path: DocumentPath
   var principal: Principal?
   var time: Timestamp
@@ -74,9 +76,9 @@ struct Draft {
   /// The request, if it is one for its document alone.
   var plain: PlainRequest? {
     if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
-    var written: [Text] = []
+    var written: [Text]?
     if method == .update, let before, let after {
-      written = SuiteWriter.updatedKeys(from: before, to: after) ?? []
+      written = SuiteWriter.updatedKeys(from: before, to: after)
     }
     return PlainRequest(
       method, by: principal, at: time, before: before, after: after, written: written)
@@ -110,6 +112,10 @@ struct Draft {
     }
     var parts = filters.map { Query.Filter.field($0.field, $0.comparison, $0.value) }
     if access == .namedQuery {
+      if isNamedInGroup {
+        query.parent = DocumentPath([])
+        query.isCollectionGroup = true
+      }
       parts.append(.field(FieldPath(["__name__"]), .equal, .path(path.value)))
     }
     query.filter = parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .and(parts)

@@ -100,6 +100,7 @@ package struct ShapeTable: Sendable {
   ]
   private static let unaryFunctions = [
     "int", "float", "string", "path", "math.abs", "math.ceil", "math.round", "math.isNaN",
+    "math.isInfinity", "vector", "value",
     "timestamp.value", "duration.abs", "hashing.md5", "get", "exists", "getAfter", "existsAfter",
     "debug", "same",
   ]

@@ -35,7 +35,8 @@ extension Encoder {
       .timestampMonth, .timestampDay, .timestampDayOfWeek, .timestampDayOfYear, .timestampHours,
       .timestampMinutes, .timestampSeconds, .timestampNanos, .timestampToMillis, .timestampDateOf,
       .timestampTime, .latlngLatitude, .latlngLongitude, .latlngDistance, .mathAbs, .mathCeil,
-      .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN, .hashingCRC32, .hashingCRC32C,
+      .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN, .mathIsInfinity, .hashingCRC32,
+      .hashingCRC32C,
       .hashingMD5, .hashingSHA256:
       return true
     // Only what filters leave open makes these fail.
@@ -47,9 +48,10 @@ extension Encoder {
     case .int, .float: return question.types(of: terms[0]).isSubset(of: Question.numbers)
     case .string:
       return question.types(of: terms[0]).isSubset(of: [.null, .bool, .int, .float, .string])
-    case .path, .get, .exists, .getAfter, .existsAfter, .debug, .timestampValue, .timestampDate,
+    case .path, .get, .exists, .getAfter, .existsAfter, .value, .vector, .debug, .timestampValue,
+      .timestampDate,
       .durationValue, .durationTime, .durationAbs, .latlngValue, .stringSplit, .stringReplace,
-      .listConcat, .listRemoveAll, .listJoin, .mapGet, .pathBind, .constraintHasAny:
+      .listConcat, .listRemoveAll, .listJoin, .mapGet, .pathBind, .pathSegments, .constraintHasAny:
       return false
     }
   }
@@ -57,10 +59,18 @@ extension Encoder {
   /// `receiver.name(arguments)`: the method of each type that has one of this name.
   func method(_ name: Text, on receiver: Term, with arguments: [Term]) -> Cases {
     let terms = [receiver] + arguments
-    return Builtins.methods(named: name).reduce(.error) { found, entry in
+    let entries = Builtins.methods(named: name)
+    if entries.isEmpty { return unknownCall("method " + name, on: terms) }
+    return entries.reduce(.error) { found, entry in
       let when = fits(entry.builtin, given: terms)
       return when == .no ? found : found + under(when, value: method(entry.builtin, on: terms))
     }
+  }
+
+  /// A call of a function or method that the table of built-ins does not have: a function of its operands
+  /// of which nothing is known, not even that it is an error.
+  func unknownCall(_ name: Text, on terms: [Term]) -> Cases {
+    computed(.compose("call " + name), of: terms, when: .yes)
   }
 
   /// A method, given that the types are right.

@@ -188,8 +188,10 @@ final class Encoder {
           .builtin(builtin), of: terms, when: fits(builtin, given: terms),
           total: isTotal(builtin, on: terms))
       }
-    case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
-      return .error
+    case .unknownFunction:
+      let name = Text(rules.calleeName(id))
+      return each(of: arguments) { unknownCall("function " + name, on: $0) }
+    case .none, .local, .capture, .request, .resource, .unknownVariable: return .error
     }
   }
 

@@ -91,7 +91,9 @@ extension Encoder {
   private func resource(_ frame: Frame) -> Cases {
     switch kind.access {
     case .document, .namedQuery:
-      return document(scene.before) + Cases(question.null, when: !scene.isStored)
+      let stored = document(scene.before)
+      if !rules.profile.hasMissingResource { return stored }
+      return stored + Cases(question.null, when: !scene.isStored)
     case .query, .group:
       if frame.seesDocument { return document(scene.before) }
       // What else there is than `data` is not looked into.

@@ -148,7 +148,8 @@ extension Question {
     case .list: return .list
     case .record, .document, .data: return .map
     case .path: return .path
-    case .value(.compose): return [.path, .map]
+    case .value(.compose(let shape)):
+      return shape.bytes.starts(with: Self.call) ? .any : [.path, .map]
     case .value(.builtin(let builtin)): return Builtins.entry(builtin).result
     case .value(.binary(let op)):
       switch op {
@@ -161,6 +162,9 @@ extension Question {
     default: return .any
     }
   }
+
+  /// What the name of a composition begins with that is a call of an unknown function.
+  private static let call = Array("call ".utf8)
 
   /// What a term is part of: maps and lists are looked out of.
   func root(of term: Term) -> TermForm {

@@ -97,7 +97,7 @@ struct ConditionMaker {
     case 2: return "request.auth.uid"
     case 3: return dice.pick(locals + around.captures.map(\.name) + ["request", "resource"])
     case 4: return document()
-    case 5: return "get(\(lookup())).data"
+    case 5: return "\(dice.pick(["get", "get", "value"]))(\(lookup())).data"
     case 6: return condition(1)
     default: return call() ?? constant()
     }
@@ -216,6 +216,9 @@ struct ConditionMaker {
   private static let odd = [
     "request.transforms == null", "request.transforms.size() > 0", "'t' in request.transforms",
     "request.writeFields == null", "request.writeFields.hasOnly(['x'])", "request.inTransaction",
+    "request.writeFields == []", "request.path.segments().size() > 5", "vector([1.0]) is vector",
+    "request.path.segments()[4] == 'a'", "math.isInfinity(1 / 0.0)",
+    "request.path.segments().hasAny(['a', 'u1'])",
     "request.autoId == false", "request.headers == {}", "request.params == null", "missing == 1",
     "nope()", "request.fields == null", "request.readFields == null",
     "resource == request.resource", "resource.keys().hasAll(['data', 'id'])",
@@ -230,7 +233,7 @@ struct ConditionMaker {
     let root = "/databases/\(around.database)/documents"
     let few = ["c/a", "c/b", "d/a", "c/n0", "c/n1", "u/u1"]
     let tests = (0..<dice.roll(2...9)).map { _ in
-      let function = dice.pick(["get", "exists", "getAfter", "existsAfter"])
+      let function = dice.pick(["get", "exists", "getAfter", "existsAfter", "value"])
       return "(\(function)(\(root)/\(dice.pick(few))) == 17 || true)"
     }
     let others = (0..<dice.pick([6, 8, 9, 10, 15, 18, 19])).map { number in

@@ -95,6 +95,10 @@ extension ExpressionMaker {
     case .latlngValue: return dice.pick(["0", "1.5", "-90", "90.1", "180", "-180.0", "45.25"])
     case .mathPow: return dice.pick(["0", "1", "2", "-1", "0.5", "-0.0", "3", "10", "1.5"])
     case .path: return "'\(dice.pick(Templates.paths))'"
+    case .vector:
+      return dice.pick([
+        "[1.0, 2.0]", "[]", "[1.0, 2]", "[0.0 / 0]", "[-0.0]", "['a', {'k': [null]}]", "[/a/{x}]",
+      ])
     case .mapGet: return place == 0 ? keys(isText) : nil
     case .pathBind:
       return dice.pick(["{'x': 'p'}", "{'x': 1, 'y': true}", "{}", "{'x': /p/q}", "{'q': 1}"])
@@ -133,6 +137,7 @@ extension ExpressionMaker {
     case 1: return Phrase("1 / 0", level: BinaryOperator.divide.precedence)
     case 2: return Phrase("{'a': 1}.missing")
     case 3: return Phrase("unknownVariable")
+    case 4 where dice.chance(30): return Phrase("value(/databases/(default)/documents/t)")
     case 4: return Phrase("unknownFunction(\(make(.int, size: size - 1).text))")
     case 5: return Phrase("\(any(size - 1).held(Phrase.postfix)).nope()")
     case 6: return Phrase("\(any(size - 1).held(Phrase.postfix)).field")
@@ -153,11 +158,11 @@ extension Builtin.Entry {
   /// Whether it answers from the stored documents.
   fileprivate var isLookup: Bool {
     switch builtin {
-    case .get, .exists, .getAfter, .existsAfter: true
+    case .get, .exists, .getAfter, .existsAfter, .value: true
     default: false
     }
   }
 
   /// Whether it gives a stored document.
-  fileprivate var isLookupOfDocument: Bool { builtin == .get || builtin == .getAfter }
+  fileprivate var isLookupOfDocument: Bool { builtin.meaning == .get || builtin == .getAfter }
 }

@@ -19,13 +19,29 @@ struct QueryMaker {
     var query: [(String, JSONText)] = []
     let count = dice.pick([0, 1, 1, 1, 1, 2, 2, 3])
     if count > 0 {
-      query.append(("where", .array((0..<count).map { _ in condition(2) })))
+      var conditions = (0..<count).map { _ in condition(2) }
+      if dice.chance(20) { repeatOne(of: &conditions) }
+      query.append(("where", .array(conditions)))
     }
     if dice.chance(25) { query.append(("orderBy", .array(orders()))) }
     if dice.chance(40) { query.append(("limit", .int(dice.pick([1, 5, 10, 11, 100])))) }
     if dice.chance(15) { query.append(("offset", .int(dice.pick([0, 1, 5])))) }
     if !query.isEmpty { members.append(("query", .object(query))) }
     return .object(members)
+  }
+
+  /// Adds a condition that asks for what another one does, its values or parts in another order, maybe
+  /// inside a conjunction.
+  private mutating func repeatOne(of conditions: inout [JSONText]) {
+    let field = dice.pick(["x", "o"])
+    let values = several { $0.value(field) }
+    let again = dice.chance(80) ? Array(values.reversed()) : values + [value(field)]
+    let parts = again.map { triple(field, "==", $0) }
+    conditions.append(triple(field, "in", .array(values)))
+    let copy =
+      dice.chance(50) ? triple(field, "in", .array(again)) : .object([("or", .array(parts))])
+    conditions.append(
+      dice.chance(70) ? copy : .object([("and", .array([copy, plainFilter("b")]))]))
   }
 
   private mutating func orders() -> [JSONText] {
@@ -109,7 +125,10 @@ struct QueryMaker {
   }
 
   private mutating func name() -> JSONText {
-    let id = JSONText.string(dice.pick(["a", "b", "missing"]))
+    let id: JSONText =
+      dice.chance(60)
+      ? .string(dice.pick(["a", "b", "missing"]))
+      : .object([("$ref", .string(dice.pick(["/c/a", "/d/a", "/c/a/d/b", "/c/missing"])))])
     switch dice.roll(6) {
     case 0..<3: return triple("__name__", "==", id)
     case 3: return triple("__name__", "in", .array([id, .string("b")]))

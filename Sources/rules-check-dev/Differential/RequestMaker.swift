@@ -110,7 +110,18 @@ struct RequestMaker {
       data.removeAll { $0.0 == "m" }
       data.append(("m", .object([("k", instruction(canDelete: merges)), ("j", .int(1))])))
     }
-    if data.isEmpty, verb == "update" { data.append(("x", .int(1))) }
+    if dice.chance(5) {
+      // A name in the same bucket of a hash map as `m`, and a part of `m`.
+      data.removeAll { $0.0 == "m" }
+      let part: (String, JSONText) =
+        verb == "update"
+        ? ("m.k", instruction(canDelete: false))
+        : ("m", .object([("k", instruction(canDelete: false))]))
+      data.insert(part, at: dice.roll(0...data.count))
+      data.insert(("M", instruction(canDelete: false)), at: dice.roll(0...data.count))
+    }
+    if verb == "update" || merges, dice.chance(6) { data = [] }
+    if data.isEmpty, verb == "update", dice.chance(50) { data.append(("x", .int(1))) }
     return .object(data)
   }
 

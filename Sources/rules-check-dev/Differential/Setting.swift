@@ -126,6 +126,7 @@ struct Setting {
     var scope = scope(signedIn: true)
     scope.add("resource", as: .null, isSure: false)
     scope.add("get(request.path)", as: .null, isSure: false)
+    scope.add("value(request.path)", as: .map, isSure: false)
     scope.add("resource.data", as: .map, isSure: false)
     scope.add("request.path", as: .path)
     return Setting(

@@ -26,7 +26,7 @@ struct QuestionWorld {
     _ question: Question, _ request: Request, _ documents: Documents, _ document: DocumentPath,
     rules: Checked, open: (count: Int, cut: Int)? = nil
   ) {
-    guard let plan = try? Plan(request, on: documents, limits: Limits.of(.emulator)),
+    guard let plan = try? Plan(request, on: documents, profile: .emulator),
       let access = plan.accesses.first(where: { $0.document == document || $0.document == nil })
     else { return nil }
     self.question = question

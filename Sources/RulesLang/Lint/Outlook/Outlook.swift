@@ -215,15 +215,16 @@ struct Outlook {
       if builtin == .debug { return arguments.first ?? .error }
       let result = Prospect.Outcomes(Builtins.entry(builtin).result)
       return Prospect(.strict(arguments.map { $0.outcomes }, giving: result.union(.error)))
-    case .unknownFunction: return .error
-    case .none, .local, .capture, .request, .resource, .unknownVariable: return .any
+    case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
+      return .any
     }
   }
 
   private func method(_ name: Text, on operands: [Prospect]) -> Prospect {
     if operands[0].outcomes.isDisjoint(with: .other) { return .error }
     let rows = Builtins.methods(named: name)
-    guard !rows.isEmpty else { return .error }
+    // A method that nobody knows may give anything.
+    if rows.isEmpty { return .any }
     let result = rows.reduce(Prospect.Outcomes.error) { $0.union(.init($1.result)) }
     return Prospect(.strict(operands.map { $0.outcomes }, giving: result))
   }

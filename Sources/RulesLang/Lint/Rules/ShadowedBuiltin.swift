@@ -24,7 +24,9 @@ enum ShadowedBuiltin {
       """,
     find: { subject in
       subject.rules.functions.compactMap { function -> Diagnostic? in
-        guard Builtins.function(namespace: nil, name: function.name.text) != nil else { return nil }
+        guard let builtin = Builtins.function(namespace: nil, name: function.name.text),
+          builtin.isDocumented
+        else { return nil }
         let name = String(function.name.text)
         return Diagnostic.finding(
           "`\(name)` hides the built-in function of that name", at: function.name.range,

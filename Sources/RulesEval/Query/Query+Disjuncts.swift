@@ -1,0 +1,129 @@
+import RulesLang
+
+// The filter of a query as alternatives, each of which is decided by itself (Docs/Language.md §9).
+
+extension Query {
+  /// A filter on one field, in a disjunct.
+  struct Condition: Sendable {
+    var field: FieldPath
+    var entries: [Constraint.Entry]
+  }
+
+  /// The filter as alternatives of conditions; nil if there are too many.
+  func disjuncts() -> [[Condition]]? {
+    guard let filter else { return [[]] }
+    return filter.disjuncts()?.map { $0.conditions }
+  }
+}
+
+/// One alternative of a filter.
+private struct Disjunct {
+  var conditions: [Query.Condition]
+  /// Whether it was written as a conjunction: one that repeats its only condition is another member
+  /// than that condition alone.
+  var isConjunction = false
+
+  /// Whether both ask for the same.
+  func asksSame(as other: Disjunct) -> Bool {
+    conditions.count == other.conditions.count
+      && conditions.allSatisfy { condition in
+        other.conditions.contains { $0.isSame(as: condition) }
+      }
+  }
+
+  /// Whether the emulator takes both for one member of a filter.
+  func isSame(as other: Disjunct) -> Bool {
+    isConjunction == other.isConjunction && asksSame(as: other)
+  }
+
+  /// Both together.
+  func and(_ other: Disjunct) -> Disjunct {
+    var both = Disjunct(conditions: conditions, isConjunction: true)
+    for condition in other.conditions
+    where !both.conditions.contains(where: { $0.isSame(as: condition) }) {
+      both.conditions.append(condition)
+    }
+    if both.conditions.count > 1 { both.isConjunction = false }
+    return both
+  }
+}
+
+extension Query.Filter {
+  /// The members of a conjunction, those of conjunctions inside it too, without those that equal an earlier
+  /// one: the emulator drops them (Docs/Fidelity.md §5). Nil if one has too many disjuncts to tell.
+  func distinctMembers() -> [Query.Filter]? { members()?.map { $0.filter } }
+
+  /// The alternatives; nil if there are too many.
+  fileprivate func disjuncts() -> [Disjunct]? {
+    switch self {
+    case .field(let field, let comparison, let value):
+      return Self.distinct(
+        Query.alternatives(for: comparison, with: value).map {
+          Disjunct(conditions: [Query.Condition(field: field, entries: $0)])
+        })
+    case .or(let parts):
+      var result: [Disjunct] = []
+      for part in parts {
+        guard let more = part.disjuncts() else { return nil }
+        result = Self.distinct(result + more)
+        if result.count > Query.maximumDisjuncts { return nil }
+      }
+      return result
+    case .and:
+      guard let members = members() else { return nil }
+      guard var result = members.first?.disjuncts else { return [Disjunct(conditions: [])] }
+      // All members of a conjunction of plain conditions may be one.
+      let isPlain = members.count == 1 && result.count == 1
+      if isPlain, flattened.count > 1, result[0].conditions.count == 1 {
+        result[0].isConjunction = true
+      }
+      for member in members.dropFirst() {
+        result = Self.distinct(result.flatMap { left in member.disjuncts.map { left.and($0) } })
+        if result.count > Query.maximumDisjuncts { return nil }
+      }
+      return result
+    }
+  }
+
+  private func members() -> [(filter: Query.Filter, disjuncts: [Disjunct])]? {
+    var kept: [(filter: Query.Filter, disjuncts: [Disjunct])] = []
+    for part in flattened {
+      guard let disjuncts = part.disjuncts() else { return nil }
+      if !kept.contains(where: { Self.areSame($0.disjuncts, disjuncts) }) {
+        kept.append((part, disjuncts))
+      }
+    }
+    return kept
+  }
+
+  /// The members of a conjunction, those of conjunctions inside it too; of anything else, itself.
+  private var flattened: [Query.Filter] {
+    switch self {
+    case .and(let parts): parts.flatMap { $0.flattened }
+    case .or(let parts) where parts.count == 1: parts[0].flattened
+    case .field, .or: [self]
+    }
+  }
+
+  private static func areSame(_ one: [Disjunct], _ other: [Disjunct]) -> Bool {
+    one.count == other.count
+      && one.allSatisfy { disjunct in other.contains { $0.isSame(as: disjunct) } }
+  }
+
+  /// The disjuncts without those that repeat an earlier one.
+  private static func distinct(_ disjuncts: [Disjunct]) -> [Disjunct] {
+    var kept: [Disjunct] = []
+    for disjunct in disjuncts where !kept.contains(where: { $0.asksSame(as: disjunct) }) {
+      kept.append(disjunct)
+    }
+    return kept
+  }
+}
+
+extension Query.Condition {
+  /// Whether both say the same of the same field.
+  fileprivate func isSame(as other: Query.Condition) -> Bool {
+    field == other.field && entries.count == other.entries.count
+      && zip(entries, other.entries).allSatisfy { $0.isSame(as: $1) }
+  }
+}
