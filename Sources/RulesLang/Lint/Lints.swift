@@ -4,7 +4,7 @@ public enum Lints {
   public static let all: [Lint] = [
     OpenWildcard.lint, TestMode.lint, OpenWrite.lint, OpenCreate.lint, OpenRead.lint,
     AnyUserWrite.lint, AnyUserRead.lint, UnauthenticatedWrite.lint, OwnerFromRequest.lint,
-    UnpinnedOwner.lint, ZeroSegments.lint, MisspeltField.lint,
+    UnpinnedOwner.lint, UnverifiedEmail.lint, ZeroSegments.lint, MisspeltField.lint,
     RedundantAllow.lint, PowerlessDeny.lint, RepeatedMatch.lint, UnmatchedPath.lint,
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, ImpossibleCondition.lint,
