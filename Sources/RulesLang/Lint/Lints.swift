@@ -4,8 +4,9 @@ public enum Lints {
   public static let all: [Lint] = [
     OpenWildcard.lint, TestMode.lint, OpenWrite.lint, OpenCreate.lint, OpenRead.lint,
     AnyUserWrite.lint, AnyUserRead.lint, UnauthenticatedWrite.lint, OwnerFromRequest.lint,
-    UnpinnedOwner.lint, UpdateBypass.lint, ZeroSegments.lint, OverridingWildcard.lint,
-    ConstantFunction.lint, UnboundedValue.lint, UntypedField.lint, MisspeltField.lint,
+    UnpinnedOwner.lint, UpdateBypass.lint, UnverifiedEmail.lint, ZeroSegments.lint,
+    OverridingWildcard.lint, ConstantFunction.lint, UnboundedValue.lint, UntypedField.lint,
+    MisspeltField.lint,
     RedundantAllow.lint, PowerlessDeny.lint, RepeatedMatch.lint, UnmatchedPath.lint,
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, ImpossibleCondition.lint,
