@@ -60,7 +60,8 @@ struct RulesVersions {
     if !operands.isEmpty { return try add(operands, then, range.old) }
     let now = try newer.project()
     if now.files.isEmpty, then.files.isEmpty { return try addAll(range.old) }
-    if !now.deployed.isEmpty, !then.deployed.isEmpty { return try add(then, now, range.old) }
+    // Who has deployed something and deploys nothing any more has taken all of it out of sight.
+    if now.named.isEmpty, !then.deployed.isEmpty { return try add(then, now, range.old) }
     // Who names other files than before may not hide those that were meant.
     var gone: [String] = []
     var files = now.files
@@ -70,9 +71,26 @@ struct RulesVersions {
     }
     for file in files { try add(file, range.old, &gone) }
     for file in gone { try add(deleted: file, range.old) }
+    try addUnmanaged(then, now, range.old)
   }
 
   // MARK: Databases
+
+  /// Adds each database that `firebase.json` deployed at a revision and does not deploy any more.
+  private mutating func addUnmanaged(
+    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
+  ) throws(UsageProblem) {
+    for one in then.managed
+    where !now.managed.contains(where: { $0.database == one.database }) {
+      let isSaid = pairs.contains { pair in
+        if case .unmanaged = pair.standing { return pair.new.name == one.path }
+        return false
+      }
+      if isSaid { continue }
+      try add(deleted: one.path, history)
+      pairs[pairs.count - 1].databases = [one.database]
+    }
+  }
 
   /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
   /// files are called.

@@ -15,6 +15,8 @@ struct ProjectRules {
   private(set) var named: [String] = []
   /// What is deployed by `firebase.json`, or by the usual name; none if something else is named.
   private(set) var deployed: [Deployment] = []
+  /// What `firebase.json` deploys, also if `.rulescheck.json` names other files.
+  private(set) var managed: [Deployment] = []
 
   /// All files, each once.
   var files: [String] {
@@ -44,6 +46,9 @@ struct ProjectRules {
 
   /// Reads what the project says now.
   init(_ configuration: Configuration) throws(UsageProblem) {
+    if let project = try Configuration.nearest(FirebaseProject.fileName) {
+      managed = (try? FirebaseProject.deployed(in: project)) ?? []
+    }
     if !configuration.rules.isEmpty {
       named = try RulesSearch.projectFiles(of: configuration)
     } else if let project = try Configuration.nearest(FirebaseProject.fileName) {
@@ -61,6 +66,9 @@ struct ProjectRules {
         return nil
       }
       return SourceText(name: path, bytes: text.bytes)
+    }
+    if let project = try history.nearest(FirebaseProject.fileName) {
+      managed = try Self.deployed(by: project, at: history) ?? []
     }
     if let source = try version(of: Configuration.fileName) {
       var reader = ConfigurationReader(source)

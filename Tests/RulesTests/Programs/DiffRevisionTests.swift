@@ -212,6 +212,16 @@ import Testing
     try repository.delete("log.rules")
     let missing = try repository.check("diff", "--base", "HEAD")
     #expect(missing.exit == 1 && missing.output.contains("UNMANAGED"), "\(missing)")
+    // Or firebase.json itself, from wherever one looks.
+    try repository.put(repository.rules("true"), in: "log.rules")
+    try repository.delete("firebase.json")
+    let without = try repository.check("diff", "--base", "HEAD")
+    #expect(without.exit == 1 && without.output.contains("2 no longer managed"), "\(without)")
+    // Who names the files elsewhere does not deploy them.
+    try repository.put(#"{"rules": ["main.rules", "log.rules"]}"#, in: ".rulescheck.json")
+    try repository.put(#"{"firestore": [\#(main)]}"#, in: "firebase.json")
+    let named = try repository.check("diff", "--base", "HEAD")
+    #expect(named.exit == 1 && named.output.contains("1 no longer managed"), "\(named)")
   }
 
   @Test func aPinnedFileIsComparedWithWhatWasDeployedInItsPlace() throws {
