@@ -59,7 +59,7 @@ import Testing
       let path = dice.pick(block.paths)
       let methods = dice.pick(["write", "update", "create", "read"])
       var claim = #""path": "\#(path.path)", "methods": "\#(methods)""#
-      if dice.roll(3) == 0 { claim += #", "writes": ["a"]"# }
+      if methods != "read", dice.roll(3) == 0 { claim += #", "writes": ["a"]"# }
       if dice.roll(4) == 0 { claim += #", "given": "request.auth.token.beta != true""# }
       let asked = dice.pick(Self.conditions.dropFirst() + ["never"])
       claim +=
@@ -92,7 +92,7 @@ import Testing
         try check(repair, of: engine, claim, seed: seed)
       }
     }
-    #expect(repaired > 60)
+    #expect(repaired > 40)
   }
 
   private func check(_ repair: Repair, of engine: Engine, _ claim: Claim, seed: UInt64) throws {

@@ -77,4 +77,90 @@ import Testing
           == true
     )
   }
+
+  /// The claim's own condition comes first; what would take the field away from its owner, too, is none.
+  @Test func theClaimsConditionComesFirst() throws {
+    let found = try repairs(
+      """
+      match /users/{uid} {
+        allow update: if request.auth.uid == uid || request.auth.token.admin == true;
+      }
+      """,
+      #"""
+      {"path": "/users/{u}", "methods": "update", "writes": ["token"],
+        "onlyIf": "request.auth.uid == u"}
+      """#)
+    #expect(
+      found.map { $0.change } == [
+        "add the claim's condition to line 2",
+        "add the claim's condition, for changes of `token`, to line 2",
+      ])
+    // Where one alternative is required, it is all that is left.
+    #expect(found.first?.lines == ["allow update: if request.auth.uid == uid;"])
+    #expect(
+      found.last?.takesAway == [
+        "a signed-in user with the claim `admin == true` who is not the owner can no longer change "
+          + "`token` of /users/{uid}"
+      ])
+  }
+
+  @Test func whatIsThereIsNotRepeated() throws {
+    let found = try repairs(
+      """
+      function signedIn() { return request.auth != null; }
+      match /posts/{p} { allow delete: if signedIn() && p != 'x'; }
+      """,
+      #"""
+      {"path": "/posts/{p}", "methods": "delete",
+        "onlyIf": "request.auth != null && request.auth.uid == p"}
+      """#)
+    #expect(
+      found.first?.lines.first?.contains("if signedIn() && p != 'x' && request.auth.uid == p;")
+        == true)
+  }
+
+  /// The claim's variables are those of outer blocks, whatever a glob below them stands for.
+  @Test func wildcardsOfOuterBlocksHaveNames() throws {
+    let found = try repairs(
+      "match /rooms/{room} { match /{rest=**} { allow create: if request.auth != null; } }",
+      #"""
+      {"path": "/rooms/{r}/messages/{m}", "methods": "create", "onlyIf": "request.auth.uid == r"}
+      """#)
+    #expect(found.first?.change == "add the claim's condition to line 1")
+    #expect(
+      found.first?.lines.first?.contains("if request.auth != null && request.auth.uid == room;")
+        == true)
+  }
+
+  @Test func carriageReturnsAndTabsStay() throws {
+    let text = [
+      "rules_version = '2';", "service cloud.firestore {", " match /databases/{d}/documents {",
+      "\tmatch /a/{x} {", "\t\tallow read, write: if request.auth != null; // here", "\t}", " }",
+      "}", "",
+    ].joined(separator: "\r\n")
+    let checked = try #require(Checker.check(SourceText(name: "a.rules", text)).checked)
+    let (suite, _) = SuiteReader.read(
+      SourceText(
+        name: "s.json",
+        #"{"claims": [{"path": "/a/{x}", "methods": "write", "onlyIf": "request.auth.uid == x"}]}"#)
+    )
+    let claim = try #require(suite?.claims.first)
+    let set = try ClaimSet([claim], about: checked)
+    guard case .violated(let found) = Prover(set).decide(0) else {
+      return #expect(Bool(false), "not violated")
+    }
+    let search = RepairSearch(Engine(checked), claim: claim, suite: nil, at: .epoch) { Budget() }
+    let repair = try #require(search.repairs(of: found).first)
+    #expect(
+      String(decoding: repair.rules.bytes, as: UTF8.self)
+        == text.replacing(
+          "allow read, write: if request.auth != null;",
+          with: "allow write: if request.auth != null && request.auth.uid == x;\r\n"
+            + "\t\tallow read: if request.auth != null;"))
+    #expect(
+      repair.lines == [
+        "allow write: if request.auth != null && request.auth.uid == x;",
+        "allow read: if request.auth != null; // here",
+      ])
+  }
 }

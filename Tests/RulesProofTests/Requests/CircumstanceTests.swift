@@ -42,34 +42,35 @@ import Testing
         exists(/databases/$(database)/documents/members/$(request.auth.uid)); }
       """,
       #"{"path": "/c/{c}", "methods": "get", "never": true}"#,
-      "alice, whose /members/alice is stored, reads /c/s1"),
+      "mallory, whose /members/mallory is stored, reads /c/alice"),
     Case(
       "match /c/{c} { allow get: if request.auth.token.admin == true; }",
       #"{"path": "/c/{c}", "methods": "get", "never": true}"#,
-      "alice, whose token has admin true, reads /c/s1"),
+      "mallory, whose token has admin true, reads /c/alice"),
     Case(
       """
       match /rooms/{r}/messages/{m} { allow create: if
         request.auth.uid in get(/databases/$(database)/documents/rooms/$(r)).data.members; }
       """,
       #"{"path": "/rooms/{r}/messages/{m}", "methods": "create", "never": true}"#,
-      "alice, signed in, creates /rooms/s1/messages/s2, where /rooms/s1 has members ['alice']"),
+      "mallory, signed in, creates /rooms/s1/messages/alice, where /rooms/s1 has members ['mallory']"
+    ),
     Case(
       "match /c/{c} { allow get: if resource.data.open == true && resource.data.x > 3; }",
       #"{"path": "/c/{c}", "methods": "get", "never": true}"#,
-      "a client that is not signed in reads /c/alice, which has open true and x 4"),
+      "mallory, signed in, reads /c/alice, which has open true and x 4"),
     Case(
       "match /c/{c} { allow update: if request.resource.data.state == 'done'; }",
       #"{"path": "/c/{c}", "methods": "update", "writes": ["state"], "never": true}"#,
-      "a client that is not signed in updates state (to 'done') of /c/alice"),
+      "mallory, signed in, updates state (to 'done') of /c/alice"),
     Case(
       "match /c/{c} { allow create: if request.resource.data.at == request.time; }",
       #"{"path": "/c/{c}", "methods": "create", "never": true}"#,
-      "a client that is not signed in creates /c/alice with at request.time"),
+      "mallory, signed in, creates /c/alice with at request.time"),
     Case(
       "match /c/{c} { allow get: if request.time < timestamp.date(2027, 12, 24); }",
       #"{"path": "/c/{c}", "methods": "get", "never": true}"#,
-      "a client that is not signed in reads /c/alice, at 2025-10-21T09:00:00Z"),
+      "mallory, signed in, reads /c/alice, at 2025-10-21T09:00:00Z"),
     Case(
       """
       match /a/{x} { allow create: if
@@ -77,7 +78,7 @@ import Testing
       match /b/{x} { allow create: if request.auth != null; }
       """,
       #"{"path": "/a/{x}", "methods": "create", "given": "!exists(/databases/$(database)/documents/b/$(x))", "never": true}"#,
-      "alice, signed in, creates /a/s1, and creates /b/s1 in the same commit"),
+      "mallory, signed in, creates /a/alice, and creates /b/alice in the same commit"),
   ])
   func theSentenceSaysWhatMatters(_ one: Case) throws {
     let asked = try Asked(one.rules, one.claim)
