@@ -40,7 +40,8 @@ public struct Linter: Sendable {
       case .on(let severity) = levels[lint.code] ?? lint.level
     else { return nil }
     var copy = finding
-    copy.severity = severity
+    // What a proof shows and may be meant so stays a remark where nobody says otherwise.
+    if finding.severity != .info || levels[lint.code] != nil { copy.severity = severity }
     copy.origin = .lint
     return copy
   }

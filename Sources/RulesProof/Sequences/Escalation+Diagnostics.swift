@@ -2,11 +2,19 @@ import RulesEval
 package import RulesLang
 
 extension [Escalation] {
-  /// The alarms, each at the statement that lets clients make a condition true.
+  /// The alarms, each at the statement that lets clients make a condition true; then what can be meant so, as
+  /// remarks.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
+    diagnostics(in: rules, at: .error) { $0.level == .alarm }
+      + diagnostics(in: rules, at: .info) { $0.level == .note && $0.isExcused }
+  }
+
+  private func diagnostics(
+    in rules: Checked, at severity: Diagnostic.Severity, where isTold: (Escalation) -> Bool
+  ) -> [Diagnostic] {
     let ruleset = rules.ruleset
     var found: [Diagnostic] = []
-    for escalation in self where escalation.level == .alarm {
+    for escalation in self where isTold(escalation) {
       guard let step = escalation.sequence?.steps.first?.allow else { continue }
       let asking = ruleset[escalation.allow].keyword
       let range = ruleset[step].keyword
@@ -15,7 +23,7 @@ extension [Escalation] {
         continue
       }
       let diagnostic = Diagnostic(
-        escalation.lint.code, severity: .warning,
+        escalation.lint.code, severity: severity,
         message:
           "clients can make true here what line \(ruleset.source.line(of: asking.start)) asks "
           + "for: \(escalation.message)", at: range,

@@ -12,13 +12,16 @@ package struct EscalationSearch {
   private let rules: Checked
   private let profile: Profile
   private let scrutiny: Scrutiny
+  private let tellsNotes: Bool
   private let question: () -> Budget
 
   /// Prepares for rules; `question` makes the budget of one statement, of which later ones get a part.
+  /// Without `notes` only what clients can make true is told.
   package init(
     _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
-    asking question: @escaping () -> Budget = { Budget() }
+    notes tellsNotes: Bool = true, asking question: @escaping () -> Budget = { Budget() }
   ) {
+    self.tellsNotes = tellsNotes
     self.rules = rules
     self.profile = profile
     self.scrutiny = scrutiny
@@ -70,53 +73,87 @@ package struct EscalationSearch {
     let prover = Prover(set, scrutiny: scrutiny, within: budget)
     var found = Escalation(
       allow: allow, path: claim.claim.path, level: .note, message: "", isStable: false)
-    switch SequenceProver(prover, claim: claim, knowing: known).stability(questions) {
+    let sequences = SequenceProver(prover, claim: claim, knowing: known)
+    let required = RequiredClaims(
+      prover, claim: claim.limited(to: condition, in: rules), condition: condition)
+    switch sequences.stability(questions) {
     case .stateless(let left):
-      let claims = trustedClaims(in: condition)
-      if claims.isEmpty { return [] }
-      found.message = "rests on \(claims.joined(separator: ", ")), which only the server sets"
+      guard tellsNotes, let said = found.tokenSentence(required) else { return [] }
+      found.message = said
       if let left {
         found.message +=
           ", and on what it compares of the request with stored data (line \(line(of: left)))"
       }
-      found.isStable = left == nil
-    case .stable(without: nil):
-      found.message = "proved stable: no client can make its condition true from outside"
-      found.isStable = true
-    case .stable(without: let part?):
-      found.message =
-        "proved stable but for what it compares of the request with stored data (line \(line(of: part))): no "
-        + "client can make the rest true from outside"
+      found.isStable = left == nil && required.reading.isVouchedFor(but: required.chosen)
+    case .stable(let left):
+      switch sequences.widened(questions) {
+      case .unstable(let flip, let others, let questions):
+        let search = SequenceSearch(sequences, excusing: true)
+        let outcome = search.sequence(from: flip, or: others, among: questions)
+        found.tell(outcome, in: set.engine, within: budget)
+      case .stable(let leftOut):
+        guard tellsNotes else { return [] }
+        let compared = left.map {
+          "what line \(line(of: $0)) compares of the request with stored data"
+        }
+        let all = (compared.map { [$0] } ?? []) + leftOut + required.reading.leftOut
+        found.tellStable(leavingOut: all, required)
+      }
     case .open(let doubts):
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
       found.message = "whether a client can make its condition true is not known: \(reason)"
     case .unstable(let flip, let others):
-      let search = SequenceSearch(prover, claim: claim)
+      let search = SequenceSearch(sequences, excusing: true)
       let outcome = search.sequence(from: flip, or: others, among: questions)
       found.tell(outcome, in: set.engine, within: budget)
     }
     return [found]
   }
 
-  /// The custom claims that a condition reads, as rules write them.
-  private func trustedClaims(in condition: ExprID) -> [String] {
-    var found: [String] = []
-    let first = rules.ruleset.allows.compactMap { $0.condition }.filter { $0.root == condition }
-    for body in rules.bodies(reachedFrom: first) {
-      for id in body.nodes {
-        guard case .member(let base, let name) = rules.ruleset[id].kind,
-          case .member(_, let outer) = rules.ruleset[rules.ruleset.unparenthesized(base)].kind,
-          outer.text == "token"
-        else { continue }
-        let text = "token." + String(name.text)
-        if !found.contains(text) { found.append(text) }
-      }
-    }
-    return found
+}
+
+extension CompiledClaim {
+  /// The claim about the requests for which a statement's condition is true.
+  fileprivate func limited(to condition: ExprID, in rules: Checked) -> CompiledClaim {
+    var claim = claim
+    let text = rules.ruleset.source.string(rules.ruleset[condition].range)
+    claim.given = Claim.Condition(Text(text))
+    return CompiledClaim(claim, owner: owner)
   }
 }
 
 extension Escalation {
+  /// What a condition that reads nothing stored asks of the token; nil if there is nothing to be said.
+  fileprivate func tokenSentence(_ required: RequiredClaims) -> String? {
+    if required.reading.claims.isEmpty { return nil }
+    let needed = required.needed
+    var parts: [String] = []
+    let trusted = needed.filter { $0.setter == .server }
+    if !trusted.isEmpty { parts.append("rests on \(trusted.words), which only the server sets") }
+    let vouched = needed.filter { $0.setter == .user && !required.chosen.contains($0) }
+    if !vouched.isEmpty {
+      parts.append("rests on \(vouched.words), which the sign-in has verified")
+    }
+    let signIn = needed.filter { $0.setter == .signIn }
+    if !signIn.isEmpty, vouched.isEmpty {
+      parts.append("depends on how the client signs in (\(signIn.words))")
+    }
+    let chosen = required.chosen
+    if !chosen.isEmpty { parts.append("depends on " + chosen.choiceSentence(isOpen: false)) }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Says that no client can make a condition true, if none chooses what its token says.
+  fileprivate mutating func tellStable(leavingOut parts: [String], _ required: RequiredClaims) {
+    let chosen = required.chosen
+    isStable = required.reading.isVouchedFor(but: chosen)
+    message =
+      isStable
+      ? SequenceProver.stable(leavingOut: parts)
+      : "depends on " + chosen.choiceSentence(isOpen: required.reading.isOpen)
+        + ", before each request anew"
+  }
+
   /// Says what came of a search for a sequence.
   fileprivate mutating func tell(
     _ outcome: SequenceSearch.Outcome, in engine: Engine, within budget: Budget
@@ -127,6 +164,7 @@ extension Escalation {
       sequence.explain(by: engine)
       let excuse = Excuse(sequence, by: engine, within: budget)
       level = excuse == nil ? .alarm : .note
+      isExcused = excuse?.isListed ?? false
       message = sequence.sentence(in: rules) + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
     case .unreached(var sequence, let path):

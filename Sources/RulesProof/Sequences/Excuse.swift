@@ -14,6 +14,18 @@ enum Excuse {
   case joining
   /// Anybody may do the same then: the condition is about data, not about who asks.
   case anybody
+  /// It only has what belongs to a document that it creates itself.
+  case made
+  /// It needs claims that only the server sets, and for which the last request does not ask.
+  case trusted([Text])
+
+  /// Whether the sequence is worth telling who only asks for mistakes.
+  var isListed: Bool {
+    switch self {
+    case .free, .own, .joining, .anybody, .made: true
+    case .missing, .trusted: false
+    }
+  }
 
   /// The end of the sentence about the requests.
   var sentence: String {
@@ -23,6 +35,10 @@ enum Excuse {
     case .missing: "it is not there"
     case .joining: "it joins, and can put nobody out"
     case .anybody: "anybody may then"
+    case .made: "it belongs to what it creates itself"
+    case .trusted(let claims):
+      "only who has \(claims.map { "token." + String($0) }.joined(separator: ", ")) can, which only the "
+        + "server sets"
     }
   }
 
@@ -31,8 +47,14 @@ enum Excuse {
     guard let step = found.steps.first else { return nil }
     if found.readsNothing(by: engine, within: budget) {
       self = .missing
-    } else if step.takesWhatIsFree, step.document == found.document {
+    } else if let claims = found.trustedClaims(by: engine, within: budget) {
+      self = .trusted(claims)
+    } else if step.takesWhatIsFree, step.document == found.document,
+      !found.isSomebodyElses(by: engine, within: budget)
+    {
       self = .free
+    } else if found.isAboutWhatItMade {
+      self = .made
     } else if found.isAboutItsOwn {
       self = .own
     } else if let crowded = step.intrusion {
@@ -77,6 +99,51 @@ extension Counterexample {
     return engine.decide(request, on: documents, within: budget)?.isAllowed != true
   }
 
+  /// Whether somebody whom the document names may make the last request before the first one.
+  fileprivate func isSomebodyElses(by engine: Engine, within budget: Budget) -> Bool {
+    guard let before = steps.first?.documents, let data = before[document] else { return false }
+    let names = Value.map(data).texts.filter { $0 != uid && !$0.isEmpty }
+    return names.prefix(Self.greatestNames).contains { name in
+      var other = request
+      other.principal = Principal(uid: name)
+      return engine.decide(other, on: before, within: budget)?.isAllowed == true
+    }
+  }
+
+  /// Most names of a document that are tried: a document of a counterexample has few.
+  private static let greatestNames = 20
+
+  /// The claims of its client that only the server sets, if the first request needs them and the last one
+  /// does not.
+  fileprivate func trustedClaims(by engine: Engine, within budget: Budget) -> [Text]? {
+    guard let step = steps.first, let principal = step.request.principal,
+      case .string(let uid) = principal.uid
+    else { return nil }
+    let custom = principal.token.filter {
+      Record.token.member($0.0) == nil && Principal(uid: uid).token[$0.0] == nil
+    }
+    if custom.isEmpty { return nil }
+    let names = custom.map { $0.0 }
+    let plain = Principal(
+      uid: uid, claims: MapValue(principal.token.filter { !names.contains($0.0) }))
+    var (first, last) = (step.request, request)
+    (first.principal, last.principal) = (plain, plain)
+    guard let early = engine.decide(first, on: step.documents, within: budget), !early.isAllowed,
+      let late = engine.decide(last, on: documents, within: budget), late.isAllowed
+    else { return nil }
+    return names
+  }
+
+  /// Whether the first request creates a document with fields of its own, whose name is in the path of the
+  /// last one and is not the client's.
+  fileprivate var isAboutWhatItMade: Bool {
+    guard let step = steps.first, step.method == .create, !step.fields.isEmpty,
+      !document.segments.starts(with: step.document.segments)
+    else { return false }
+    let names = step.document.segments.enumerated().filter { !$0.offset.isMultiple(of: 2) }
+    return names.allSatisfy { $0.element != uid && document.segments.contains($0.element) }
+  }
+
   /// Whether the request only sets what was not set.
   fileprivate var takesWhatIsFree: Bool {
     guard let before = documents[document] else { return false }
@@ -112,7 +179,11 @@ extension Request {
   /// The same by another client, who says that it is this one; nil if nobody is signed in.
   fileprivate var bySomebodyElse: Request? {
     guard let principal, case .string(let uid) = principal.uid else { return nil }
-    let other = Text("somebody")
+    return naming("somebody", insteadOf: uid)
+  }
+
+  /// The same with another user ID in what is written, and as that of the client, if it is the same.
+  func naming(_ other: Text, insteadOf uid: Text) -> Request {
     var changed = operation
     if case .commit(let writes) = operation {
       changed = .commit(
@@ -123,13 +194,15 @@ extension Request {
           return write
         })
     }
-    return Request(principal: Principal(uid: other), time: time, operation: changed)
+    var principal = principal
+    if case .string(let own)? = principal?.uid, own == uid { principal = Principal(uid: other) }
+    return Request(principal: principal, time: time, operation: changed)
   }
 }
 
 extension MapValue {
   fileprivate func replacing(_ uid: Text, with other: Text) -> MapValue {
-    MapValue(map { ($0.0, $0.1.replacing(uid, with: other)) })
+    MapValue(map { ($0.0 == uid ? other : $0.0, $0.1.replacing(uid, with: other)) })
   }
 }
 

@@ -13,14 +13,19 @@ import RulesSolver
 /// Decides a claim over sequences that is proved for one request.
 struct SequenceProver {
   /// What is said of a condition that no client makes true.
-  static let stable = "no allowed request makes the condition true for whom it was false"
+  static let stable =
+    "clients who do not satisfy this condition cannot make themselves satisfy it, however many requests "
+    + "they send"
   /// What is said of a condition that does not depend on documents.
   static let stateless =
     "no stored data is involved, so several requests can do no more than one"
 
-  private let prover: Prover
-  private let claim: CompiledClaim
-  private let known: StepVerdicts
+  /// Decides claims about one request.
+  let prover: Prover
+  /// The claim.
+  let claim: CompiledClaim
+  /// What is known of step questions.
+  let known: StepVerdicts
 
   /// No more requests are tried to go on from.
   private static let greatestFlips = 3
@@ -43,6 +48,8 @@ struct SequenceProver {
     var step: Counterexample
     /// The claim that it refutes.
     var question: Claim
+    /// A document below the one that it creates, which is there before.
+    var orphan: (path: DocumentPath, data: MapValue)?
   }
 
   /// More requests that make a condition true, each looked for only when it is wanted.
@@ -54,7 +61,8 @@ struct SequenceProver {
     /// What has been tried.
     private var tried: [Counterexample] = []
 
-    fileprivate init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
+    /// Those that answer some questions.
+    init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
       (self.prover, self.questions) = (prover, questions)
     }
 
@@ -100,8 +108,27 @@ struct SequenceProver {
       proof.induction = Self.stateless
       return .proved(proof)
     }
-    let questions = StepQuestions(
-      claim, condition: prover.set.rules.ruleset[obligation].result.root, in: prover.set.rules)
+    let condition = prover.set.rules.ruleset[obligation].result.root
+    let required = RequiredClaims(prover, claim: claim, condition: condition)
+    let chosen = required.chosen
+    guard required.reading.isVouchedFor(but: chosen) else {
+      return .undecided([
+        Doubt(
+          "the condition depends on " + chosen.choiceSentence(isOpen: required.reading.isOpen)
+            + ", before each request anew")
+      ])
+    }
+    let questions = StepQuestions(claim, condition: condition, in: prover.set.rules)
+    var begun = proof
+    if case .claims = questions.outcome() {
+      begun.notes += required.reading.leftOut.map { "left out: \($0)" }
+    }
+    return verdict(among: questions, proof: begun)
+  }
+
+  private func verdict(among questions: StepQuestions, proof: Proof) -> Verdict {
+    var proof = proof
+    var asked = questions
     switch stability(questions) {
     case .stateless: proof.induction = Self.stateless
     case .stable(without: _): proof.induction = Self.stable
@@ -109,16 +136,30 @@ struct SequenceProver {
       let (again, kept) = stabilityOfKept(questions)
       guard case .stable? = again else { return .undecided(doubts) }
       proof.induction = Self.stable(where: kept)
+      asked = questions.assuming(kept)
     case .unstable(let flip, let others):
       let (again, kept) = stabilityOfKept(questions)
       switch again {
-      case .stable?: proof.induction = Self.stable(where: kept)
+      case .stable?:
+        proof.induction = Self.stable(where: kept)
+        asked = questions.assuming(kept)
       case .unstable(let flip, let others)?:
         return verdict(after: flip, or: others, among: questions.assuming(kept))
       case .open?, .stateless?, nil: return verdict(after: flip, or: others, among: questions)
       }
     }
-    return .proved(proof)
+    switch widened(asked) {
+    case .stable(let left):
+      proof.notes += left.map { "left out: \($0)" }
+      return .proved(proof)
+    case .unstable(let flip, let others, let questions):
+      return verdict(after: flip, or: others, among: questions)
+    }
+  }
+
+  /// What is said of a condition that no client makes true, with what that leaves out.
+  static func stable(leavingOut parts: [String]) -> String {
+    stable + (parts.isEmpty ? "" : "; left out: " + parts.joined(separator: "; "))
   }
 
   /// What is said if it holds for states where documents keep something.
@@ -150,7 +191,7 @@ struct SequenceProver {
     after flip: Flip, or others: LaterFlips, among questions: StepQuestions
   ) -> Verdict {
     let rules = prover.set.rules.ruleset
-    let search = SequenceSearch(prover, claim: claim)
+    let search = SequenceSearch(self)
     switch search.sequence(from: flip, or: others, among: questions) {
     case .found(let sequence): return .violated(sequence)
     case .unreached(let sequence, let path):
@@ -232,7 +273,7 @@ struct SequenceProver {
   }
 
   /// The verdict on a question. With `borrowing` a request that has answered another one is tried first.
-  private func verdict(
+  func verdict(
     of question: Claim, borrowing: Bool = true
   ) throws(ClaimSet.Refusal) -> Verdict {
     let key = StepVerdicts.Key(question)
@@ -301,6 +342,16 @@ final class StepVerdicts {
   /// Knows none; a question may cost one of so many parts of what is there for a condition.
   init(share: Int = 1) { self.share = share }
 
+  private var custom: [Text]?
+
+  /// The claims that only the server sets, of those that the rules name.
+  func customClaims(in rules: Checked) -> [Text] {
+    if let custom { return custom }
+    let found = rules.customClaims
+    custom = found
+    return found
+  }
+
   /// What came of a question; nil if it was not asked.
   subscript(key: Key) -> Verdict? { known[key] }
 
@@ -364,7 +415,23 @@ extension Counterexample {
   }
 }
 
+extension ClaimPath {
+  /// Whether a document is one of the path's, which has no glob.
+  func fits(_ document: DocumentPath) -> Bool {
+    steps.count == document.segments.count
+      && zip(steps, document.segments).allSatisfy { step, segment in
+        !step.isGlob && (step.text ?? segment) == segment
+      }
+  }
+}
+
 extension Claim {
+  /// Limits the claim further.
+  mutating func add(_ conditions: [String]) {
+    let all = (given.map { ["(\(String($0.text)))"] } ?? []) + conditions
+    given = Condition(Text(all.joined(separator: " && ")))
+  }
+
   /// Whether a write has one of the methods and a path as the claim has it, no glob in it.
   fileprivate func isAbout(_ write: Draft) -> Bool {
     let segments = write.path.segments

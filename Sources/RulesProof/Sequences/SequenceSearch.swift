@@ -17,25 +17,19 @@ struct SequenceSearch {
     case nothing(Counterexample)
 
     fileprivate static let greatestRank = 3
-
-    /// How much it shows; what a client does to its own shows less.
-    fileprivate var rank: Int {
-      switch self {
-      case .found(let sequence): sequence.isAboutItsOwn ? 2 : Self.greatestRank
-      case .unreached: 1
-      case .nothing: 0
-      }
-    }
   }
 
-  private let prover: Prover
-  private let claim: CompiledClaim
+  private let sequences: SequenceProver
+  private let excusing: Bool
+  private var prover: Prover { sequences.prover }
+  private var claim: CompiledClaim { sequences.claim }
   private var engine: Engine { prover.set.engine }
 
-  /// Prepares for a claim.
-  init(_ prover: Prover, claim: CompiledClaim) {
-    self.prover = prover
-    self.claim = claim
+  /// Prepares for a claim. With `excusing` a sequence that can be meant so is the best only if no other
+  /// one is found.
+  init(_ sequences: SequenceProver, excusing: Bool = false) {
+    self.sequences = sequences
+    self.excusing = excusing
   }
 
   /// The best sequence that begins with one of some requests that make the claim's condition true.
@@ -43,17 +37,44 @@ struct SequenceSearch {
     from first: SequenceProver.Flip, or others: SequenceProver.LaterFlips,
     among questions: StepQuestions
   ) -> Outcome {
-    var best: Outcome?
+    var best: (outcome: Outcome, rank: Int) = (.nothing(first.step), -1)
+    func isBest(_ outcome: Outcome) -> Int {
+      let rank = rank(of: outcome)
+      if rank > best.rank { best = (outcome, rank) }
+      return rank
+    }
     var others = others
     var next: SequenceProver.Flip? = first
     while let flip = next {
-      let outcome = sequence(from: flip, among: questions)
-      if best.map({ outcome.rank > $0.rank }) ?? true { best = outcome }
-      if outcome.rank == Outcome.greatestRank { break }
+      let rank = isBest(sequence(from: flip, among: questions))
+      if rank == Outcome.greatestRank { return best.outcome }
       // Where no first state is known, none is with another request. Else each question is asked itself.
-      next = others.next(after: flip, borrowing: outcome.rank == 1)
+      next = others.next(after: flip, borrowing: rank == 1)
     }
-    return best ?? .nothing(first.step)
+    let starts = SequenceStarts(sequences)
+    for retry in starts.retries(of: first.question, among: questions, besides: best.outcome) {
+      if prover.budget.isSpent { break }
+      guard case .violated(let step)? = try? sequences.verdict(of: retry.question, borrowing: false)
+      else { continue }
+      let flip = SequenceProver.Flip(step: step, question: retry.question)
+      if isBest(sequence(from: flip, among: retry.questions)) == Outcome.greatestRank { break }
+    }
+    return best.outcome
+  }
+
+  /// Whether a sequence can be meant so, where that matters.
+  private func isExcused(_ sequence: Counterexample) -> Bool {
+    excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
+  }
+
+  /// How much an outcome shows; what a client does to its own shows less.
+  private func rank(of outcome: Outcome) -> Int {
+    switch outcome {
+    case .found(let sequence):
+      return sequence.isAboutItsOwn || isExcused(sequence) ? 2 : Outcome.greatestRank
+    case .unreached: return 1
+    case .nothing: return 0
+    }
   }
 
   private func sequence(
@@ -71,13 +92,19 @@ struct SequenceSearch {
   private func sequence(
     from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
   ) -> Outcome {
-    let draft = Draft(flip.step)
+    var draft = Draft(flip.step)
+    if let (path, data) = flip.orphan, !draft.others.contains(where: { $0.path == path }) {
+      draft.others.append(Draft.Other(path: path, before: data, after: data))
+    }
     var tried: [Draft] = []
     while tried.count < Self.greatestTries, !prover.budget.isSpent,
       let later = later(
-        after: draft, of: flip.question, among: questions, onOthers: onOthers, but: tried)
+        after: draft, of: flip, among: questions, onOthers: onOthers, but: tried)
     {
-      if let outcome = outcome(of: draft, then: later) { return outcome }
+      let isByAnother = questions.account != nil
+      if let outcome = outcome(of: draft, then: later, isByAnother: isByAnother) {
+        return outcome
+      }
       tried.append(later)
     }
     return .nothing(flip.step)
@@ -87,16 +114,24 @@ struct SequenceSearch {
   private static let greatestTries = 4
 
   /// What two requests show; nil if it is nothing.
-  private func outcome(of draft: Draft, then later: Draft) -> Outcome? {
-    var sequence = StepSequence(step: draft, later: later)
+  private func outcome(of draft: Draft, then later: Draft, isByAnother: Bool) -> Outcome? {
+    var sequence = StepSequence(step: draft, later: later, isByAnother: isByAnother)
     sequence.align()
-    guard confirmed(sequence) != nil else { return nil }
-    sequence.shrink { confirmed($0) != nil && !prover.budget.isSpent }
+    guard let first = confirmed(sequence) else { return nil }
+    // What is smaller must show as much.
+    let mayBeMeant = isExcused(first)
+    sequence.shrink { smaller in
+      guard let found = confirmed(smaller), !prover.budget.isSpent else { return false }
+      return mayBeMeant || !isExcused(found)
+    }
     guard let found = confirmed(sequence) else { return nil }
     let start = StartingState(engine, accepted: prover.accepted)
     // What is somebody else's shows more than what is nobody's.
     for other in sequence.variants {
       if let found = confirmed(other), start.unreached(in: other) == nil { return .found(found) }
+    }
+    if let other = start.afterSomebodyElse(sequence), let found = confirmed(other) {
+      return .found(found)
     }
     if let path = start.unreached(in: sequence) { return .unreached(found, path) }
     return .found(found)
@@ -107,11 +142,17 @@ struct SequenceSearch {
   /// A request in the claim's scope that is allowed in the state that a step leaves, and is none of some
   /// others.
   private func later(
-    after step: Draft, of question: Claim, among questions: StepQuestions, onOthers: Bool,
+    after step: Draft, of flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool,
     but tried: [Draft]
   ) -> Draft? {
+    let question = flip.question
     var steps: [ClaimPath.Step] = []
-    let binding = binding(of: question.path, by: step)
+    var binding = binding(of: question.path, by: step)
+    if let orphan = flip.orphan {
+      for (each, segment) in zip(claim.claim.path.steps, orphan.path.segments) {
+        if let name = each.name { binding[name] = segment }
+      }
+    }
     for each in claim.claim.path.steps {
       switch each {
       case .literal, .glob: steps.append(each)
@@ -130,7 +171,8 @@ struct SequenceSearch {
       })
     claim.obligation = .never
     claim.through = nil
-    let state = StateConditions(step, at: steps)
+    let state = StateConditions(
+      step, at: steps, by: questions.account.flatMap { binding[$0] })
     var others: [String] = []
     if onOthers {
       for case .capture(let name) in steps { others.append("\(String(name)) != request.auth.uid") }
@@ -185,7 +227,9 @@ struct SequenceSearch {
   /// The sequence as the evaluator decides it; nil if it does not show what it is to show.
   private func confirmed(_ sequence: StepSequence) -> Counterexample? {
     let (step, later) = (sequence.step, sequence.later)
-    guard step.impossibility == nil, later.impossibility == nil else { return nil }
+    guard step.impossibility == nil, later.impossibility == nil,
+      !sequence.isByAnother || isDenied(later, to: step.principal, on: sequence.documents)
+    else { return nil }
     let before = sequence.documents
     var after = before
     guard let first = engine.decide(step.request, on: before, within: prover.budget),
@@ -212,6 +256,18 @@ struct SequenceSearch {
     return found
   }
 
+  /// Whether another account than that of a request is denied it: else it shares what it has.
+  private func isDenied(
+    _ later: Draft, to principal: Principal?, on documents: Documents
+  ) -> Bool {
+    var other = later
+    other.principal = principal
+    guard principal?.text != later.principal?.text,
+      let decision = engine.decide(other.request, on: documents, within: prover.budget)
+    else { return false }
+    return !decision.isAllowed
+  }
+
   /// Whether the claim's condition is true of a client and a document; nil if it has none, or the
   /// evaluator has no answer.
   private func holds(_ later: Draft, on documents: Documents) -> Bool? {
@@ -229,18 +285,29 @@ struct SequenceSearch {
   }
 }
 
+extension Principal {
+  /// The user ID.
+  fileprivate var text: Text? {
+    if case .string(let text) = uid { return text }
+    return nil
+  }
+}
+
 /// A commit, and a request after it.
 struct StepSequence {
   /// The commit that makes a condition true.
   var step: Draft
   /// The request that is allowed then, with what is stored when it is made.
   var later: Draft
+  /// Whether another account makes the commit.
+  var isByAnother = false
   /// What is stored before the commit.
   var documents: Documents { step.documents }
 
-  /// The same client makes both requests, and what the later one needs is there before the first one.
+  /// Makes the same client make both requests, unless another account makes the first one, and puts what
+  /// the later one needs before the first one.
   mutating func align() {
-    step.principal = later.principal
+    if !isByAnother { step.principal = later.principal }
     later.time = max(later.time, step.time)
     var known: Set<DocumentPath> = [step.path]
     let left = later.documents
@@ -256,7 +323,7 @@ struct StepSequence {
   }
 
   /// The later request finds what the commit leaves.
-  private mutating func settle() {
+  mutating func settle() {
     var documents = step.documents
     if case .commit(let writes) = step.request.operation {
       _ = documents.commit(writes, at: step.time)

@@ -41,6 +41,26 @@ struct StartingState {
     return open.first?.path
   }
 
+  /// The sequence where somebody else has made a commit like the first one before; nil if that is not
+  /// allowed.
+  func afterSomebodyElse(_ sequence: StepSequence) -> StepSequence? {
+    guard unreached(in: sequence) == nil, sequence.step.path == sequence.later.path,
+      sequence.step.method == .update, case .string(let uid)? = sequence.later.principal?.uid
+    else { return nil }
+    let request = sequence.step.request.naming("somebody", insteadOf: uid)
+    guard let decision = try? engine.decide(request, on: sequence.documents), decision.isAllowed,
+      case .commit(let writes) = request.operation
+    else { return nil }
+    var left = sequence.documents
+    guard left.commit(writes, at: request.time) == nil, let before = left[sequence.step.path] else {
+      return nil
+    }
+    var other = sequence
+    other.step.before = before
+    other.settle()
+    return other
+  }
+
   private func canBeCreated(
     _ path: DocumentPath, _ data: MapValue, on stored: Documents, as client: Principal?
   ) -> Bool {
@@ -60,7 +80,7 @@ struct StartingState {
 
 extension Value {
   /// The texts in a value.
-  fileprivate var texts: [Text] {
+  var texts: [Text] {
     switch self {
     case .string(let text): [text]
     case .list(let elements): elements.flatMap { $0.texts }

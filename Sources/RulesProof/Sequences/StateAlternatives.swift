@@ -103,6 +103,9 @@ extension StateText {
       if hasLater, uses.lazy > before.lazy { throw .request(rules.ruleset[id].range) }
       return StateAlternative(text: text, asksOfRequest: hasLater)
     } catch {
+      if let token = tokenPart(id, in: frame) {
+        return StateAlternative(text: token)
+      }
       guard case .request(let range) = error else { throw error }
       let isMixed = speaksOfState(id, in: frame, depth: 0)
       if isMixed, !leavesOut { throw error }

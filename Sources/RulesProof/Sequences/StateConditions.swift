@@ -10,16 +10,30 @@ struct StateConditions {
   private(set) var isWhole = true
   private let own: DocumentPath?
 
-  /// Says what is left; `steps` is the path of the later request.
-  init(_ step: Draft, at steps: [ClaimPath.Step]) {
+  /// Says what is left; `steps` is the path of the later request, which the account with this user ID
+  /// makes, or that of the step if there is none.
+  init(_ step: Draft, at steps: [ClaimPath.Step], by account: Text?) {
     let texts = steps.compactMap { each -> Text? in
       if case .literal(let text) = each { return text }
       return nil
     }
     own = texts.count == steps.count ? DocumentPath(texts) : nil
-    add(step.principal)
+    if let account {
+      conditions.append("request.auth != null && request.auth.uid == \(account.literal)")
+    } else {
+      add(step.principal)
+    }
     add(step.path, before: step.before, after: step.method == .delete ? nil : step.after)
     for other in step.others { add(other.path, before: other.before, after: other.after) }
+  }
+
+  /// Says that a document has just these fields, and what is beside it.
+  init(of path: DocumentPath, _ data: MapValue, beside others: [Draft.Other] = []) {
+    own = path
+    add(path, before: nil, after: data)
+    let names = data.keys.map { $0.literal }.joined(separator: ", ")
+    conditions.append("resource.data.keys().hasOnly([\(names)])")
+    for other in others { add(other.path, before: other.before, after: other.after) }
   }
 
   private mutating func add(_ principal: Principal?) {

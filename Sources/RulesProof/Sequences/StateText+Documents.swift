@@ -9,6 +9,9 @@ extension StateText {
   mutating func member(
     _ base: ExprID, _ name: Text, at id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> String {
+    if account != nil, let chain = authChain(id, in: frame) {
+      return try accountText(chain, at: id)
+    }
     if isRequest(base, in: frame) {
       guard name == "auth" else { throw .request(rules.ruleset[id].range) }
       return "request.auth"
@@ -29,16 +32,30 @@ extension StateText {
 
   /// Whether the claim's document is there, as a comparison of `resource` with null.
   mutating func existence(
-    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, in frame: StateFrame, isWhole: Bool
+    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, at id: ExprID, in frame: StateFrame,
+    isWhole: Bool
   ) throws(StateObstacle) -> String? {
     guard op == .equal || op == .notEqual else { return nil }
-    func isNull(_ id: ExprID) -> Bool {
-      rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
+    if account != nil {
+      let sides = [(left, right), (right, left)]
+      let isSignedIn = sides.contains { auth, null in
+        isNull(null, in: frame) && authChain(auth, in: frame)?.isAuth == true
+      }
+      if isSignedIn {
+        // An account is signed in; what is true of signed-out clients only is not followed.
+        guard op == .notEqual, isWhole else { throw unfollowed("who is not signed in", at: id) }
+        return "true"
+      }
     }
-    if isNull(right), let found = try whole(left, op, isWhole: isWhole, in: frame) { return found }
-    if isNull(left), let found = try whole(right, op, isWhole: isWhole, in: frame) { return found }
+    if isNull(right, in: frame), let found = try whole(left, op, isWhole: isWhole, in: frame) {
+      return found
+    }
+    if isNull(left, in: frame), let found = try whole(right, op, isWhole: isWhole, in: frame) {
+      return found
+    }
     guard
-      isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
+      isResource(left, in: frame) && isNull(right, in: frame)
+        || isNull(left, in: frame) && isResource(right, in: frame)
     else { return nil }
     isAboutOwn = true
     let isThere = op == .notEqual
@@ -208,6 +225,10 @@ extension StateText {
       variables.insert(name)
       return (.later(name), String(name))
     case .auth:
+      if account != nil {
+        let name = try accountSegment(id, in: frame)
+        return (.variable(name), String(name))
+      }
       let text = try text(id, in: frame)
       return (text == "request.auth.uid" ? .uid : .text, text)
     case .document: return (.value, try text(id, in: frame))

@@ -89,6 +89,12 @@ struct StateText {
   /// Whether the later request may be an update: what it leaves, `request.resource`, has of what is stored
   /// all that it does not change.
   let keepsStored: Bool
+  /// The variable that is the user ID of the account whose condition is written; nil for the account that
+  /// makes the request.
+  var account: Text?
+  /// What the condition asks of that account's token, as it would be said of the one that makes the
+  /// request: each is a variable.
+  var tokenTexts: [String] = []
   /// Whether what is written is a whole part of the condition, which counts only if it is true.
   var isWholePart = false
   /// The documents that the commit leaves as they are, so that they are read as they were; nil is the claim's
@@ -271,7 +277,7 @@ struct StateText {
     case .not(let operand): return "(!" + (try text(operand, in: frame)) + ")"
     case .negate(let operand): return "(-" + (try text(operand, in: frame)) + ")"
     case .binary(let op, let left, let right):
-      if let existence = try existence(op, left, right, in: frame, isWhole: isWhole) {
+      if let existence = try existence(op, left, right, at: id, in: frame, isWhole: isWhole) {
         return existence
       }
       if op == .and || op == .or { uses.lazy += 1 }

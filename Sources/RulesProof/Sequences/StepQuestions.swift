@@ -42,6 +42,8 @@ struct StepQuestions {
   private let leavesOut: Bool
   /// What documents are known to keep.
   private(set) var kept: [KeptCondition] = []
+  /// Whose condition it is, and who may write.
+  private var roles = StepRoles.sameAccount
 
   /// Prepares for a condition on the documents and clients of a claim. One with parts that compare the
   /// later request with what is stored is asked about without them, or not at all.
@@ -73,10 +75,52 @@ struct StepQuestions {
       parts.count <= Self.greatestParts
     else { return [] }
     return parts.map { part in
-      StepQuestions(
-        claim, condition: part.id, frame: part.frame, in: rules, leavingOut: leavesOut
-      ).assuming(kept)
+      var questions = StepQuestions(
+        claim, condition: part.id, frame: part.frame, in: rules, leavingOut: leavesOut)
+      questions.kept = kept
+      questions.roles = roles.ofPart
+      return questions
     }
+  }
+
+  /// The questions about requests of other accounts of the same person. These have none of some claims,
+  /// which only the server sets.
+  func byAnotherAccount(without claims: [Text]) -> StepQuestions {
+    var questions = self
+    questions.roles = .anotherAccount(fresh("account"), without: claims, isOfPart: false)
+    return questions
+  }
+
+  /// The questions about what somebody else has before the request.
+  var besideSomebodyElse: StepQuestions {
+    var questions = self
+    questions.roles = .besides(fresh("other"))
+    return questions
+  }
+
+  /// The questions about who creates the documents above.
+  var byCreation: StepQuestions {
+    var questions = self
+    questions.roles = .creation
+    return questions
+  }
+
+  /// The variable for the account whose condition it is, if that is not the one that makes the request.
+  var account: Text? {
+    if case .anotherAccount(let name, _, _) = roles { return name }
+    return nil
+  }
+
+  /// The variable for somebody who has what is asked for before the request.
+  var somebodyElse: Text? {
+    if case .besides(let name) = roles { return name }
+    return nil
+  }
+
+  private func fresh(_ name: String) -> Text {
+    var name = Text(name)
+    while claim.claim.path.variables.contains(name) { name = name + Text("_") }
+    return name
   }
 
   /// The same of states where documents keep some conditions.
@@ -146,10 +190,17 @@ struct StepQuestions {
   private func sides(
     home: StateText.Home, leaving unwritten: Set<LookedUpDocument?> = []
   ) throws(StateObstacle) -> Sides {
+    try sides(home: home, leaving: unwritten, of: account)
+  }
+
+  private func sides(
+    home: StateText.Home, leaving unwritten: Set<LookedUpDocument?>, of account: Text?
+  ) throws(StateObstacle) -> Sides {
     var before = StateText(
       claim, in: rules, state: .before, home: home, leavingOut: leavesOut)
     var after = StateText(claim, in: rules, state: .after, home: home, leavingOut: leavesOut)
     after.unwritten = unwritten
+    (before.account, after.account) = (account, account)
     let frame = frame ?? StateFrame(claim.claim.path.variables.map { .variable($0) })
     let (old, new) = (
       try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
@@ -175,30 +226,85 @@ struct StepQuestions {
       return .open(Doubt("a document of any depth is not followed over several requests"))
     }
     var claims: [Claim] = []
-    if text.isAboutOwn {
-      let own = try sides(home: .own)
-      claims += own.pairs.map {
-        question(
-          at: claim.claim.path.steps, given: [], $0, of: own.text, methods: Self.changes)
+    if text.isAboutOwn, !isAboutCreation {
+      let (pairs, text) = try pairs(home: .own)
+      claims += pairs.map {
+        question(at: claim.claim.path.steps, given: [], $0, of: text, methods: Self.changes)
       }
     }
     if !text.documents.isEmpty {
       // The claim's own document was asked about above, if the condition reads it.
       var asked: Set<LookedUpDocument?> = [nil]
       for document in inOrder(text.documents) {
-        let sides = try sides(home: .lookup, leaving: asked)
+        let isAbove = isAbove(document)
+        if isAboutCreation, !isAbove { continue }
+        let (pairs, text) = try pairs(home: .lookup, leaving: asked)
         asked.insert(document)
         let (steps, given) = pattern(of: document)
-        claims += sides.pairs.map {
-          question(
-            at: steps, given: given, $0, of: sides.text,
-            methods: isAbove(document) ? Self.changes : .write)
-        }
+        let methods = isAboutCreation ? MethodSet(.create) : isAbove ? Self.changes : .write
+        claims += pairs.map { question(at: steps, given: given, $0, of: text, methods: methods) }
       }
     }
     return .claims(
       claims + text.documents.flatMap { references(in: $0) },
       without: left)
+  }
+
+  /// The documents that the condition reads and whose creation is not asked about: that which is asked about
+  /// and those above it.
+  var createdPaths: [String] {
+    guard let text = try? sides(home: .lookup).text else {
+      // A path of any depth: only its own document is read.
+      return [claim.claim.path.text]
+    }
+    let above = text.documents.filter { isAbove($0) }.map { document in
+      ClaimPath(Array(claim.claim.path.steps.prefix(document.steps.count))).text
+    }
+    return (text.isAboutOwn ? [claim.claim.path.text] : []) + above
+  }
+
+  private var isAboutCreation: Bool {
+    if case .creation = roles { return true }
+    return false
+  }
+
+  /// What is asked about a condition and those who have a part in it.
+  private func pairs(
+    home: StateText.Home, leaving unwritten: Set<LookedUpDocument?> = []
+  ) throws(StateObstacle) -> (pairs: [StepPair], text: StateText) {
+    let sides = try sides(home: home, leaving: unwritten)
+    var text = sides.text
+    let found = sides.pairs.map { StepPair(before: $0.before, after: $0.after) }
+    let name: Text?
+    switch roles {
+    case .sameAccount, .creation: return (found, text)
+    case .anotherAccount(_, _, isOfPart: _): name = nil
+    case .besides(let other): name = other
+    }
+    let others = try self.sides(home: home, leaving: unwritten, of: name)
+    guard others.pairs.count == found.count else {
+      throw .other(Doubt("the condition is not followed for two accounts"))
+    }
+    text.variables.formUnion(others.text.variables)
+    var all: [StepPair] = []
+    for (one, other) in zip(found, others.pairs) {
+      var pair = one
+      switch roles {
+      case .sameAccount, .creation: break
+      case .anotherAccount(let account, let claims, let isOfPart):
+        text.variables.insert(account)
+        // What asks nothing of the client is true of one account as of the other; of a part that is not known
+        // to stay false for who writes.
+        if one.before == other.before, !isOfPart { continue }
+        pair.given = [StepRoles.writer(isNot: account, without: claims)]
+        if !isOfPart { pair.before = "(\(one.before) || \(other.before))" }
+      case .besides(let account):
+        text.variables.insert(account)
+        pair.given = [other.before, StepRoles.writer(isNot: account, without: [])]
+      }
+      all.append(pair)
+    }
+    return (all, text)
   }
 
   /// What the variables for texts of the later request stand for, as conditions on that request that give
@@ -238,13 +344,20 @@ struct StepQuestions {
   }
 
   private func question(
-    at steps: [ClaimPath.Step], given: [String], _ pair: (before: String, after: String),
-    of text: StateText, methods: MethodSet
+    at steps: [ClaimPath.Step], given: [String], _ pair: StepPair, of text: StateText,
+    methods: MethodSet
   ) -> Claim {
     var hypotheses = StateText(
       claim, in: rules, state: .before, home: .own, leavingOut: false)
-    let client =
-      claim.given.map { hypotheses.clientParts(of: rules.ruleset[$0].result.root) } ?? []
+    hypotheses.account = account
+    var client: [String] = []
+    if let given = claim.given {
+      let condition = rules.ruleset[given].result.root
+      // What is not the server's word may have been another one at the step.
+      if TokenReading(condition, of: claim, rules).isOnlyOfServer {
+        client = hypotheses.clientParts(of: condition)
+      }
+    }
     let assumed = assumptions(at: steps, of: text)
     let bound = Set(steps.compactMap { $0.name })
     let others = assumed.reduce(text.variables.union(hypotheses.variables)) {
@@ -256,7 +369,8 @@ struct StepQuestions {
       obligation: .onlyIf(Claim.Condition(Text(pair.before))))
     question.given = Claim.Condition(
       Text(
-        ([pair.after] + given + client + assumed.map { $0.text }).joined(separator: " && ")))
+        ([pair.after] + given + pair.given + client + assumed.map { $0.text })
+          .joined(separator: " && ")))
     return question
   }
 

@@ -93,7 +93,7 @@ package struct DeepCheck {
     var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
-    let escalations = EscalationSearch(rules, profile: profile) {
+    let escalations = EscalationSearch(rules, profile: profile, notes: false) {
       budget.question(steps: steps)
     }
     let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)

@@ -2,7 +2,7 @@
 public enum SelfGrantedRole {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "self-granted-role", level: .on(.warning),
+    proved: "self-granted-role", level: .on(.error),
     summary: "a condition on stored data that clients can make true themselves",
     reason: """
       A condition asks for a role, a membership or an owner that is stored in a document, and the rules let

@@ -2,7 +2,7 @@
 public enum SelfMadeMembership {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "self-made-membership", level: .on(.warning),
+    proved: "self-made-membership", level: .on(.error),
     summary: "a document that lets clients in and that they can create themselves",
     reason: """
       A condition asks whether a document is there, as of a member or a guest, and the rules let a client

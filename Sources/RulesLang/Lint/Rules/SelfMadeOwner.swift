@@ -2,7 +2,7 @@
 public enum SelfMadeOwner {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "self-made-owner", level: .on(.warning),
+    proved: "self-made-owner", level: .on(.error),
     summary: "a field of owners or members in which clients can name themselves",
     reason: """
       A condition asks whether a field of the document names the client, as its owner or among its members,

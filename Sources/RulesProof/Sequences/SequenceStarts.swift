@@ -1,0 +1,107 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// A request that makes a condition true may be found in a state that nobody can bring about, or with an
+// excuse, though there is another one. So it is looked for once more where documents are those of the suite,
+// where they are as statements leave them that create them, where somebody else has what is asked for already,
+// and without what excuses it.
+
+/// States in which a request that makes a condition true is looked for again.
+struct SequenceStarts {
+  /// A question that is asked again, with whose answers are to be gone on from.
+  struct Retry {
+    /// The question.
+    var question: Claim
+    /// The questions that it is one of.
+    var questions: StepQuestions
+  }
+
+  private let sequences: SequenceProver
+  private var prover: Prover { sequences.prover }
+
+  /// Most documents of a suite that are tried.
+  private static let greatestDocuments = 4
+
+  /// Prepares for a claim.
+  init(_ sequences: SequenceProver) { self.sequences = sequences }
+
+  /// The questions to ask again, as an outcome is not good enough.
+  func retries(
+    of question: Claim, among questions: StepQuestions, besides outcome: SequenceSearch.Outcome
+  ) -> [Retry] {
+    var found: [Claim] = []
+    for (path, data) in prover.accepted.all where question.path.fits(path) {
+      if found.count >= Self.greatestDocuments { break }
+      found += limited(question, to: path, StateConditions(of: path, data))
+    }
+    if let created = created(at: question.path), let data = created.after {
+      let state = StateConditions(of: created.path, data, beside: created.others)
+      found += limited(question, to: created.path, state)
+    }
+    var retries = found.map { Retry(question: $0, questions: questions) }
+    if questions.account == nil, let other = besideSomebodyElse(question, among: questions) {
+      retries.append(other)
+    }
+    retries += withoutExcuse(question, outcome).map { Retry(question: $0, questions: questions) }
+    return retries
+  }
+
+  /// The question about a state with a document.
+  private func limited(
+    _ question: Claim, to path: DocumentPath, _ state: StateConditions
+  ) -> [Claim] {
+    guard state.isWhole else { return [] }
+    var limited = question
+    let names = zip(question.path.steps, path.segments).compactMap { step, segment in
+      step.name.map { "\(String($0)) == \(segment.literal)" }
+    }
+    limited.add(names + state.conditions)
+    return [limited]
+  }
+
+  /// A document as a statement leaves it that creates it, rather one that bob creates.
+  private func created(at path: ClaimPath) -> Draft? {
+    if path.steps.contains(where: { $0.isGlob }) { return nil }
+    var claim = Claim(
+      name: "", path: ClaimPath(path.steps), methods: MethodSet(.create), obligation: .never)
+    for given in ["request.auth != null && request.auth.uid == 'bob'", nil] {
+      claim.given = given.map { Claim.Condition(Text($0)) }
+      guard
+        let set = try? ClaimSet(
+          [claim], about: prover.set.rules, profile: prover.set.engine.profile)
+      else { return nil }
+      let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+      if case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false) {
+        return Draft(found)
+      }
+    }
+    return nil
+  }
+
+  /// The question where the condition is true of somebody else before.
+  private func besideSomebodyElse(_ question: Claim, among questions: StepQuestions) -> Retry? {
+    let besides = questions.besideSomebodyElse
+    guard case .claims(let all, _) = questions.outcome(),
+      case .claims(let others, _) = besides.outcome(), all.count == others.count,
+      let place = all.firstIndex(where: { StepVerdicts.Key($0) == StepVerdicts.Key(question) })
+    else { return nil }
+    return Retry(question: others[place], questions: besides)
+  }
+
+  /// The question about requests without what excuses a sequence.
+  private func withoutExcuse(_ question: Claim, _ outcome: SequenceSearch.Outcome) -> [Claim] {
+    guard case .found(let sequence) = outcome,
+      let excuse = Excuse(sequence, by: prover.set.engine, within: prover.budget)
+    else { return [] }
+    var other = question
+    switch excuse {
+    case .trusted(let claims):
+      let parts = claims.map { "!(\($0.literal) in request.auth.token)" }
+      other.add(["(request.auth == null || \(parts.joined(separator: " && ")))"])
+    case .made: other.methods = MethodSet(.update).union(MethodSet(.delete))
+    case .free, .own, .missing, .joining, .anybody: return []
+    }
+    return [other]
+  }
+}
