@@ -61,24 +61,28 @@ struct SequenceCampaign {
     let verdict = Prover(set, within: Budget(steps: Budget.questionSteps)).decide(0)
     count(verdict.word)
     let search = StateSearch(world, set.engine, claimed: Engine(claimed))
-    let flip = search.flip(.claim, from: Array(world.states))
+    var reach = Self.reach(of: [])
+    if case .proved(let proof) = verdict { reach = Self.reach(of: proof.notes) }
+    let flip = search.flip(.claim, from: Array(world.states), reach)
     if flip != nil {
       unstable += 1
-      if search.flip(.claim, from: search.reached()) != nil {
+      if search.flip(.claim, from: search.reached(), reach) != nil {
         reached.all += 1
         if case .violated = verdict { reached.violated += 1 }
       }
     }
     let asked = EscalationSearch(rules).all().first { $0.allow == world.asked(in: rules) }
-    if asked?.isStable == true {
+    if let asked, asked.isStable {
       stable += 1
-      if let flip = search.flip(.statement, from: Array(world.states)) {
+      let reach = Self.reach(of: [asked.message])
+      if let flip = search.flip(.statement, from: Array(world.states), reach) {
         failures.append("case \(number): called stable, but \(flip)\n\(world.rules)\n")
       }
     }
     switch verdict {
     case .proved:
-      if let flip {
+      // Where a name is hidden the claim and the statement say different things.
+      if let flip, !world.hidesNames {
         failures.append(
           "case \(number): proved, but \(flip)\n\(world.claim)\n\(world.rules)\n")
       }
@@ -94,6 +98,13 @@ struct SequenceCampaign {
       }
     case .vacuous: failures.append("case \(number): vacuous\n\(world.rules)\n")
     }
+  }
+
+  /// What a verdict is about, by the words in which it says what it leaves out.
+  private static func reach(of notes: [String]) -> StateSearch.Reach {
+    StateSearch.Reach(
+      hasOtherAccounts: !notes.contains { $0.contains("by another account") },
+      hasParents: !notes.contains { $0.contains("creates a deleted one again") })
   }
 
   /// A reason without what is only in this case.

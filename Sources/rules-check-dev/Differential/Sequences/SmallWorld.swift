@@ -23,17 +23,26 @@ struct SmallWorld {
   let hidesNames: Bool
   /// Whether what is set is deleted first, in the same commit.
   let deletesFirst: Bool
+  /// Whether the document that is asked about is below that of a member.
+  let isNested: Bool
 
   /// The documents: those of members, by their users, and the one that is asked about.
-  static let paths = ["a", "b"].map { DocumentPath([Text("m"), Text($0)]) } + [document]
+  let paths: [DocumentPath]
   /// The document that is asked about.
-  static let document = DocumentPath([Text("d"), Text("x")])
-  /// How many contents there are.
-  private static let contentCount = 4
-  /// Who asks.
+  let document: DocumentPath
+  /// How many documents and contents there are.
+  private static let (documentCount, contentCount) = (3, 4)
+  /// Who asks: accounts of one person, of which only the first one has a claim that the server sets. The
+  /// last two are one account under two names that the user has chosen.
   static let clients: [Principal?] = [
     Principal(uid: "a", claims: MapValue([("t", .string("b"))])), Principal(uid: "b"), nil,
+    Principal(uid: "b", claims: MapValue([("name", .string("a"))])),
+    Principal(uid: "b", claims: MapValue([("name", .string("r"))])),
   ]
+  /// The clients that the server has given nothing: anybody may make such accounts.
+  static let freeClients = 1..<clients.count
+  /// The place of the document above the one that is asked about, where there is one.
+  static let parent = 0
   private static let methods: [Method] = [
     .get, .get, .get, .get, .update, .update, .update, .create, .delete,
   ]
@@ -45,7 +54,10 @@ struct SmallWorld {
     method = dice.pick(Self.methods)
     deletesFirst = dice.chance(15)
     fields = method == .update && dice.chance(30) ? [FieldPath(["h"])] : []
-    let text = SmallWorldText(asking: method, &dice)
+    isNested = dice.chance(25)
+    document = DocumentPath(isNested ? ["m", "a", "d", "x"] : ["d", "x"])
+    paths = ["a", "b"].map { DocumentPath([Text("m"), Text($0)]) } + [document]
+    let text = SmallWorldText(asking: method, isNested: isNested, &dice)
     hidesNames =
       text.hidesInBlock || ["request", "resource"].contains(text.wildcards.document)
     rules = kind.translated(text.rules(asking: text.condition))
@@ -53,7 +65,7 @@ struct SmallWorld {
     let claim = isWeaker ? "(\(text.condition) || \(text.other))" : text.condition
     claimed = kind.translated(text.rules(asking: claim))
     condition = kind.translated(SmallWorldText.naming(claim, text.claimWildcard))
-    path = "/d/{\(text.claimWildcard)}"
+    path = (isNested ? "/m/{p}" : "") + "/d/{\(text.claimWildcard)}"
   }
 
   /// The claim in words.
@@ -68,7 +80,7 @@ struct SmallWorld {
   func state(_ number: Int) -> Documents {
     var rest = number
     var stored: [(DocumentPath, MapValue)] = []
-    for path in Self.paths {
+    for path in paths {
       let content = rest % (Self.contentCount + 1)
       rest /= Self.contentCount + 1
       if content > 0 { stored.append((path, contents[content - 1])) }
@@ -78,13 +90,13 @@ struct SmallWorld {
 
   /// All states.
   var states: Range<Int> {
-    0..<Self.paths.reduce(1) { count, _ in count * (Self.contentCount + 1) }
+    0..<(0..<Self.documentCount).reduce(1) { count, _ in count * (Self.contentCount + 1) }
   }
 
   /// The requests of a client that the condition is about.
   func asked(by client: Principal?) -> [Request] {
     func request(_ change: Write.Change, _ precondition: Write.Precondition) -> Request {
-      let write = Write(to: Self.document, change, precondition: precondition)
+      let write = Write(to: document, change, precondition: precondition)
       return Request(
         principal: client, time: StateSearch.time, operation: .commit([write]))
     }
@@ -100,7 +112,7 @@ struct SmallWorld {
         : [masked]
     case .get, .list:
       return [
-        Request(principal: client, time: StateSearch.time, operation: .get([Self.document]))
+        Request(principal: client, time: StateSearch.time, operation: .get([document]))
       ]
     }
   }
@@ -116,7 +128,7 @@ struct SmallWorld {
   /// whether a write creates or updates.
   static let commits: [[Int?]] = {
     var all: [[Int?]] = [[]]
-    for _ in paths {
+    for _ in 0..<documentCount {
       all = all.flatMap { parts in (-1...contentCount).map { parts + [$0 < 0 ? nil : $0] } }
     }
     return all.filter { parts in parts.contains { $0 != nil } }
@@ -124,7 +136,7 @@ struct SmallWorld {
 
   /// The writes of a commit.
   func writes(of commit: [Int?]) -> [Write] {
-    zip(Self.paths, commit).flatMap { path, content -> [Write] in
+    zip(paths, commit).flatMap { path, content -> [Write] in
       guard let content else { return [] }
       let delete = Write(to: path, .delete)
       if content == 0 { return [delete] }

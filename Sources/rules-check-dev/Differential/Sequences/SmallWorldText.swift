@@ -10,6 +10,8 @@ struct SmallWorldText {
   let other: String
   /// What is asked.
   private let method: Method
+  /// Whether the document that is asked about is below that of a member.
+  private let isNested: Bool
   /// What the wildcards of the members and of the document are called in the rules.
   let wildcards: (member: String, document: String)
   /// Whether the document's block has a function that is called like a built-in one.
@@ -34,14 +36,17 @@ struct SmallWorldText {
   ]
 
   /// Makes conditions up for what is asked.
-  init(asking method: Method, _ dice: inout Dice) {
+  init(asking method: Method, isNested: Bool, _ dice: inout Dice) {
     self.method = method
+    self.isNested = isNested
     let hasNames = dice.chance(30)
     wildcards = hasNames ? (dice.pick(Self.names), dice.pick(Self.names)) : ("u", "x")
     claimWildcard =
       hasNames ? dice.pick(Self.names.filter { $0 != "request" && $0 != "resource" }) : "x"
-    condition = Self.conditionText(&dice, method: method)
-    other = Self.conditionText(&dice, method: method)
+    condition = Self.placed(
+      Self.conditionText(&dice, method: method, isNested: isNested), isNested: isNested)
+    other = Self.placed(
+      Self.conditionText(&dice, method: method, isNested: isNested), isNested: isNested)
     let hides = dice.chance(12) ? dice.roll(3) : 3
     let hidden = "function " + dice.pick(Self.hiding)
     functions = hides == 2 ? hidden : ""
@@ -50,7 +55,7 @@ struct SmallWorldText {
     let patterns = [
       ("/m/{\(wildcards.member)}", "request.auth.uid == \(wildcards.member)"),
       (dice.pick(["/{c}/{id}", "/m/{id=**}", "/{c}/a"]), "request.auth != null"),
-      ("/d/{\(wildcards.document)}", "# == 'x'"),
+      ((isNested ? "/m/{p}" : "") + "/d/{\(wildcards.document)}", "# == 'x'"),
     ]
     let hasOverlap = dice.chance(15)
     for (place, (pattern, own)) in patterns.enumerated() where place != 1 || hasOverlap {
@@ -61,7 +66,7 @@ struct SmallWorldText {
         ? ["create", "update", "delete"].filter { $0 != method.word }
         : ["create", "update", "delete", "write", "create, update"]
       for _ in 0..<(1 + dice.roll(3)) {
-        let guards = Self.guardText(own, &dice)
+        let guards = Self.placed(Self.guardText(own, &dice), isNested: isNested)
         statements += "      allow \(dice.pick(words)): if \(guards);\n"
       }
       let tail = place == 0 && hides == 0 || place == 2 && hides == 1 ? hidden : ""
@@ -95,6 +100,13 @@ struct SmallWorldText {
   /// A text with the name of the wildcard in it.
   static func naming(_ text: String, _ wildcard: String) -> String {
     text.replacing("#", with: wildcard)
+  }
+
+  /// A text with the document that is asked about where it is.
+  private static func placed(_ text: String, isNested: Bool) -> String {
+    isNested
+      ? text.replacing("/documents/d/x", with: "/documents/m/a/d/x")
+        .replacing("/documents/d/$(", with: "/documents/m/$(p)/d/$(") : text
   }
 
   private static func joined(_ parts: [String], _ dice: inout Dice) -> String {
@@ -131,10 +143,14 @@ struct SmallWorldText {
       "request.auth.token.t == 'b'", "exists(\(root)/m/$(request.auth.token.t))",
       "request.resource.data == resource.data", "getAfter(\(other)).data == get(\(other)).data",
       "resource.data.f in ['a', 'b']", "request.resource.data.f == get(\(other)).data.f",
+      "request.auth.uid != 'a'", "request.resource.data.f != request.auth.uid",
+      "request.auth.token.name == 'r'",
     ])
   }
 
-  private static func conditionText(_ dice: inout Dice, method: Method) -> String {
+  private static func conditionText(
+    _ dice: inout Dice, method: Method, isNested: Bool
+  ) -> String {
     var atoms = [
       "isAdmin()", "owns(resource.data)", "resource.data.f == 'r'", "resource.data.f != 'b'",
       "exists(\(mine))", "!exists(\(mine))", "get(\(root)/m/a).data.f == request.auth.uid",
@@ -151,7 +167,16 @@ struct SmallWorldText {
       "resource.data.diff(mine()).affectedKeys().size() == 0",
       "resource.data.get('f', null) == null",
       "exists(\(root)/m/$(#))", "!exists(\(root)/d/x)", "mine().f == 1", "'g' in resource.data",
+      "resource.data.f == request.auth.token.name",
+      "request.auth.token.get('name', 'a') == mine().f",
     ]
+    if isNested {
+      let above = root + "/m/$(p)"
+      atoms += [
+        "get(\(above)).data.f == request.auth.uid", "exists(\(above))",
+        "get(\(above)).data.f == 'r'", "get(\(above)).data.f == request.auth.uid",
+      ]
+    }
     if method == .update || method == .create {
       atoms = atoms.filter { _ in dice.chance(50) }
       atoms += [

@@ -13,6 +13,7 @@ final class StateSearch {
   private let claimed: Engine
   private let states: [Documents]
   private let isThere: [Bool]
+  private let hasParent: [Bool]
   /// What is known of commits, by client, state and commit.
   private var known: [Bool?]
 
@@ -22,7 +23,8 @@ final class StateSearch {
     self.engine = engine
     self.claimed = claimed
     states = world.states.map { world.state($0) }
-    isThere = states.map { $0[SmallWorld.document] != nil }
+    isThere = states.map { $0[world.document] != nil }
+    hasParent = states.map { $0[world.paths[SmallWorld.parent]] != nil }
     known = Array(
       repeating: nil,
       count: SmallWorld.clients.count * world.states.count * SmallWorld.commits.count)
@@ -81,36 +83,100 @@ final class StateSearch {
     case claim
   }
 
+  /// Which requests are gone through.
+  struct Reach {
+    /// Whether other accounts of the same person take part.
+    var hasOtherAccounts = false
+    /// Whether the document above the one that is asked about may be created.
+    var hasParents = false
+  }
+
   /// An allowed commit in one of some states after which a client may do what it was not to do before;
   /// the document itself is not created by it.
-  func flip(_ wanted: Wanted, from numbers: [Int]) -> String? {
+  func flip(_ wanted: Wanted, from numbers: [Int], _ reach: Reach = Reach()) -> String? {
     for (client, principal) in SmallWorld.clients.enumerated() {
-      for asked in world.asked(by: principal) {
-        let isInScope = states.indices.map { number in
-          world.method == .get || isThere[number] != (world.method == .create)
+      for (place, asked) in world.asked(by: principal).enumerated() {
+        let view = view(of: asked, wanted)
+        if let found = chosen(wanted, beside: client, place, view, from: numbers) { return found }
+        if let found = flip(by: client, of: client, view, from: numbers, reach) { return found }
+        guard reach.hasOtherAccounts, principal != nil else { continue }
+        for writer in SmallWorld.freeClients
+        where Self.uid(SmallWorld.clients[writer]) != Self.uid(principal) {
+          var other = asked
+          other.principal = SmallWorld.clients[writer]
+          let own = self.view(of: other, wanted)
+          var both = view
+          for number in states.indices where own.wasTrue[number] { both.wasTrue[number] = true }
+          if let found = flip(by: writer, of: client, both, from: numbers, reach) { return found }
         }
-        let isAllowed = states.indices.map { number in
-          isInScope[number] && Self.isAllowed(asked, by: engine, on: states[number])
+      }
+    }
+    return nil
+  }
+
+  /// What is said to a request in each state.
+  private struct View {
+    var isInScope: [Bool]
+    var isAllowed: [Bool]
+    var wasTrue: [Bool]
+  }
+
+  private func view(of asked: Request, _ wanted: Wanted) -> View {
+    let isInScope = states.indices.map { number in
+      world.method == .get || isThere[number] != (world.method == .create)
+    }
+    let isAllowed = states.indices.map { number in
+      isInScope[number] && Self.isAllowed(asked, by: engine, on: states[number])
+    }
+    let wasTrue =
+      switch wanted {
+      case .statement: isAllowed
+      case .claim:
+        states.indices.map { number in
+          isInScope[number] && Self.isAllowed(asked, by: claimed, on: states[number])
         }
-        let wasTrue =
-          switch wanted {
-          case .statement: isAllowed
-          case .claim:
-            states.indices.map { number in
-              isInScope[number] && Self.isAllowed(asked, by: claimed, on: states[number])
-            }
-          }
-        for number in numbers where !wasTrue[number] {
-          guard world.method != .create || isInScope[number] else { continue }
-          for (place, commit) in SmallWorld.commits.enumerated() {
-            let left = SmallWorld.state(after: commit, on: number)
-            guard isAllowed[left], isThere[number] || !isThere[left],
-              allows(place, by: client, on: number)
-            else { continue }
-            let who = principal.map { "\($0.uid)" } ?? "nobody"
-            return "\(who) may turn \(states[number].all) into \(states[left].all)"
-          }
+      }
+    return View(isInScope: isInScope, isAllowed: isAllowed, wasTrue: wasTrue)
+  }
+
+  private static func uid(_ principal: Principal?) -> Text? {
+    if case .string(let text)? = principal?.uid { return text }
+    return nil
+  }
+
+  /// That the same account may do what it was not to do, once its user has chosen another name.
+  private func chosen(
+    _ wanted: Wanted, beside client: Int, _ place: Int, _ view: View, from numbers: [Int]
+  ) -> String? {
+    guard SmallWorld.freeClients.contains(client), let uid = Self.uid(SmallWorld.clients[client])
+    else { return nil }
+    for other in SmallWorld.freeClients
+    where other != client && Self.uid(SmallWorld.clients[other]) == uid {
+      let asked = world.asked(by: SmallWorld.clients[other])[place]
+      let renamed = self.view(of: asked, wanted)
+      for number in numbers where !view.wasTrue[number] && renamed.isAllowed[number] {
+        guard view.isInScope[number] else { continue }
+        return "\(uid) may choose another name where \(states[number].all) is stored"
+      }
+    }
+    return nil
+  }
+
+  private func flip(
+    by writer: Int, of client: Int, _ view: View, from numbers: [Int], _ reach: Reach
+  ) -> String? {
+    for number in numbers where !view.wasTrue[number] {
+      guard world.method != .create || view.isInScope[number] else { continue }
+      for (place, commit) in SmallWorld.commits.enumerated() {
+        let left = SmallWorld.state(after: commit, on: number)
+        guard view.isAllowed[left], isThere[number] || !isThere[left],
+          reach.hasParents || !world.isNested || hasParent[number] || !hasParent[left],
+          allows(place, by: writer, on: number)
+        else { continue }
+        let names = [writer, client].map { place in
+          SmallWorld.clients[place].map { "\($0.uid)" } ?? "nobody"
         }
+        return "\(names[0]) may turn \(states[number].all) into \(states[left].all) for \(names[1])"
       }
     }
     return nil
