@@ -28,6 +28,14 @@ extension Compiler {
     }
   }
 
+  /// A call of a function or method that no table here has. The evaluator takes it for an error, as the
+  /// emulator does; what it may be elsewhere is left open, so that no proof rests on it.
+  func unknownCall(of name: String, with operands: [Cases], at id: ExprID) -> Cases {
+    under(
+      problem.graph.and(operands.map { defined($0) }),
+      value: opaque(at: id, reason: "a call of `\(name)`, which rules-check does not know"))
+  }
+
   /// `receiver.name(arguments)`, by the overloads that the receiver can have.
   package func method(of receiver: Cases, named name: Text, with arguments: [Cases], at id: ExprID)
     -> Cases

@@ -456,14 +456,6 @@ package final class Compiler {
     }
   }
 
-  /// A call of a function or method that no table here has. The evaluator takes it for an error, as the
-  /// emulator does; what it may be elsewhere is left open, so that no proof rests on it.
-  func unknownCall(of name: String, with operands: [Cases], at id: ExprID) -> Cases {
-    under(
-      problem.graph.and(operands.map { defined($0) }),
-      value: opaque(at: id, reason: "a call of `\(name)`, which rules-check does not know"))
-  }
-
   /// Inlines a function. Arguments that fail do no harm until they are read, which the cases of the
   /// parameters say by themselves.
   package func call(_ function: FunctionID, with arguments: [Cases], in frame: SymbolicFrame)

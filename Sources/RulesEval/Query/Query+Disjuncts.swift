@@ -49,10 +49,6 @@ private struct Disjunct {
 }
 
 extension Query.Filter {
-  /// The members of a conjunction, those of conjunctions inside it too, without those that equal an earlier
-  /// one: the emulator drops them (Docs/Fidelity.md §5). Nil if one has too many disjuncts to tell.
-  func distinctMembers() -> [Query.Filter]? { members()?.map { $0.filter } }
-
   /// The alternatives; nil if there are too many.
   fileprivate func disjuncts() -> [Disjunct]? {
     switch self {
@@ -71,27 +67,27 @@ extension Query.Filter {
       return result
     case .and:
       guard let members = members() else { return nil }
-      guard var result = members.first?.disjuncts else { return [Disjunct(conditions: [])] }
+      guard var result = members.first else { return [Disjunct(conditions: [])] }
       // All members of a conjunction of plain conditions may be one.
       let isPlain = members.count == 1 && result.count == 1
       if isPlain, flattened.count > 1, result[0].conditions.count == 1 {
         result[0].isConjunction = true
       }
       for member in members.dropFirst() {
-        result = Self.distinct(result.flatMap { left in member.disjuncts.map { left.and($0) } })
+        result = Self.distinct(result.flatMap { left in member.map { left.and($0) } })
         if result.count > Query.maximumDisjuncts { return nil }
       }
       return result
     }
   }
 
-  private func members() -> [(filter: Query.Filter, disjuncts: [Disjunct])]? {
-    var kept: [(filter: Query.Filter, disjuncts: [Disjunct])] = []
+  /// The alternatives of each member of a conjunction, those of conjunctions inside it too, without those
+  /// that equal an earlier one: the emulator drops them (Docs/Fidelity.md §5). Nil if one has too many.
+  private func members() -> [[Disjunct]]? {
+    var kept: [[Disjunct]] = []
     for part in flattened {
       guard let disjuncts = part.disjuncts() else { return nil }
-      if !kept.contains(where: { Self.areSame($0.disjuncts, disjuncts) }) {
-        kept.append((part, disjuncts))
-      }
+      if !kept.contains(where: { Self.areSame($0, disjuncts) }) { kept.append(disjuncts) }
     }
     return kept
   }

@@ -88,15 +88,34 @@ extension Query.Filter {
     }
   }
 
-  /// The largest number of array-contains in one disjunct. Equal members of a conjunction count once.
+  /// The largest number of array-contains in one disjunct. The same one twice side by side counts
+  /// once, one of any of some values also with these in another order.
   fileprivate var mostContains: Int {
     switch self {
     case .field(_, let comparison, _):
-      comparison == .arrayContains || comparison == .arrayContainsAny ? 1 : 0
-    case .or(let parts): parts.map { $0.mostContains }.max() ?? 0
+      return comparison == .arrayContains || comparison == .arrayContainsAny ? 1 : 0
+    case .or(let parts): return parts.map { $0.mostContains }.max() ?? 0
     case .and(let parts):
-      (distinctMembers() ?? parts).reduce(0) { $0 + $1.mostContains }
+      var seen: [Query.Filter] = []
+      var count = 0
+      for part in parts where !seen.contains(where: { $0.isSameCondition(as: part) }) {
+        count += part.mostContains
+        seen.append(part)
+      }
+      return count
     }
+  }
+
+  private func isSameCondition(as other: Query.Filter) -> Bool {
+    guard case .field(let field, let comparison, let value) = self,
+      case .field(let otherField, let otherComparison, let otherValue) = other,
+      field == otherField, comparison == otherComparison
+    else { return false }
+    if Value.areIdentical(value, otherValue) { return true }
+    let (own, others) = (Query.elements(value), Query.elements(otherValue))
+    return comparison == .arrayContainsAny
+      && own.allSatisfy { one in others.contains { Value.areIdentical(one, $0) } }
+      && others.allSatisfy { one in own.contains { Value.areIdentical(one, $0) } }
   }
 
   /// Whether there is an OR, or a comparison that stands for one.
