@@ -23,11 +23,15 @@ extension Rules {
     suite text: String, file: String = "the suite"
   ) throws(Failure) -> SuiteResult {
     let source = SourceText(name: file, text)
-    let (read, diagnostics) = SuiteReader.read(source)
-    guard let suite = read else {
+    let (read, problems) = SuiteReader.read(source)
+    let diagnostics = read?.foreignClaims ?? problems
+    guard let suite = read, suite.foreignClaims.isEmpty else {
       let renderer = TextRenderer()
       let lines = diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
       throw Failure(.unusable, saying: lines.joined(separator: "\n"))
+    }
+    if suite.database != engine.rules.database {
+      return try deployed(to: suite.database).run(suite: text, file: file)
     }
     let claims = try results(of: suite.claims, on: suite.documents)
     let now = SystemClock.now

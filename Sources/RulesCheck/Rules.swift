@@ -23,7 +23,7 @@ public struct Rules: Sendable {
   }
 
   /// Decides by the rules.
-  let engine: Engine
+  private(set) var engine: Engine
   /// What is stored, in the notation of suites, by path.
   private(set) var documents: [String: FieldValue] = [:]
   /// What is to be known of rules that compile: warnings and lint, ready to print.
@@ -49,6 +49,13 @@ public struct Rules: Sendable {
     }
     engine = Engine(checked, profile: profile.known)
     warnings = outcome.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
+  }
+
+  /// The same rules as they are deployed to a database.
+  func deployed(to database: DatabaseName) -> Rules {
+    var other = self
+    other.engine = Engine(engine.rules.deployed(to: database), profile: engine.profile)
+    return other
   }
 
   /// The same rules with these documents stored besides those that are, in whose place they come.

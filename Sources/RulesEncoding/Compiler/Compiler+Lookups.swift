@@ -122,14 +122,17 @@ extension Compiler {
   private func lookup(
     _ builtin: Builtin, of segments: [TermID], at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
-    let root = DocumentPath.root.map { problem.text($0) }
+    let root = rules.database.root.map { problem.text($0) }
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
     let empty = problem.text(Text())
-    // An empty name is the default database, too (Docs/Fidelity.md §11).
+    // An empty name is `(default)`, too (Docs/Fidelity.md §11).
+    let isOfNone =
+      rules.database.isStandard ? problem.same(segments[DatabaseName.place], empty) : .no
     let isRooted = problem.graph.and(
       problem.same(segments[0], root[0]), problem.same(segments[2], root[2]),
-      problem.graph.or(problem.same(segments[1], root[1]), problem.same(segments[1], empty)))
+      problem.graph.or(
+        problem.same(segments[DatabaseName.place], root[DatabaseName.place]), isOfNone))
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     // To the rules a query that names its document knows no state after it (Docs/Fidelity.md §17);

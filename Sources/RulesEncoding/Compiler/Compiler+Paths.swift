@@ -79,7 +79,7 @@ extension Compiler {
 
   /// The path of the scenario.
   private func steps() -> [Step] {
-    let root = DocumentPath.root.map { Step.term(problem.text($0)) }
+    let root = rules.database.root.map { Step.term(problem.text($0)) }
     let segments = scene.segments.map { Step.term($0) }
     switch scene.scenario.access {
     case .document, .namedQuery: return root + segments
@@ -91,7 +91,7 @@ extension Compiler {
 
   /// The steps of a document's path with texts and unknowns.
   package func documentSteps() -> [Step] {
-    (DocumentPath.root.map { problem.text($0) } + scene.segments).map { .term($0) }
+    (rules.database.root.map { problem.text($0) } + scene.segments).map { .term($0) }
   }
 
   /// When a pattern matches a path, and what its captures are then; nil if it never does.
@@ -174,7 +174,7 @@ extension Compiler {
   /// for all longer paths, no more is known of it than that it is that path.
   package func part(_ steps: Range<Int>) -> Cases {
     guard scene.scenario.isOpen else {
-      let all = DocumentPath.root.map { problem.text($0) } + scene.segments
+      let all = rules.database.root.map { problem.text($0) } + scene.segments
       return Cases(.path(Array(all[steps])))
     }
     return openPath(number: -2_000_000 - steps.lowerBound * 1000 - steps.upperBound, types: .path)

@@ -19,7 +19,7 @@ extension Compiler {
   /// The whole path of the document.
   var documentPath: Cases {
     if let known = subjects.path { return known }
-    let path = part(0..<(DocumentPath.root.count + scene.segments.count))
+    let path = part(0..<(DatabaseName.rootCount + scene.segments.count))
     subjects.path = path
     return path
   }
@@ -86,7 +86,7 @@ extension Compiler {
   private var requestPath: Cases {
     switch scene.scenario.access {
     case .document, .namedQuery: return documentPath
-    case .query: return part(0..<(DocumentPath.root.count + scene.segments.count - 1))
+    case .query: return part(0..<(DatabaseName.rootCount + scene.segments.count - 1))
     case .group: return .error
     }
   }
@@ -139,7 +139,7 @@ extension Compiler {
       return scene.scenario.isOpen
         ? openPath(number: Self.openParent, types: [.null, .path]) : Cases(problem.terms.null)
     }
-    return part(0..<(DocumentPath.root.count + count))
+    return part(0..<(DatabaseName.rootCount + count))
   }
 
   private func document(_ data: TermID) -> Shape {

@@ -24,7 +24,7 @@ extension FieldFilter {
   package func finds(_ own: Value) -> Bool {
     var query = Query(parent: DocumentPath([]), collection: "c")
     query.filter = .field(Self.field, comparison, value)
-    return query.returns(Self.path, with: MapValue([("f", own)]))
+    return query.returns(Self.path, with: MapValue([("f", own)]), in: .standard)
   }
 
   /// Whether the filter implies a comparison of the field with a value, seen from the field: `in` says

@@ -257,7 +257,7 @@ package struct ReachedCost {
       let call = compiler.problem.graph.and(reach, each.guardRef)
       if call == .no { continue }
       if case .path(let segments) = each.shape {
-        let path = Array(segments.dropFirst(DocumentPath.root.count))
+        let path = Array(segments.dropFirst(DatabaseName.rootCount))
         // The request's own document is free, and what is no document costs nothing.
         if path.isEmpty || !path.count.isMultiple(of: 2) || path == compiler.scene.segments {
           continue

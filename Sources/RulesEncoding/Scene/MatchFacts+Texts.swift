@@ -10,7 +10,7 @@ extension MatchFacts {
   ///
   /// Sound: what a glob of a block further out is compared with twice is left out (`overlap`).
   package func mayFit(_ path: [Text?], at places: Range<Int>) -> Bool {
-    let root = DocumentPath.root.count
+    let root = DatabaseName.rootCount
     if let glob {
       let fixed = pattern.count - 1 - overlap - root
       if glob >= root, fixed > path.count { return false }
@@ -32,11 +32,11 @@ extension MatchFacts {
 
   /// The text that a document's path of so many segments must have at a place; nil for any.
   package func text(at place: Int, ofPath count: Int) -> Text? {
-    var step = DocumentPath.root.count + place
+    var step = DatabaseName.rootCount + place
     if let glob, step >= glob {
       // What stands behind the glob is what the path ends with.
       step = pattern.count - (count - place)
-      if step <= glob + overlap || glob < DocumentPath.root.count { return nil }
+      if step <= glob + overlap || glob < DatabaseName.rootCount { return nil }
     }
     guard step < pattern.count, case .literal(let text) = pattern[step] else { return nil }
     return text

@@ -96,10 +96,10 @@ package struct Vocabulary {
     guard let parts = parts(of: path, in: function, left: &left) else { return [] }
     var known: [Text] = []
     for (place, text) in parts.enumerated() {
-      if place < DocumentPath.root.count {
+      if place < DatabaseName.rootCount {
         // The name of the database is often a capture.
-        let isDatabase = place == 1
-        guard isDatabase || text == DocumentPath.root[place] else { return [] }
+        let isDatabase = place == DatabaseName.place
+        guard isDatabase || text == rules.database.root[place] else { return [] }
       } else {
         guard let text else { break }
         known.append(text)
@@ -165,7 +165,7 @@ package struct Vocabulary {
 extension MatchFacts {
   /// Whether the block can be for a document whose path begins with some segments.
   fileprivate func mayFit(_ segments: [Text]) -> Bool {
-    let root = DocumentPath.root.count
+    let root = DatabaseName.rootCount
     for (place, step) in pattern.prefix(root + segments.count).enumerated() {
       if step.isGlob { return true }
       if place >= root, case .literal(let text) = step, text != segments[place - root] {

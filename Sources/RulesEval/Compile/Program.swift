@@ -25,7 +25,7 @@ public final class Program: Sendable {
   }
 
   /// The rules.
-  let rules: Checked
+  package let rules: Checked
   /// The names that the rules mention.
   let symbols: Symbols
   /// All code, with what it refers to.

@@ -11,7 +11,7 @@ extension Engine {
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
-    let plan = try Plan(request, on: documents, profile: profile)
+    let plan = try Plan(request, on: documents, in: rules.database, profile: profile)
     var scope = try ConditionScope(self, for: document, in: plan, on: documents)
     return scope.outcome(of: function, arguments: arguments)
   }
@@ -21,7 +21,7 @@ extension Engine {
   func captures(of owner: ScopeOwner, _ document: DocumentPath) -> [Outcome] {
     guard case .match(let match) = owner else { return [] }
     let pattern = rules.matches[match.index].pattern
-    let path = document.fullSegments.map { RequestStep.segment($0) }
+    let path = document.fullSegments(in: rules.database).map { RequestStep.segment($0) }
     let hasGlob = pattern.contains { step in
       if case .glob = step { return true }
       return false
@@ -63,7 +63,9 @@ public struct ConditionScope: ~Copyable {
     else { throw .unsupported("the request does not access \(String(document.text))") }
     if access.method == .list {
       access.resource = .success(
-        documents[document].map { Documents.resource(at: document, with: $0) } ?? .null)
+        documents[document].map {
+          Documents.resource(at: document, with: $0, in: engine.rules.database)
+        } ?? .null)
       access.document = document
     }
     var lookups = plan.lookups

@@ -21,7 +21,7 @@ public struct Engine: Sendable {
   public func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, on: documents, profile: profile)
+    let plan = try Plan(request, on: documents, in: rules.database, profile: profile)
     return try decide(plan, services: services, tracing: tracing)
   }
 
@@ -32,7 +32,8 @@ public struct Engine: Sendable {
   public func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let lookups = Lookups(before: Documents(), after: Documents(), written: [])
+    let lookups = Lookups(
+      before: Documents(), after: Documents(), written: [], in: rules.database)
     let plan = Plan(accesses: [access], lookups: lookups)
     return try decide(plan, services: .mocks(mocks), tracing: tracing)
   }
@@ -40,9 +41,10 @@ public struct Engine: Sendable {
   /// The statements that apply to any document of a request, granted or not; none if the request
   /// cannot be decided.
   public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
-    guard let plan = try? Plan(request, on: documents, profile: profile) else {
-      return []
-    }
+    guard
+      let plan = try? Plan(
+        request, on: documents, in: rules.database, profile: profile)
+    else { return [] }
     return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
   }
 

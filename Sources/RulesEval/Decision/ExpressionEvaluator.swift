@@ -14,10 +14,16 @@ public struct ExpressionEvaluator: Sendable {
   private let environment: Environment?
   private let profile: Profile
 
-  /// Makes an evaluator; without an environment, expressions that need a request are rejected.
-  public init(environment: Environment?, profile: Profile) {
+  private let database: DatabaseName
+
+  /// Makes an evaluator; without an environment, expressions that need a request are rejected, and `database`
+  /// is the value of the name.
+  public init(
+    environment: Environment?, profile: Profile, database: DatabaseName = .standard
+  ) {
     self.environment = environment
     self.profile = profile
+    self.database = environment?.database ?? database
   }
 
   private static let databasePattern: [PathPart] = [
@@ -30,7 +36,7 @@ public struct ExpressionEvaluator: Sendable {
   public func evaluate(_ text: String) -> Result {
     let source = SourceText(name: "expression", text)
     let outcome = Checker.checkExpression(
-      source, match: Self.databasePattern, profile: profile)
+      source, match: Self.databasePattern, profile: profile, database: database)
     guard let checked = outcome.checked, let condition = checked.ruleset.allows[0].condition else {
       return .rejected(outcome.diagnostics, source)
     }
@@ -41,7 +47,7 @@ public struct ExpressionEvaluator: Sendable {
     var reference = Reference(
       checked, for: environment.access, with: environment.lookups,
       services: .of(profile), watch: NoObserver())
-    switch reference.evaluate(condition: condition, captures: [.value(.string("(default)"))]) {
+    switch reference.evaluate(condition: condition, captures: [.value(.string(database.text))]) {
     case .value(let value): return .value(value)
     case .error(let error): return .error(error, source)
     }

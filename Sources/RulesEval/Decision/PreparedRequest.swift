@@ -5,18 +5,23 @@ public struct PreparedRequest: Sendable {
   let plan: Plan
   /// What is stored when it is made.
   let documents: Documents
+  /// The database that it is a request to.
+  let database: DatabaseName
 
   /// Works a request out. Throws if it needs behaviour that is not modelled.
   public init(
-    _ request: Request, on documents: Documents, profile: Profile = .emulator
+    _ request: Request, on documents: Documents, in database: DatabaseName,
+    profile: Profile = .emulator
   ) throws(RequestProblem) {
-    plan = try Plan(request, on: documents, profile: profile)
+    plan = try Plan(request, on: documents, in: database, profile: profile)
     self.documents = documents
+    self.database = database
   }
 
-  private init(_ plan: Plan, on documents: Documents) {
+  private init(_ plan: Plan, on documents: Documents, in database: DatabaseName) {
     self.plan = plan
     self.documents = documents
+    self.database = database
   }
 
   /// The request as far as it accesses a document, on the same state before and after it; a query as
@@ -33,7 +38,7 @@ public struct PreparedRequest: Sendable {
   private func keeping(_ isKept: (Access) -> Bool) -> PreparedRequest {
     var plan = plan
     plan.accesses.removeAll { !isKept($0) }
-    return PreparedRequest(plan, on: documents)
+    return PreparedRequest(plan, on: documents, in: database)
   }
 }
 

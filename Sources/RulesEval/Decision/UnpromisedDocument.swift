@@ -13,7 +13,8 @@ extension Engine {
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
     guard case .list(let query) = request.operation,
-      let plan = try? Plan(request, on: documents, profile: profile)
+      let plan = try? Plan(
+        request, on: documents, in: rules.database, profile: profile)
     else { return nil }
     let mentions = Mentions(rules.ruleset)
     for access in plan.accesses {
@@ -22,10 +23,10 @@ extension Engine {
       else { continue }
       let path = Self.somePath(access)
       for data in mentions.documents(keeping: promise).prefix(limit)
-      where query.returns(path, with: data) {
+      where query.returns(path, with: data, in: rules.database) {
         var concrete = access
-        concrete.path = path.fullSegments.map { .segment($0) }
-        concrete.resource = .success(Documents.resource(at: path, with: data))
+        concrete.path = path.fullSegments(in: rules.database).map { .segment($0) }
+        concrete.resource = .success(Documents.resource(at: path, with: data, in: rules.database))
         if !grants(concrete, with: plan.lookups) { return data }
       }
     }
@@ -49,7 +50,7 @@ extension Engine {
   /// A document in the collection that the access is a query of.
   private static func somePath(_ access: Access) -> DocumentPath {
     var segments: [Text] = []
-    for step in access.path.dropFirst(DocumentPath.root.count) {
+    for step in access.path.dropFirst(DatabaseName.rootCount) {
       switch step {
       case .segment(let text): segments.append(text)
       case .anyDocument: segments.append("any")

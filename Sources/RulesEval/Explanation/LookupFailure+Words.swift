@@ -5,7 +5,7 @@ extension EvaluationError.Reason {
   /// error that has none.
   public var words: String? {
     guard case .serviceCall(_, let path, because: let failure) = self else { return message }
-    let name = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+    let name = PathValue(Array(path.segments.dropFirst(DatabaseName.rootCount))).text
     switch failure {
     case .noDocument: return "\(String(path.text)) is not the path of a document"
     case .notStored: return "\(String(name)) is not stored"
@@ -19,6 +19,6 @@ extension EvaluationError.Reason {
     guard case .serviceCall(_, let path, because: .notStored) = self,
       let full = try? path.flattened()
     else { return nil }
-    return DocumentPath(full: full)?.text
+    return DocumentPath(Array(full.dropFirst(DatabaseName.rootCount))).text
   }
 }

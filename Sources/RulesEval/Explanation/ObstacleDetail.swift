@@ -27,7 +27,7 @@ struct ObstacleDetail {
         let argument = arguments.first, case .path(let path) = value(of: argument, in: place),
         let full = try? path.flattened()
       else { return nil }
-      return DocumentPath(full: full)?.text
+      return DocumentPath(full: full, in: rules.database)?.text
     case .value: return nil
     }
   }
@@ -104,7 +104,7 @@ struct ObstacleDetail {
           || rules.binding(place.expression) == .builtin(.existsAfter),
         let argument = arguments.first, case .path(let path) = value(of: argument, in: place)
       else { return "" }
-      let name = Text.joined(path.segments.dropFirst(DocumentPath.root.count))
+      let name = Text.joined(path.segments.dropFirst(DatabaseName.rootCount))
       return "\(name) is \(isTrue ? "" : "not ")stored"
     case .literal, .variable, .list, .map, .path, .parenthesized, .not, .negate, .conditional,
       .member, .index, .slice, .invalid:

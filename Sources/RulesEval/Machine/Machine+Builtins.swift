@@ -46,7 +46,7 @@ extension Machine {
     else { return .error }
     do throws(EvaluationError.Reason) {
       let answer = try services.answer(builtin, for: path, with: &lookups)
-      if let varied, case .map = answer, varied.isAt(path) {
+      if let varied, case .map = answer, varied.isAt(path, in: program.rules.database) {
         return builtin == .getAfter ? varied.after : varied.before
       }
       return arena.lazily(answer)

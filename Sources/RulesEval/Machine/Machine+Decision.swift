@@ -10,7 +10,8 @@ extension Machine {
   public mutating func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, on: documents, profile: engine.profile)
+    let plan = try Plan(
+      request, on: documents, in: engine.rules.database, profile: engine.profile)
     if tracing, !program.isMarked {
       return try engine.decide(request, on: documents, tracing: true)
     }
@@ -21,7 +22,8 @@ extension Machine {
   public mutating func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let lookups = Lookups(before: Documents(), after: Documents(), written: [])
+    let lookups = Lookups(
+      before: Documents(), after: Documents(), written: [], in: engine.rules.database)
     let plan = Plan(accesses: [access], lookups: lookups)
     if tracing, !program.isMarked {
       return try engine.decide(access, mocks: mocks, tracing: true)
@@ -139,7 +141,8 @@ extension Machine {
   public mutating func load(
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
-    let plan = try Plan(request, on: documents, profile: engine.profile)
+    let plan = try Plan(
+      request, on: documents, in: engine.rules.database, profile: engine.profile)
     var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
     for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
     return request

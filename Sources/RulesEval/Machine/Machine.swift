@@ -45,7 +45,8 @@ public struct Machine: ~Copyable {
   private(set) var block = 0
   /// What the access has paid so far.
   var spent = 0
-  var lookups = Lookups(before: Documents(), after: Documents(), written: [])
+  var lookups = Lookups(
+    before: Documents(), after: Documents(), written: [], in: .standard)
   /// The document of a variant, which is not what it is in the request.
   var varied: VariedDocument?
   /// Whether the condition met what is left to the reference.

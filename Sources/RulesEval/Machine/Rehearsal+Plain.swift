@@ -81,6 +81,9 @@ struct RehearsalNames: Sendable {
 }
 
 extension Rehearsal {
+  /// The database that requests are to.
+  private var database: DatabaseName { machine.program.rules.database }
+
   /// Takes the path of a document in, and that of its collection if it is to be queried.
   public func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     machine.load(path, isQueried: isQueried)
@@ -105,12 +108,12 @@ extension Rehearsal {
     path: LoadedPath, storedAs data: MapValue?
   ) -> RehearsedRequest? {
     guard !looksUp, !query.isCollectionGroup, let collection = path.collection,
-      query.refusal == nil, let disjuncts = query.disjuncts(), !disjuncts.isEmpty
+      query.refusal(in: database) == nil, let disjuncts = query.disjuncts(), !disjuncts.isEmpty
     else { return nil }
     let resource = machine.resource(data, at: path, with: names)
     let named = disjuncts.compactMap { Query.namedDocument($0) }
     if let name = named.first {
-      guard disjuncts.count == 1, (try? name.flattened()) == document.fullSegments
+      guard disjuncts.count == 1, (try? name.flattened()) == document.fullSegments(in: database)
       else { return nil }
       var access = path.access
       access.method = MethodSet(.list).rawValue
@@ -140,16 +143,21 @@ extension Rehearsal {
     var after = documents
     if plain.method.isWrite { after[path] = plain.after?.storable }
     let lookups = Lookups(
-      before: documents, after: after, written: plain.method.isWrite ? [path] : [])
+      before: documents, after: after, written: plain.method.isWrite ? [path] : [],
+      in: database)
     // Of the access nothing is asked but which document it is to.
     let access = Access(
-      method: plain.method, path: path.steps, request: .null, resource: .success(.null),
+      method: plain.method, path: path.steps(in: database), request: .null,
+      resource: .success(.null),
       document: path)
     return RehearsedLookups([access], with: lookups, own: access)
   }
 }
 
 extension Machine {
+  /// The database that requests are to.
+  fileprivate var database: DatabaseName { program.rules.database }
+
   /// Takes in what requests have in common.
   mutating func loadNames() -> RehearsalNames {
     typealias Names = RequestNames
@@ -178,7 +186,8 @@ extension Machine {
 
   fileprivate mutating func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     LoadedPath(
-      access: load(steps: path.steps), value: load(.path(path.value)), id: load(.string(path.id)),
+      access: load(steps: path.steps(in: database)),
+      value: load(.path(path.value(in: database))), id: load(.string(path.id)),
       collection: isQueried ? loadCollection(of: path) : nil)
   }
 
@@ -188,8 +197,9 @@ extension Machine {
       collection: path.segments[path.segments.count - 2])
     let hasParent = !query.parent.segments.isEmpty
     return LoadedCollection(
-      access: load(steps: query.steps), value: load(.path(query.path)),
-      parent: hasParent ? load(.path(query.parent.value)) : .null,
+      access: load(steps: query.steps(in: database)),
+      value: load(.path(query.path(in: database))),
+      parent: hasParent ? load(.path(query.parent.value(in: database))) : .null,
       kind: load(.string(query.collection)))
   }
 

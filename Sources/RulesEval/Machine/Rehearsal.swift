@@ -142,9 +142,9 @@ struct VariedDocument {
   let after: Cell
 
   /// Whether a path is that of the document.
-  func isAt(_ other: PathValue) -> Bool {
+  func isAt(_ other: PathValue, in database: DatabaseName) -> Bool {
     guard let full = try? other.flattened() else { return false }
-    return DocumentPath(full: full) == path
+    return DocumentPath(full: full, in: database) == path
   }
 }
 
@@ -213,7 +213,10 @@ public final class Rehearsal {
     var document = loaded[own].resource
     var showsDocument = true
     if access.method == .list {
-      let value = prepared.documents[path].map { Documents.resource(at: path, with: $0) } ?? .null
+      let value =
+        prepared.documents[path].map {
+          Documents.resource(at: path, with: $0, in: prepared.database)
+        } ?? .null
       document = machine.load(value)
       showsDocument = access.isNamedByQuery
       access.document = path

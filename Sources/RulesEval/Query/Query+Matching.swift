@@ -1,25 +1,28 @@
-import RulesLang
+public import RulesLang
 
 extension Query {
   /// Whether the query returns a document with these data at this path: it is in the collection and
   /// meets the filters, as Firestore compares.
-  public func returns(_ path: DocumentPath, with data: MapValue) -> Bool {
+  public func returns(
+    _ path: DocumentPath, with data: MapValue, in database: DatabaseName
+  ) -> Bool {
     let segments = path.segments
     guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
     let collectionParent = Array(segments.dropLast(2))
     let isInside =
       isCollectionGroup
       ? collectionParent.starts(with: parent.segments) : collectionParent == parent.segments
-    return isInside && (filter.map { Self.meets($0, at: path, with: data) } ?? true)
+    return isInside
+      && (filter.map { Self.meets($0, at: path.value(in: database), with: data) } ?? true)
   }
 
-  private static func meets(_ filter: Filter, at path: DocumentPath, with data: MapValue) -> Bool {
+  private static func meets(_ filter: Filter, at path: PathValue, with data: MapValue) -> Bool {
     switch filter {
     case .and(let parts): parts.allSatisfy { meets($0, at: path, with: data) }
     case .or(let parts): parts.contains { meets($0, at: path, with: data) }
     case .field(let field, let comparison, let operand):
       meets(
-        field.names == ["__name__"] ? .path(path.value) : data.value(at: field),
+        field.names == ["__name__"] ? .path(path) : data.value(at: field),
         comparison: comparison,
         operand: operand)
     }

@@ -8,23 +8,23 @@ extension Query {
   static let maximumDisjuncts = 30
 
   /// Why Firestore refuses the query before the rules are asked; nil if it does not.
-  var refusal: String? {
-    reasonToRefuse.map { "Firestore refuses the query: " + $0 }
+  func refusal(in database: DatabaseName) -> String? {
+    reasonToRefuse(in: database).map { "Firestore refuses the query: " + $0 }
   }
 
-  private var reasonToRefuse: String? {
+  private func reasonToRefuse(in database: DatabaseName) -> String? {
     if let limit, limit < 0 { return "the limit is negative" }
     if offset < 0 { return "the offset is negative" }
     if isCollectionGroup, !parent.segments.isEmpty, hasOrder || filter?.conditionCount ?? 0 > 0 {
       return "a collection group below a document takes no filter and no order"
     }
-    return filter.flatMap { reason($0) }
+    return filter.flatMap { reason($0, in: database) }
   }
 
   private var hasOrder: Bool { !orderBy.isEmpty }
 
-  private func reason(_ filter: Filter) -> String? {
-    if let reason = Self.reasonInParts(filter) { return reason }
+  private func reason(_ filter: Filter, in database: DatabaseName) -> String? {
+    if let reason = Self.reasonInParts(filter, in: database) { return reason }
     if filter.count(where: { $0.isNegative }) > 1 {
       return "more than one !=, not-in, is-not-null or is-not-NaN"
     }
@@ -37,16 +37,20 @@ extension Query {
     return filter.mostContains > 1 ? "more than one array-contains in a disjunction" : nil
   }
 
-  private static func reasonInParts(_ filter: Filter) -> String? {
+  private static func reasonInParts(
+    _ filter: Filter, in database: DatabaseName
+  ) -> String? {
     switch filter {
     case .or(let parts) where parts.isEmpty: return "an OR without parts"
     case .and(let parts), .or(let parts):
       for part in parts {
-        if let reason = reasonInParts(part) { return reason }
+        if let reason = reasonInParts(part, in: database) { return reason }
       }
       return nil
     case .field(let field, let comparison, let value):
-      if field == nameField, let reason = nameReason(comparison, with: value) { return reason }
+      if field == nameField, let reason = nameReason(comparison, with: value, in: database) {
+        return reason
+      }
       switch comparison {
       case .in, .arrayContainsAny: return reason(value, for: "in and array-contains-any", limit: 30)
       case .notIn: return reason(value, for: "not-in", limit: 10)
@@ -56,13 +60,15 @@ extension Query {
     }
   }
 
-  private static func nameReason(_ comparison: Comparison, with value: Value) -> String? {
+  private static func nameReason(
+    _ comparison: Comparison, with value: Value, in database: DatabaseName
+  ) -> String? {
     switch comparison {
     case .arrayContains, .arrayContainsAny: return "array-contains on __name__"
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in, .notIn:
       let isNamed = elements(value).allSatisfy { element in
         guard case .path(let path) = element, let full = try? path.flattened() else { return false }
-        return DocumentPath(full: full)?.isDocument ?? false
+        return DocumentPath(full: full, in: database)?.isDocument ?? false
       }
       return isNamed ? nil : "__name__ compared with what is no document"
     }

@@ -1,4 +1,4 @@
-import RulesLang
+public import RulesLang
 
 /// What is stored: documents by path, in layers, so that a change costs only what it changes.
 public struct Documents: Sendable {
@@ -82,8 +82,10 @@ public struct Documents: Sendable {
   }
 
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
-  public static func resource(at path: DocumentPath, with data: MapValue) -> Value {
-    resource(at: path, with: data, name: path.value)
+  public static func resource(
+    at path: DocumentPath, with data: MapValue, in database: DatabaseName
+  ) -> Value {
+    resource(at: path, with: data, name: path.value(in: database))
   }
 
   /// The same where the value of the path is at hand.

@@ -4,12 +4,19 @@ public import RulesLang
 public struct Environment: Sendable {
   let access: Access
   let lookups: Lookups
+  /// The database that the request is to: the value of `database`.
+  public let database: DatabaseName
 
   /// Makes the environment of a request; of a query with several disjuncts, that of the first.
-  public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
-    guard let plan = try? Plan(request, on: documents, profile: profile),
+  public init?(
+    _ request: Request, on documents: Documents, in database: DatabaseName,
+    profile: Profile = .emulator
+  ) {
+    guard
+      let plan = try? Plan(request, on: documents, in: database, profile: profile),
       let access = plan.accesses.first
     else { return nil }
+    self.database = database
     self.access = access
     var lookups = plan.lookups
     lookups.begin(access)
@@ -22,7 +29,8 @@ public struct Environment: Sendable {
   private init() {
     access = Access(
       method: .get, path: [], request: .null, resource: .success(.null), document: nil)
-    lookups = Lookups(before: Documents(), after: Documents(), written: [])
+    database = .standard
+    lookups = Lookups(before: Documents(), after: Documents(), written: [], in: database)
   }
 }
 

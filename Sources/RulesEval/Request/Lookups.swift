@@ -30,6 +30,8 @@ struct Lookups {
   }
 
   private let before: Documents
+  /// The database that is looked up in.
+  private let database: DatabaseName
   let after: Documents
   /// The documents that are written. Few are, and only lookups ask.
   private let written: [DocumentPath]
@@ -70,7 +72,10 @@ struct Lookups {
     var ofOne = 0
   }
 
-  init(before: Documents, after: Documents, written: [DocumentPath]) {
+  init(
+    before: Documents, after: Documents, written: [DocumentPath], in database: DatabaseName
+  ) {
+    self.database = database
     self.before = before
     self.after = after
     self.written = written
@@ -130,7 +135,7 @@ struct Lookups {
     func refusal(_ failure: EvaluationError.LookupFailure) -> EvaluationError.Reason {
       .serviceCall(Builtins.entry(name).fullName, path: path, because: failure)
     }
-    guard let document = DocumentPath(full: full), document.isDocument else {
+    guard let document = DocumentPath(full: full, in: database), document.isDocument else {
       throw refusal(.noDocument)
     }
     if isBlind {
@@ -147,7 +152,7 @@ struct Lookups {
       throw refusal(.limit(countForOne < limitForOne ? limitInAll : limitForOne))
     }
     guard isRead else { return .bool(data != nil) }
-    if let data { return Documents.resource(at: document, with: data) }
+    if let data { return Documents.resource(at: document, with: data, in: database) }
     if isFree { return .null }
     throw refusal(.notStored)
   }

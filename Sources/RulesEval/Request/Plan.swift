@@ -19,17 +19,18 @@ public enum RequestProblem: Error, Sendable {
 }
 
 extension Plan {
-  /// Works out the accesses of a request on stored documents.
+  /// Works out the accesses of a request on the stored documents of a database.
   init(
-    _ request: Request, on documents: Documents, profile: Profile
+    _ request: Request, on documents: Documents, in database: DatabaseName, profile: Profile
   ) throws(RequestProblem) {
     switch request.operation {
     case .get(let paths):
-      self.init(gets: paths, of: request, on: documents)
+      self.init(gets: paths, of: request, on: documents, in: database)
     case .list(let query):
-      try self.init(list: query, of: request, on: documents, limits: Limits.of(profile))
+      try self.init(
+        list: query, of: request, on: documents, in: database, limits: Limits.of(profile))
     case .commit(let writes):
-      try self.init(commit: writes, of: request, on: documents)
+      try self.init(commit: writes, of: request, on: documents, in: database)
     }
     if profile.hasMissingResource { return }
     for place in accesses.indices where accesses[place].resource.isNull {
@@ -56,58 +57,67 @@ extension Plan {
 
   // MARK: Reads
 
-  private init(gets paths: [DocumentPath], of request: Request, on documents: Documents) {
+  private init(
+    gets paths: [DocumentPath], of request: Request, on documents: Documents,
+    in database: DatabaseName
+  ) {
     accesses = paths.map { path in
-      Access(
-        method: .get, path: path.steps,
-        request: .map(Self.base(of: request, for: .get, path: path.value)),
-        resource: .success(documents[path].map { Documents.resource(at: path, with: $0) } ?? .null),
+      let name = path.value(in: database)
+      return Access(
+        method: .get, path: path.steps(in: database),
+        request: .map(Self.base(of: request, for: .get, path: name)),
+        resource: .success(
+          documents[path].map { Documents.resource(at: path, with: $0, name: name) } ?? .null),
         document: path)
     }
-    lookups = Lookups(before: documents, after: documents, written: [])
+    lookups = Lookups(before: documents, after: documents, written: [], in: database)
     lookups.limitInAll = paths.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
   }
 
   private init(
-    list query: Query, of request: Request, on documents: Documents, limits: Limits
+    list query: Query, of request: Request, on documents: Documents, in database: DatabaseName,
+    limits: Limits
   ) throws(RequestProblem) {
-    if let refusal = query.refusal { throw .unsupported(refusal) }
+    if let refusal = query.refusal(in: database) { throw .unsupported(refusal) }
     let disjuncts = query.disjuncts() ?? []
-    lookups = Lookups(before: documents, after: documents, written: [])
+    lookups = Lookups(before: documents, after: documents, written: [], in: database)
     lookups.limitInAll = limits.listLookups
     lookups.limitForOne = limits.listLookups
     lookups.isQuery = true
     accesses = []
     for disjunct in disjuncts {
       accesses.append(
-        Self.access(of: query, disjunct: disjunct, in: request, on: documents))
+        Self.access(of: query, disjunct: disjunct, by: request, on: documents, in: database))
     }
   }
 
   private static func access(
-    of query: Query, disjunct: [Query.Condition], in request: Request, on documents: Documents
+    of query: Query, disjunct: [Query.Condition], by request: Request, on documents: Documents,
+    in database: DatabaseName
   ) -> Access {
     if let name = Query.namedDocument(disjunct), let full = try? name.flattened() {
-      return access(of: query, document: full, in: request, on: documents)
+      return access(of: query, document: full, by: request, on: documents, in: database)
     }
-    var map = base(of: request, for: .list, path: query.isCollectionGroup ? nil : query.path)
-    map.append(RequestNames.query, value: query.value)
+    let path = query.isCollectionGroup ? nil : query.path(in: database)
+    var map = base(of: request, for: .list, path: path)
+    map.append(RequestNames.query, value: query.value(in: database))
     return Access(
-      method: .list, path: query.steps, request: .map(map),
+      method: .list, path: query.steps(in: database), request: .map(map),
       resource: .success(query.promise(disjunct)), document: nil)
   }
 
   /// A disjunct with an equality on `__name__` is a check of that one document, whatever the other
   /// filters say.
   private static func access(
-    of query: Query, document full: [Text], in request: Request, on documents: Documents
+    of query: Query, document full: [Text], by request: Request, on documents: Documents,
+    in database: DatabaseName
   ) -> Access {
-    let path = DocumentPath(full: full)
+    let path = DocumentPath(full: full, in: database)
     var map = base(of: request, for: .list, path: PathValue(plain: full))
-    map.append(RequestNames.query, value: query.value)
+    map.append(RequestNames.query, value: query.value(in: database))
     var resource: Result<Value, EvaluationError.Reason> = .failure(.variableRead("resource"))
     if let path, let data = documents[path] {
-      resource = .success(Documents.resource(at: path, with: data))
+      resource = .success(Documents.resource(at: path, with: data, in: database))
     }
     return Access(
       method: .list, path: full.map { .segment($0) }, request: .map(map), resource: resource,
@@ -177,7 +187,8 @@ extension Plan {
 
   /// Every document is checked once, on the net effect of all its writes.
   private init(
-    commit writes: [Write], of request: Request, on documents: Documents
+    commit writes: [Write], of request: Request, on documents: Documents,
+    in database: DatabaseName
   ) throws(RequestProblem) {
     if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
@@ -193,18 +204,22 @@ extension Plan {
         effects.append(NetEffect(write))
       }
     }
-    lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
+    lookups = Lookups(
+      before: documents, after: after, written: effects.map { $0.path }, in: database)
     lookups.limitInAll = effects.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
     lookups.hasOpenOrder = effects.count > 1
-    accesses = effects.map { Self.access(of: $0, in: request, before: documents, after: after) }
+    accesses = effects.map {
+      Self.access(of: $0, by: request, before: documents, after: after, in: database)
+    }
     if writes.count == 1 { notes = Self.preconditionNotes(of: writes[0], on: documents) }
   }
 
   private static func access(
-    of effect: NetEffect, in request: Request, before: Documents, after: Documents
+    of effect: NetEffect, by request: Request, before: Documents, after: Documents,
+    in database: DatabaseName
   ) -> Access {
     let path = effect.path
-    let name = path.value
+    let name = path.value(in: database)
     let old = before[path]
     let method = effect.method(isStored: old != nil)
     var map = base(of: request, for: method, path: name)
@@ -219,7 +234,7 @@ extension Plan {
     map.append(RequestNames.readFields, value: .null)
     if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }
     return Access(
-      method: method, path: path.steps, request: .map(map),
+      method: method, path: path.steps(in: database), request: .map(map),
       resource: .success(old.map { Documents.resource(at: path, with: $0, name: name) } ?? .null),
       document: path)
   }

@@ -4,16 +4,18 @@ import RulesLang
 
 extension Query {
   /// The path of the documents that are asked for.
-  var steps: [RequestStep] {
+  func steps(in database: DatabaseName) -> [RequestStep] {
     let group: [RequestStep] = isCollectionGroup ? [.anyRun] : []
-    return parent.steps + group + [.segment(collection), .anyDocument]
+    return parent.steps(in: database) + group + [.segment(collection), .anyDocument]
   }
 
   /// The path of the collection.
-  var path: PathValue { PathValue(plain: parent.fullSegments + [collection]) }
+  func path(in database: DatabaseName) -> PathValue {
+    PathValue(plain: parent.fullSegments(in: database) + [collection])
+  }
 
   /// The value of `request.query`.
-  var value: Value {
+  func value(in database: DatabaseName) -> Value {
     typealias Names = RequestNames
     var map = MapValue()
     map.reserve(Self.keyCount)
@@ -23,7 +25,7 @@ extension Query {
     map.append(Names.kind, value: .string(collection))
     map.append(
       isCollectionGroup ? Names.ancestor : Names.parent,
-      value: parent.segments.isEmpty ? .null : .path(parent.value))
+      value: parent.segments.isEmpty ? .null : .path(parent.value(in: database)))
     map.append(Names.orderBy, value: .map(order))
     map.append(Names.limit, value: limit.map { .int($0) } ?? .null)
     map.append(Names.offset, value: .int(offset))

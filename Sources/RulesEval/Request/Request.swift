@@ -58,10 +58,17 @@ public struct Access: Sendable {
     return true
   }
 
+  /// The database that it is an access to.
+  package var database: DatabaseName {
+    guard path.count > DatabaseName.place, case .segment(let name) = path[DatabaseName.place]
+    else { return .standard }
+    return DatabaseName(name)
+  }
+
   /// The path as people write it: `/users/alice`, `/users/?` for a query.
   public var pathText: String {
     var text = ""
-    for step in path.dropFirst(DocumentPath.root.count) {
+    for step in path.dropFirst(DatabaseName.rootCount) {
       switch step {
       case .segment(let segment): text += "/" + String(segment)
       case .anyDocument: text += "/?"
@@ -74,10 +81,10 @@ public struct Access: Sendable {
 
 extension DocumentPath {
   /// The steps that match patterns are compared with.
-  var steps: [RequestStep] {
+  func steps(in database: DatabaseName) -> [RequestStep] {
     var steps: [RequestStep] = []
-    steps.reserveCapacity(Self.root.count + segments.count)
-    for segment in Self.root { steps.append(.segment(segment)) }
+    steps.reserveCapacity(DatabaseName.rootCount + segments.count)
+    for segment in database.root { steps.append(.segment(segment)) }
     for segment in segments { steps.append(.segment(segment)) }
     return steps
   }

@@ -65,6 +65,10 @@ public struct Claim: Sendable {
 
   /// The claim's name; made from what it says if it was given none.
   public var name: String
+  /// The database that it names; nil for that of the suite.
+  public var database: DatabaseName?
+  /// The database that its path names as the root; nil if it names none.
+  public var rootDatabase: DatabaseName?
   /// The documents that it is about.
   public var path: ClaimPath
   /// The methods that it is about.

@@ -18,19 +18,22 @@ extension JSONParser {
   /// Nil if something is out of the ordinary, be it a mistake or only hard to read; then the tree has
   /// to be asked. What is read is what the tree would give.
   static func record(
-    _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], database: DatabaseName,
+    keys: inout JSONKeys
   ) -> Record? {
     var parser = JSONParser(bytes, in: range)
     swap(&parser.keys, &keys)
     defer { swap(&parser.keys, &keys) }
     do throws(JSONProblem) {
-      return try parser.record(names)
+      return try parser.record(names, in: database)
     } catch {
       return nil
     }
   }
 
-  private mutating func record(_ names: [Text]) throws(JSONProblem) -> Record? {
+  private mutating func record(
+    _ names: [Text], in database: DatabaseName
+  ) throws(JSONProblem) -> Record? {
     try skipBlanks()
     guard next == UInt8(ascii: "{") else { return nil }
     var documents: [MapValue?] = Array(repeating: nil, count: names.count)
@@ -48,7 +51,7 @@ extension JSONParser {
           continue
         }
         let valueStart = index
-        guard let document = try document(like: twin) else { return nil }
+        guard let document = try document(like: twin, in: database) else { return nil }
         documents[place] = document
         twin = document
         members.append(
@@ -69,8 +72,9 @@ extension JSONParser {
 
   /// The data of a document, or the map inside of one. What it has in common with `twin`, which most
   /// often is the same document before the request, is not made again.
-  private mutating func document(like twin: MapValue = MapValue()) throws(JSONProblem) -> MapValue?
-  {
+  private mutating func document(
+    like twin: MapValue = MapValue(), in database: DatabaseName
+  ) throws(JSONProblem) -> MapValue? {
     let start = index
     try enter()
     var map = MapValue()
@@ -82,14 +86,15 @@ extension JSONParser {
         let (key, _) = try key()
         let place = map.entries.count
         if isAlike, place < twin.entries.count, twin.entries[place].key == key {
-          guard let value = try documentValue(like: twin.entries[place].value) else { return nil }
+          let like = twin.entries[place].value
+          guard let value = try documentValue(like: like, in: database) else { return nil }
           map.append(key, value: value)
           continue
         }
         isAlike = false
         // What begins like this may be no key but say what kind of value it is.
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
-        guard let value = try documentValue() else { return nil }
+        guard let value = try documentValue(in: database) else { return nil }
         map.append(key, value: value)
       } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
@@ -100,15 +105,20 @@ extension JSONParser {
 
   private static let usualSize = 8
 
-  private mutating func documentValue(like twin: Value = .null) throws(JSONProblem) -> Value? {
+  private mutating func documentValue(
+    like twin: Value = .null, in database: DatabaseName
+  ) throws(JSONProblem) -> Value? {
     switch next {
     case UInt8(ascii: "\""):
       if case .string(let text) = twin { return .string(try string(orRather: text)) }
       return .string(try string())
-    case UInt8(ascii: "{"): return try isMarked ? markedValue() : document().map { .map($0) }
-    case UInt8(ascii: "["): return try documentList().map { .list($0) }
-    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try plainInt()
-    default: return try markedValue()
+    case UInt8(ascii: "{"):
+      return try isMarked
+        ? markedValue(in: database) : document(in: database).map { .map($0) }
+    case UInt8(ascii: "["): return try documentList(in: database).map { .list($0) }
+    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      return try plainInt(in: database)
+    default: return try markedValue(in: database)
     }
   }
 
@@ -119,19 +129,19 @@ extension JSONParser {
   }
 
   /// A value that is read as a tree.
-  private mutating func markedValue() throws(JSONProblem) -> Value? {
-    var reader = SuiteReader()
+  private mutating func markedValue(in database: DatabaseName) throws(JSONProblem) -> Value? {
+    var reader = SuiteReader(in: database)
     let value = reader.value(try value())
     return reader.diagnostics.isEmpty ? value : nil
   }
 
-  private mutating func documentList() throws(JSONProblem) -> [Value]? {
+  private mutating func documentList(in database: DatabaseName) throws(JSONProblem) -> [Value]? {
     let start = index
     try enter()
     var elements: [Value] = []
     if next != UInt8(ascii: "]") {
       repeat {
-        guard let element = try documentValue() else { return nil }
+        guard let element = try documentValue(in: database) else { return nil }
         elements.append(element)
       } while try more(until: UInt8(ascii: "]"), openedAt: start)
     }
@@ -143,20 +153,20 @@ extension JSONParser {
   /// So many digits fit an int of 64 bits, whatever they are.
   private static let safeDigits = 18
 
-  private mutating func plainInt() throws(JSONProblem) -> Value? {
+  private mutating func plainInt(in database: DatabaseName) throws(JSONProblem) -> Value? {
     let start = index
     let isNegative = bytes[start] == UInt8(ascii: "-")
     let first = isNegative ? start + 1 : start
     try passNumber()
     guard index - first <= Self.safeDigits else {
       index = start
-      return try markedValue()
+      return try markedValue(in: database)
     }
     var number: Int64 = 0
     for place in first..<index {
       guard (0x30...0x39).contains(bytes[place]) else {
         index = start
-        return try markedValue()
+        return try markedValue(in: database)
       }
       number = number * 10 + Int64(bytes[place] - 0x30)
     }

@@ -22,26 +22,29 @@ extension SuiteReader {
   /// The members whose values are documents.
   private static let logDocuments: [Text] = ["before", "after"]
 
-  /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
-  /// lines before.
+  /// Reads a line of a log of requests to a database; nil, with reports, if something in it is wrong. `keys`
+  /// are those of the lines before.
   public static func readLogged(
-    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp,
+    database: DatabaseName = .standard, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     if bytes.isASCII(in: range),
-      let record = JSONParser.record(bytes, in: range, documents: logDocuments, keys: &keys)
+      let record = JSONParser.record(
+        bytes, in: range, documents: logDocuments, database: database, keys: &keys)
     {
-      var reader = SuiteReader()
+      var reader = SuiteReader(in: database)
       let logged = reader.logged(record.outline, known: record.documents, now: now)
       if reader.diagnostics.isEmpty { return (logged, []) }
     }
-    return readLoggedByTree(bytes, in: range, now: now, keys: &keys)
+    return readLoggedByTree(bytes, in: range, now: now, database: database, keys: &keys)
   }
 
   /// The same the long way, which finds every mistake and defines what is right.
   static func readLoggedByTree(
-    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp,
+    database: DatabaseName = .standard, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
-    var reader = SuiteReader()
+    var reader = SuiteReader(in: database)
     let logged: LoggedRequest?
     do throws(JSONProblem) {
       if !bytes.isASCII(in: range),
@@ -71,7 +74,7 @@ extension SuiteReader {
     var stored = object["documents"].map { documents($0) } ?? []
     let before = known[0] ?? object["before"].flatMap { present($0, as: "before") }
     let after = known[1] ?? object["after"].flatMap { present($0, as: "after") }
-    let document = DocumentPath(path)
+    let document = DocumentPath(path, in: database)
     guard let operation = operation(method, at: path, document: document, after: after, in: object)
     else { return nil }
     if let before, let document { stored.append((document, before)) }
@@ -118,7 +121,7 @@ extension SuiteReader {
       }
       return scripted.operation
     }
-    guard let document, document.isDocument else {
+    guard let document, document.isDocument, !Self.isOfDatabase(document) else {
       reportNoDocument(path, at: object["path"]?.range ?? object.range)
       return nil
     }

@@ -16,7 +16,7 @@ public struct RulesTestFile: Sendable {
   public static func read(
     _ source: SourceText
   ) -> (file: RulesTestFile?, diagnostics: [Diagnostic]) {
-    var reader = SuiteReader()
+    var reader = SuiteReader(in: .standard)
     let file: RulesTestFile?
     do throws(JSONProblem) {
       file = reader.rulesTest(try JSONParser.parse(source))

@@ -118,7 +118,8 @@ public struct RulesTestWriter: Sendable {
     var lookups: Lookups
     let decision: Decision
     do throws(RequestProblem) {
-      var made = try Plan(request, on: documents, profile: engine.profile)
+      var made = try Plan(
+        request, on: documents, in: engine.rules.database, profile: engine.profile)
       made.lookups.calls = []
       plan = made
       lookups = plan.lookups

@@ -8,6 +8,10 @@ public struct Suite: Sendable {
   public var rulesPath: Text?
   /// Where the suite names its rules, for problems with them.
   public var rulesRange: SourceRange
+  /// The database that the suite was read for: requests and references are to it.
+  public var database: DatabaseName
+  /// The database that the suite names; nil if it names none.
+  public var namedDatabase: DatabaseName?
   /// What the suite is about.
   public var description: Text?
   /// What is stored before each test.
@@ -18,6 +22,22 @@ public struct Suite: Sendable {
   public var claims: [Claim] = []
   /// What is to be known of the data: that there can be no such document, path or token.
   public var warnings: [Diagnostic] = []
+}
+
+extension Suite {
+  /// What to say of claims that name another database than the suite, where one is decided at a time.
+  public var foreignClaims: [Diagnostic] {
+    claims.filter { claim in
+      [claim.database, claim.rootDatabase].contains { $0.map { $0 != database } ?? false }
+    }.map { claim in
+      Diagnostic(
+        .suite, severity: .error,
+        message: "the claim is about another database than the suite, `\(String(database.text))`",
+        at: claim.range,
+        help:
+          "add \"database\" to the claim; `test` and `prove` decide claims about several databases")
+    }
+  }
 }
 
 /// One scripted request and what it must give.

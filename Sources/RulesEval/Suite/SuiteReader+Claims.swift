@@ -5,7 +5,8 @@ import RulesLang
 extension SuiteReader {
   /// The keys of a claim.
   static let claimKeys = [
-    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors", "keeps",
+    "name", "database", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never",
+    "errors", "keeps",
     "through", "expect",
   ]
   /// What a claim may oblige rules to; one of them.
@@ -35,6 +36,8 @@ extension SuiteReader {
     claim.given = given
     claim.through = object["through"].flatMap { through($0, beside: obligation) }
     claim.name = name ?? claim.statement
+    claim.database = object["database"].flatMap { databaseName($0) }
+    claim.rootDatabase = rootDatabase(object)
     claim.expectation = expectation
     claim.range = json.range
     return claim
@@ -62,6 +65,8 @@ extension SuiteReader {
     }
     let name = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
     claim.name = name ?? claim.statement
+    claim.database = object["database"].flatMap { databaseName($0) }
+    claim.rootDatabase = rootDatabase(object)
     claim.expectation = expectation
     claim.range = object.range
     return claim
@@ -87,6 +92,15 @@ extension SuiteReader {
       "\"through\" is \"any\" or a number of requests", at: json.range,
       help: "\"any\": however many allowed requests of the same client come before")
     return nil
+  }
+
+  /// The database that the path of a claim names; nil if it names none, or a wildcard for it.
+  private func rootDatabase(_ object: Object) -> DatabaseName? {
+    guard case .string(let text)? = object["path"]?.kind, let path = DocumentPath(text, in: .none),
+      Self.isOfDatabase(path)
+    else { return nil }
+    let named = path.segments[DatabaseName.place]
+    return named.bytes.first == UInt8(ascii: "{") ? nil : DatabaseName(named)
   }
 
   private mutating func claimPath(_ object: Object) -> ClaimPath? {

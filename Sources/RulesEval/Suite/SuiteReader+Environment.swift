@@ -2,14 +2,17 @@ public import RulesLang
 
 extension SuiteReader {
   /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
-  /// of its own; nil, with reports, if something in it is wrong, and else with warnings.
+  /// of its own; nil, with reports, if something in it is wrong, and else with warnings. The request is to
+  /// `database`; without one, to the one that the text names.
   public static func readEnvironment(
-    _ source: SourceText, now: Timestamp
+    _ source: SourceText, now: Timestamp, in database: DatabaseName? = nil
   ) -> (environment: Environment?, diagnostics: [Diagnostic]) {
-    var reader = SuiteReader()
+    var reader = SuiteReader(in: database ?? .standard)
     let environment: Environment?
     do throws(JSONProblem) {
-      environment = reader.environment(try JSONParser.parse(source), now: now)
+      let json = try JSONParser.parse(source)
+      reader.choose(database, of: json)
+      environment = reader.environment(json, now: now)
     } catch {
       reader.report(error.message, at: error.range)
       environment = nil
@@ -22,7 +25,7 @@ extension SuiteReader {
   }
 
   private mutating func environment(_ json: JSON, now: Timestamp) -> Environment? {
-    let known = Self.testKeys + ["users", "rules", "description"]
+    let known = Self.testKeys + ["users", "rules", "database", "description"]
     guard let object = object(json, as: "an environment", known: known) else { return nil }
     var context = Context()
     if let users = object["users"] { context.users = self.users(users) }
@@ -42,6 +45,6 @@ extension SuiteReader {
       principal = principals(object["as"], in: context).first?.principal
     }
     let request = Request(principal: principal, time: time, operation: scripted.operation)
-    return Environment(request, on: Documents(stored))
+    return Environment(request, on: Documents(stored), in: database)
   }
 }

@@ -21,7 +21,9 @@ extension SuiteReader {
 
   mutating func list(_ json: JSON, in object: Object) -> Scripted? {
     guard let text = string(json, as: "the collection") else { return nil }
-    guard let path = DocumentPath(text), !path.isDocument else {
+    guard let path = DocumentPath(text, in: database), !path.isDocument,
+      !Self.isOfDatabase(path)
+    else {
       if reportDatabase(text, at: json.range) { return nil }
       report(
         "\"\(String(text))\" is no collection path", at: json.range,
@@ -38,7 +40,7 @@ extension SuiteReader {
     if let given = object["query"] {
       guard read(given, into: &query, unsupported: &unsupported) else { return nil }
     }
-    unsupported = unsupported ?? query.refusal
+    unsupported = unsupported ?? query.refusal(in: database)
     return Scripted(
       operation: .list(query), verb: "list", path: String(path.text), unsupported: unsupported)
   }
@@ -134,11 +136,13 @@ extension SuiteReader {
 
   /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
   private func documentName(_ value: Value, in query: Query) -> Value {
-    guard case .string(let text) = value, let path = DocumentPath(text) else { return value }
+    guard case .string(let text) = value, let path = DocumentPath(text, in: database) else {
+      return value
+    }
     let below =
       query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
     let whole = path.segments.count == 1 ? below + path.segments : path.segments
-    return .path(DocumentPath(whole).value)
+    return .path(DocumentPath(whole).value(in: database))
   }
 
   private mutating func orders(_ json: JSON) -> [Query.Order] {

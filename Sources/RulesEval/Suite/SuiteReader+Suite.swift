@@ -5,19 +5,22 @@ public import RulesLang
 extension SuiteReader {
   /// The keys of a suite.
   static let suiteKeys = [
-    "rules", "description", "time", "users", "documents", "tests", "claims", "$schema",
+    "rules", "database", "description", "time", "users", "documents", "tests", "claims", "$schema",
   ]
   /// The keys of a group of tests.
   static let groupKeys = ["group", "description", "as", "time", "documents", "tests"]
   /// The keys of a user who has claims.
   static let userKeys = ["uid", "token"]
 
-  /// Reads a suite; nil, with reports, if something in it is wrong.
-  public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
+  /// Reads a suite; nil, with reports, if something in it is wrong. It is about `database`; without one,
+  /// about the one that it names, else `(default)`.
+  public static func read(
+    _ source: SourceText, database: DatabaseName? = nil
+  ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     do throws(JSONProblem) {
-      return read(try JSONParser.parse(source), in: source)
+      return read(try JSONParser.parse(source), in: source, database: database)
     } catch {
-      var reader = SuiteReader()
+      var reader = SuiteReader(in: database ?? .standard)
       reader.report(error.message, at: error.range)
       return (nil, reader.diagnostics)
     }
@@ -25,9 +28,10 @@ extension SuiteReader {
 
   /// Reads a suite that is already parsed; `source` is only for positions.
   public static func read(
-    _ json: JSON, in source: SourceText
+    _ json: JSON, in source: SourceText, database: DatabaseName? = nil
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
-    var reader = SuiteReader()
+    var reader = SuiteReader(in: database ?? .standard)
+    reader.choose(database, of: json)
     var suite = reader.suite(json, in: source)
     suite?.warnings = reader.warnings.sortedByPlace()
     return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
@@ -55,8 +59,10 @@ extension SuiteReader {
     var suite = Suite(
       source: source, rulesPath: rules.flatMap { string($0, as: "rules") },
       rulesRange: rules?.range ?? .none,
+      database: database,
       description: object["description"].flatMap { string($0, as: "description") },
       documents: Documents(), tests: [])
+    if let named = object["database"] { suite.namedDatabase = databaseName(named) }
     // Which schema editors go by is nothing to us.
     if let schema = object["$schema"] { _ = string(schema, as: "$schema") }
     context.time = object["time"].flatMap { time($0, as: "time") }
@@ -66,6 +72,23 @@ extension SuiteReader {
     if let warning = unstatedAskers.warning { warnings.append(warning) }
     if let claims = object["claims"] { suite.claims = self.claims(claims) }
     return suite
+  }
+
+  /// Reads on in a database: the given one, else the one that the text names.
+  mutating func choose(_ database: DatabaseName?, of json: JSON) {
+    if let database {
+      self.database = database
+    } else if let named = json.namedDatabase {
+      self.database = named
+    }
+  }
+
+  /// The name of a database.
+  mutating func databaseName(_ json: JSON) -> DatabaseName? {
+    guard let name = string(json, as: "database").map({ DatabaseName($0) }) else { return nil }
+    guard let problem = name.problem else { return name }
+    report(problem, at: json.range)
+    return nil
   }
 
   mutating func users(_ json: JSON) -> [(name: Text, principal: Principal)] {
@@ -178,5 +201,24 @@ extension SuiteReader {
     if let own = object["documents"] { context.documents += documents(own) }
     if let own = object["as"] { context.askers = principals(own, in: context) }
     return object["tests"].map { tests($0, in: context) } ?? []
+  }
+}
+
+extension JSON {
+  /// The database that the text of a suite or a claim names; nil if it names none.
+  package var namedDatabase: DatabaseName? {
+    guard case .string(let text)? = member("database")?.kind else { return nil }
+    return DatabaseName(text)
+  }
+
+  /// The rules that the text of a suite names; nil if it names none.
+  package var namedRules: Text? {
+    guard case .string(let text)? = member("rules")?.kind else { return nil }
+    return text
+  }
+
+  private func member(_ key: Text) -> JSON? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.key == key }?.value
   }
 }

@@ -70,7 +70,7 @@ extension SuiteReader {
     case "$latlng": return latlng(json)
     case "$ref":
       guard let text = string(json, as: "$ref") else { return nil }
-      return documentPath(text, at: json.range).map { .path($0.value) }
+      return documentPath(text, at: json.range).map { .path($0.value(in: database)) }
     case "$float": return float(json)
     case "$int":
       guard let text = string(json, as: "$int") else { return nil }

@@ -18,8 +18,11 @@ public struct SuiteReader {
   /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
   var isReadingClaims = false
 
-  /// Makes a reader.
-  public init() {}
+  /// The database that paths and references are of.
+  var database: DatabaseName
+
+  /// Makes a reader of what is about a database.
+  public init(in database: DatabaseName) { self.database = database }
 
   /// After so many mistakes further ones are not told.
   static let maximumMistakes = 100
@@ -120,7 +123,9 @@ public struct SuiteReader {
 
   /// The path of a document.
   mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
-    if let path = DocumentPath(text), path.isDocument {
+    if let path = DocumentPath(text, in: database), path.isDocument,
+      !Self.isOfDatabase(path)
+    {
       warnOfPath(path, at: range)
       warnOfPattern(path, at: range)
       return path
@@ -155,12 +160,21 @@ public struct SuiteReader {
 
   /// Records that a text is a path of another database, if it is one.
   mutating func reportDatabase(_ text: Text, at range: SourceRange) -> Bool {
-    let parts = DocumentPath(text)?.segments ?? []
-    guard parts.count > 2, parts[0] == "databases", parts[2] == "documents" else { return false }
+    guard let path = DocumentPath(text, in: database), Self.isOfDatabase(path) else { return false }
+    let named = String(path.segments[DatabaseName.place])
     report(
-      "the database \"\(String(parts[1]))\" is not known here: requests go to \"(default)\"",
-      at: range, help: "write the path below the database, as in \"/users/alice\"")
+      "the path is of the database \"\(named)\", and the request is to "
+        + "\"\(String(database.text))\"",
+      at: range,
+      help: "write the path below the database, as in \"/users/alice\", and the database as "
+        + "\"database\": \"\(named)\" beside \"rules\", or as --database \(named)")
     return true
+  }
+
+  /// True if a path that is not of the database is of another one: it begins with its root.
+  static func isOfDatabase(_ path: DocumentPath) -> Bool {
+    let root = DatabaseName.standard.root
+    return path.segments.count > 2 && path.segments[0] == root[0] && path.segments[2] == root[2]
   }
 
   /// An object whose keys were checked.

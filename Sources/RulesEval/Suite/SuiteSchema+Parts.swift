@@ -66,6 +66,7 @@ extension SuiteSchema {
       "A claim about all requests.", keys: SuiteReader.claimKeys, required: ["path"],
       about: [
         ("name", JSONSchema.type("string", "What is shown; by default what is claimed.")),
+        ("database", JSONSchema.type("string", "The database; by default that of the suite.")),
         (
           "path",
           JSONSchema.type("string", "Which documents: \"/users/{uid}\" names the wildcards below.")

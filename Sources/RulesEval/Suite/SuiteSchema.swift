@@ -23,6 +23,13 @@ public enum SuiteSchema {
       keys: SuiteReader.suiteKeys,
       about: [
         ("rules", JSONSchema.type("string", "The rules file, relative to this file.")),
+        (
+          "database",
+          JSONSchema.type(
+            "string",
+            "The database that requests are to; by default the one that firebase.json deploys the "
+              + "rules to, else (default).")
+        ),
         ("description", JSONSchema.type("string", "What the suite is about.")),
         (
           "time",

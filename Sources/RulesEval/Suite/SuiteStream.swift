@@ -4,7 +4,7 @@ public import RulesLang
 struct SuiteOutline {
   /// The text.
   let source: SourceText
-  fileprivate let json: JSON
+  let json: JSON
   fileprivate let elements: [Range<Int>]
 
   /// Finds where the tests are. Nil if something is wrong with how it is laid out.
@@ -26,7 +26,7 @@ struct SuiteOutline {
 /// several can be read at once.
 public struct SuiteStream: Sendable {
   /// The suite without its tests.
-  public let suite: Suite
+  public internal(set) var suite: Suite
   private let context: SuiteReader.Context
   /// Where the tests and groups are.
   private let elements: [Range<Int>]
@@ -34,10 +34,11 @@ public struct SuiteStream: Sendable {
   /// How many tests or groups are read at a time.
   fileprivate static let portionSize = 512
 
-  /// Finds the tests of a suite. Nil if anything is wrong with what is around them; then
-  /// `SuiteReader.read` tells what.
-  init?(_ outline: SuiteOutline) {
-    var reader = SuiteReader()
+  /// Finds the tests of a suite, which is about `database`, else about the one that it names. Nil if anything
+  /// is wrong with what is around them; then `SuiteReader.read` tells what.
+  init?(_ outline: SuiteOutline, database: DatabaseName? = nil) {
+    var reader = SuiteReader(in: database ?? .standard)
+    reader.choose(database, of: outline.json)
     var context = SuiteReader.Context()
     guard var suite = reader.suite(outline.json, in: outline.source, context: &context),
       reader.diagnostics.isEmpty
@@ -66,7 +67,7 @@ public struct SuiteStream: Sendable {
   /// The tests of a portion; nil if one of them is wrong.
   public func read(_ portion: Int) -> Portion? {
     let first = portion * Self.portionSize
-    var reader = SuiteReader()
+    var reader = SuiteReader(in: suite.database)
     var values: [JSON] = []
     for range in elements[first..<min(first + Self.portionSize, elements.count)] {
       guard

@@ -10,6 +10,9 @@ extension SuiteWriter {
       JSON.Member("name", value: text(Text(claim.name))),
       JSON.Member("path", value: text(Text(claim.path.text))),
     ]
+    if let database = claim.database {
+      members.insert(JSON.Member("database", value: text(database.text)), at: 1)
+    }
     if let kept = claim.kept {
       if let given = claim.keptGiven {
         members.append(JSON.Member("given", value: text(given.text)))

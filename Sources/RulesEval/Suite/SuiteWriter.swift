@@ -47,7 +47,7 @@ public enum SuiteWriter {
 
   private static func reference(_ path: PathValue) -> Text {
     let segments = (try? path.flattened()) ?? []
-    return DocumentPath(Array(segments.dropFirst(DocumentPath.root.count))).text
+    return DocumentPath(Array(segments.dropFirst(DatabaseName.rootCount))).text
   }
 
   // MARK: Tests

@@ -8,10 +8,10 @@ public struct DocumentPath: Hashable, Sendable {
   /// Makes a path of segments.
   public init(_ segments: [Text]) { self.segments = segments }
 
-  /// Reads `/users/alice` or `users/alice`, or the same from the top, as
+  /// Reads `/users/alice` or `users/alice`, or with the root of the database, as
   /// `/databases/(default)/documents/users/alice`; nil if a segment is empty. Segments are plain text, not
   /// percent-encoded.
-  public init?(_ text: Text) {
+  public init?(_ text: Text, in database: DatabaseName = .standard) {
     let bytes = text.bytes
     segments = []
     segments.reserveCapacity(2)
@@ -23,8 +23,8 @@ public struct DocumentPath: Hashable, Sendable {
       if end == bytes.count { break }
       start = end + 1
     }
-    if segments.count > Self.root.count, segments.starts(with: Self.root) {
-      segments.removeFirst(Self.root.count)
+    if segments.count > DatabaseName.rootCount, segments.starts(with: database.root) {
+      segments.removeFirst(DatabaseName.rootCount)
     }
   }
 
@@ -35,13 +35,13 @@ public struct DocumentPath: Hashable, Sendable {
   public var id: Text { segments.last ?? Text() }
 
   /// The segments from the top of the resource name: `databases`, `(default)`, `documents`, ….
-  public var fullSegments: [Text] { Self.root + segments }
+  public func fullSegments(in database: DatabaseName) -> [Text] { database.root + segments }
 
   /// The value that `request.path` and `__name__` have.
-  public var value: PathValue {
+  public func value(in database: DatabaseName) -> PathValue {
     var steps: [PathValue.Segment] = []
-    steps.reserveCapacity(Self.root.count + segments.count)
-    for segment in Self.root { steps.append(.plain(segment)) }
+    steps.reserveCapacity(DatabaseName.rootCount + segments.count)
+    for segment in database.root { steps.append(.plain(segment)) }
     for segment in segments { steps.append(.plain(segment)) }
     return PathValue(steps)
   }
@@ -56,16 +56,12 @@ public struct DocumentPath: Hashable, Sendable {
     return Text(wellFormed: bytes)
   }
 
-  /// The segments above every document of the default database.
-  public static let root: [Text] = ["databases", "(default)", "documents"]
-
-  /// The document that a full path names, if it is a well-formed one of the default database, whose
-  /// name may also be left empty.
-  package init?(full: [Text]) {
-    guard full.count > Self.root.count, full[0] == Self.root[0], full[2] == Self.root[2],
-      full[1] == Self.root[1] || full[1].isEmpty
+  /// The document that a full path names, if it is a well-formed one of the database.
+  package init?(full: [Text], in database: DatabaseName) {
+    guard full.count > DatabaseName.rootCount, full[0] == database.root[0],
+      full[2] == database.root[2], database.isNamed(by: full[DatabaseName.place])
     else { return nil }
-    let own = full[Self.root.count...]
+    let own = full[DatabaseName.rootCount...]
     if own.contains(where: { $0.isEmpty }) { return nil }
     segments = Array(own)
   }

@@ -33,6 +33,16 @@ package enum CommonOptions {
     Option(name: "--profile", value: "PROFILE", summary: summary)
   }
 
+  /// The database that is decided.
+  package static let database = Option<DatabaseName>(
+    name: "--database", value: "NAME",
+    summary: "the database that the rules are deployed to; that of firebase.json by default",
+    parsing: { text in
+      let name = DatabaseName(Text(text))
+      return name.problem == nil ? name : nil
+    },
+    refusal: { UsageProblem("`\($1)` needs the name of a database, not `\($0)`") })
+
   /// Whether there may be none of what a command is about.
   package static func allowEmpty(_ what: String) -> Flag {
     Flag(name: "--allow-empty", summary: "no \(what) at all is no problem")

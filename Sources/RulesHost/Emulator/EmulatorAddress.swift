@@ -1,3 +1,5 @@
+package import RulesLang
+
 /// Where an official emulator runs.
 package struct EmulatorAddress: Sendable {
   private let host: String
@@ -27,7 +29,9 @@ package struct EmulatorAddress: Sendable {
   }
 
   /// A client of the emulator for a project of its own.
-  package func client(_ project: String) -> EmulatorClient {
-    EmulatorClient(host: host, port: port, project: project)
+  package func client(
+    _ project: String, database: DatabaseName = .standard
+  ) -> EmulatorClient {
+    EmulatorClient(host: host, port: port, project: project, database: database)
   }
 }

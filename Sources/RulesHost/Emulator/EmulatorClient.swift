@@ -1,5 +1,5 @@
 package import RulesEval
-import RulesLang
+package import RulesLang
 
 /// Talks to a running Firestore emulator: rules, documents and requests of one project.
 ///
@@ -40,23 +40,28 @@ package final class EmulatorClient {
   private let http: HTTPClient
   /// The project whose rules and documents are used.
   package let project: String
+  /// The database of the project.
+  private let database: DatabaseName
   private let address: String
 
   /// The name of the database's documents.
-  package var root: String { "projects/\(project)/databases/(default)/documents" }
+  package var root: String { resource + "/documents" }
+
+  /// The name of the database.
+  private var resource: String { "projects/\(project)/databases/\(String(database.text))" }
 
   /// Makes a client for a project of its own.
-  package init(host: String, port: UInt16, project: String) {
+  package init(host: String, port: UInt16, project: String, database: DatabaseName = .standard) {
     http = HTTPClient(host: host, port: port)
     self.project = project
+    self.database = database
     address = "\(host):\(port)"
   }
 
   /// Fails unless an emulator answers.
   func checkIsEmulator() throws(Problem) {
     let response = try send(
-      "DELETE", to: "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil,
-      bearer: "owner")
+      "DELETE", to: "/emulator/v1/\(root)", body: nil, bearer: "owner")
     guard response.status == 200, Self.json(response.body) != nil else { throw notAnEmulator }
     // What says yes to everything would agree with every test. An emulator refuses what are no rules,
     // and keeps those that it has.
@@ -91,6 +96,11 @@ package final class EmulatorClient {
 
   // MARK: Rules and documents
 
+  /// What rules are put in force of: those of the project are those of its `(default)` database.
+  private var rulesResource: String {
+    database.isStandard ? "projects/\(project)" : resource
+  }
+
   /// Puts rules in force; rules that do not compile leave the earlier ones in force.
   package func setRules(_ text: String) throws(Problem) -> Compilation {
     let file = JSONText.object([
@@ -98,7 +108,7 @@ package final class EmulatorClient {
     ])
     let body = JSONText.object([("rules", .object([("files", .array([file]))]))])
     let response = try send(
-      "PUT", to: "/emulator/v1/projects/\(project):securityRules", body: body, bearer: "owner")
+      "PUT", to: "/emulator/v1/\(rulesResource):securityRules", body: body, bearer: "owner")
     let answer = Self.json(response.body)
     let issues = (answer?.member("issues")?.list ?? []).map { issue in
       let place = issue.member("sourcePosition")
@@ -119,9 +129,7 @@ package final class EmulatorClient {
 
   /// Removes every document.
   package func clear() throws(Problem) {
-    _ = try send(
-      "DELETE", to: "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil,
-      bearer: "owner")
+    _ = try send("DELETE", to: "/emulator/v1/\(root)", body: nil, bearer: "owner")
   }
 
   /// Stores documents, without asking the rules.

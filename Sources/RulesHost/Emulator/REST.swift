@@ -58,7 +58,7 @@ enum REST {
 
   /// The full name of the document at a path.
   private static func name(_ path: PathValue, under root: String) -> String {
-    let all = String(path.text).split(separator: "/").dropFirst(DocumentPath.root.count)
+    let all = String(path.text).split(separator: "/").dropFirst(DatabaseName.rootCount)
     return root + "/" + all.joined(separator: "/")
   }
 

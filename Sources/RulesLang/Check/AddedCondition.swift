@@ -48,7 +48,7 @@ extension Checker {
           parameters: condition.parameters.map { Name($0, at: section) }, owner: condition.owner)
       },
       of: ruleset)
-    let outcome = check(parsed, for: rules.profile, extending: rules)
+    let outcome = check(parsed, for: rules.profile, of: rules.database, extending: rules)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
       // The sections stand one behind the other, apart from each other.

@@ -61,6 +61,8 @@ public final class Checked: Sendable {
   public let ruleset: Ruleset
   /// Whose limits hold, and whose functions there are.
   public let profile: Profile
+  /// The database that the rules are deployed to: every request is a request to it.
+  public let database: DatabaseName
   /// What each expression refers to, by `ExprID`.
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
@@ -85,13 +87,15 @@ public final class Checked: Sendable {
   let resolved: Resolver?
 
   init(
-    ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
+    ruleset: Ruleset, profile: Profile, database: DatabaseName, bindings: [Binding],
+    matches: [MatchFacts],
     blocksInOrder: [MatchID], methods: [MethodSet], types: [TypeSet],
     patterns: [Pattern], warnings: [Diagnostic], resolved: Resolver? = nil
   ) {
     self.resolved = resolved
     self.ruleset = ruleset
     self.profile = profile
+    self.database = database
     self.bindings = bindings
     self.matches = matches
     self.blocksInOrder = blocksInOrder
@@ -106,9 +110,23 @@ public final class Checked: Sendable {
     var ruleset = ruleset
     ruleset.source = ruleset.source.renamed(name)
     return Checked(
-      ruleset: ruleset, profile: profile, bindings: bindings, matches: matches,
-      blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
-      warnings: warnings, resolved: resolved)
+      ruleset: ruleset, profile: profile, database: database, bindings: bindings,
+      matches: matches, blocksInOrder: blocksInOrder, methods: methods, types: types,
+      patterns: patterns, warnings: warnings, resolved: resolved)
+  }
+
+  /// The same rules deployed to a database.
+  public func deployed(to database: DatabaseName) -> Checked {
+    if database == self.database { return self }
+    return Checked(
+      ruleset: ruleset, profile: profile, database: database, bindings: bindings,
+      matches: matches, blocksInOrder: blocksInOrder, methods: methods, types: types,
+      patterns: patterns, warnings: warnings, resolved: resolved)
+  }
+
+  /// Parses and checks another text of the rules, in the same profile, for the same database.
+  public func checkAgain(_ source: SourceText) -> Checker.Outcome {
+    Checker.check(source, profile: profile, database: database)
   }
 
   /// What an expression refers to.

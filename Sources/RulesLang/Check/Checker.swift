@@ -11,15 +11,18 @@ public enum Checker {
   }
 
   /// Parses and checks a rules file.
-  public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
-    check(Parser.parse(source), for: profile)
+  public static func check(
+    _ source: SourceText, profile: Profile = .emulator, database: DatabaseName = .standard
+  ) -> Outcome {
+    check(Parser.parse(source), for: profile, of: database)
   }
 
   /// Parses and checks a text that is one expression, inside a match block with this pattern.
   public static func checkExpression(
-    _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
+    _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator,
+    database: DatabaseName = .standard
   ) -> Outcome {
-    check(Parser.parseExpression(source, match: pattern), for: profile)
+    check(Parser.parseExpression(source, match: pattern), for: profile, of: database)
   }
 
   /// Goes on from phase to phase as long as the one before found no error: what a text seems to
@@ -28,7 +31,8 @@ public enum Checker {
   /// Of rules to which functions were added that nothing calls it is known what there was before: only these
   /// functions are looked at, where others have no part in it.
   static func check(
-    _ parsed: Parser.Outcome, for profile: Profile, extending known: Checked? = nil
+    _ parsed: Parser.Outcome, for profile: Profile, of database: DatabaseName,
+    extending known: Checked? = nil
   ) -> Outcome {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
@@ -62,7 +66,8 @@ public enum Checker {
     if let known { types.run(from: known.ruleset.functions.count) } else { types.run() }
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
-      ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,
+      ruleset: ruleset, profile: profile, database: database, bindings: resolver.bindings,
+      matches: facts,
       blocksInOrder: known?.blocksInOrder ?? MatchFacts.order(of: ruleset, by: facts),
       methods: known?.methods ?? ruleset.allows.map(MethodSet.init(of:)),
       types: ValueTypes.find(in: ruleset, with: resolver.bindings, extending: known),

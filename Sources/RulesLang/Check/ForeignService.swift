@@ -6,9 +6,9 @@ extension Checker {
   /// Parses and checks a file that is to hold Firestore rules: what `check` says, and an error for each
   /// service that is not Firestore's. (Docs/Language.md §1.4)
   public static func checkFirestore(
-    _ source: SourceText, profile: Profile = .emulator
+    _ source: SourceText, profile: Profile = .emulator, database: DatabaseName = .standard
   ) -> Outcome {
-    check(source, profile: profile).refusingForeignServices()
+    check(source, profile: profile, database: database).refusingForeignServices()
   }
 }
 

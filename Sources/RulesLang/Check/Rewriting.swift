@@ -98,7 +98,8 @@ extension Checked {
     }
     tree.setBody(at: place, to: body)
     return Checked(
-      ruleset: tree, profile: profile, bindings: bindings, matches: matches,
+      ruleset: tree, profile: profile, database: database, bindings: bindings,
+      matches: matches,
       blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
       warnings: [])
   }

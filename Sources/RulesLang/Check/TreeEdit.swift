@@ -47,7 +47,8 @@ extension Checked {
       }
     }
     return Checked(
-      ruleset: tree, profile: profile, bindings: bindings, matches: matches,
+      ruleset: tree, profile: profile, database: database, bindings: bindings,
+      matches: matches,
       blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
       warnings: [])
   }

@@ -8,6 +8,7 @@ public enum Lints {
     OverridingWildcard.lint, ConstantFunction.lint, UnboundedValue.lint, UntypedField.lint,
     MisspeltField.lint,
     RedundantAllow.lint, PowerlessDeny.lint, RepeatedMatch.lint, UnmatchedPath.lint,
+    ForeignDatabase.lint, DefaultDatabase.lint,
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, ImpossibleCondition.lint,
     ImpossibleOperation.lint, ContradictoryTypes.lint, LengthMember.lint,

@@ -17,6 +17,8 @@ struct PageRequest {
   var lines: [Text]
   /// Whether it is to be proved what decides nothing.
   var isDeep: Bool
+  /// The database that the rules are deployed to; nil for that of the suite, else `(default)`.
+  var database: DatabaseName?
   /// The time of requests that set none.
   var now: Timestamp
 
@@ -44,6 +46,9 @@ struct PageRequest {
     old = source("old", named: "old rules")
     suite = source("suite", named: "suite")
     isDeep = if case .bool(true) = value("deep") { true } else { false }
+    if case .string(let name) = value("database"), DatabaseName(name).problem == nil {
+      database = DatabaseName(name)
+    }
     if case .string(let name) = value("code") { code = String(name) }
     lines = []
     if case .array(let elements) = value("lines") {

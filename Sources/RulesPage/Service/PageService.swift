@@ -18,6 +18,7 @@ package struct PageService {
   private let clock: () -> UInt64
   /// Is told how much of a long answer is done, and how much there is; none if nobody knows.
   private let progress: (Int, Int) -> Void
+  private var database: DatabaseName?
   private var known = AnalysisCache(AnalysisSettings(profile: .emulator))
 
   /// A service that reads a clock, in nanoseconds, and tells how much is done.
@@ -37,7 +38,21 @@ package struct PageService {
     }
   }
 
+  /// Analyses rules for a database from now on.
+  private mutating func choose(_ database: DatabaseName?) {
+    guard database != self.database else { return }
+    self.database = database
+    var settings = known.settings
+    settings.databases = { _ in [database ?? .standard] }
+    known.settings = settings
+  }
+
   private mutating func answer(_ request: PageRequest) throws(PageProblem) -> JSONText {
+    choose(request.database)
+    return try report(request)
+  }
+
+  private mutating func report(_ request: PageRequest) throws(PageProblem) -> JSONText {
     switch request.task {
     case .check: check(request)
     case .fix: fix(request)
@@ -116,7 +131,7 @@ package struct PageService {
     let report = AuditReport(
       rulesPath: request.rules.name, rules: checked.ruleset, hash: hash,
       date: String(request.now.description.prefix { $0 != "T" }), profile: .emulator,
-      matrix: auditor.matrix())
+      database: checked.database, matrix: auditor.matrix())
     return .object([("report", report.json)])
   }
 
@@ -132,13 +147,15 @@ package struct PageService {
       from: engines[0], to: engines[1], within: whole, steps: Budget.questionSteps)
     let paths = comparison.run()
     let pair = DiffReport.Pair(
-      old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
+      old: engines[0].rules.ruleset, new: engines[1].rules.ruleset,
+      database: engines[1].rules.database, paths: paths,
       nanoseconds: clock() - start)
     return .object([("report", DiffReport(pairs: [pair], failOn: .loosened).json)])
   }
 
   private func eval(_ request: PageRequest) -> JSONText {
-    let evaluator = ExpressionEvaluator(environment: nil, profile: .emulator)
+    let evaluator = ExpressionEvaluator(
+      environment: nil, profile: .emulator, database: request.database ?? .standard)
     return .object([
       ("report", .array(request.lines.map { evaluator.evaluate(String($0)).json }))
     ])
@@ -213,7 +230,7 @@ package struct PageService {
       }
       let file = ProofReport.File(
         source: request.suite, rulesPath: request.rules.name, rules: checked.ruleset.source,
-        results: results)
+        database: checked.database, results: results)
       return .object([("report", ProofReport(files: [file]).json)])
     }
   }
@@ -226,9 +243,12 @@ package struct PageService {
   private mutating func suite(_ request: PageRequest) -> LoadedSuite {
     let analysis = known.rules(request.rules)
     guard let checked = analysis.checked else { return .refused(problems(analysis)) }
-    let (suite, diagnostics) = SuiteReader.read(request.suite)
+    let (suite, diagnostics) = SuiteReader.read(request.suite, database: request.database)
     guard let suite else { return .refused(problems(diagnostics, in: request.suite)) }
-    return .loaded(suite, checked)
+    if !suite.foreignClaims.isEmpty {
+      return .refused(problems(suite.foreignClaims, in: request.suite))
+    }
+    return .loaded(suite, checked.deployed(to: suite.database))
   }
 
   // MARK: What cannot be used

@@ -355,7 +355,7 @@ final class AttackEvaluator {
 extension Draft {
   /// The request, worked out.
   fileprivate func prepared(for engine: Engine) -> PreparedRequest? {
-    try? PreparedRequest(request, on: documents, profile: engine.profile)
+    try? PreparedRequest(request, on: documents, in: engine.rules.database, profile: engine.profile)
   }
 }
 

@@ -34,7 +34,7 @@ struct DraftMaker {
     segments = path(number)
     var draft = Draft(
       method: scenario.method, access: scenario.access, path: DocumentPath(segments),
-      principal: number % 4 == 3 ? nil : principal(), time: time)
+      principal: number % 4 == 3 ? nil : principal(), time: time, database: material.database)
     let isRead = scenario.method == .get || scenario.method == .delete
     let isMissing = scenario.method == .create || isRead && number > 7 && dice.chance(15)
     // The first ones are as the rules want documents to be, as far as their text shows.
@@ -288,7 +288,7 @@ struct DraftMaker {
     case .map: .map(dice.pick([MapValue(), MapValue([("a", .int(1))])]))
     case .timestamp: .timestamp(dice.chance(50) ? time : .epoch)
     case .latlng: .latlng(LatLng(latitude: 1, longitude: 2))
-    case .path: .path(DocumentPath(segments).value)
+    case .path: .path(DocumentPath(segments).value(in: material.database))
     case .vector: .vector([1, 2])
     case .null, .set, .duration, .mapDiff, .constraint: .null
     }

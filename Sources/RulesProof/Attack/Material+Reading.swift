@@ -18,7 +18,7 @@ struct MaterialReading {
   mutating func read(at path: [Text?]) {
     for allow in rules.ruleset.allows {
       guard let condition = allow.condition,
-        rules.matches[allow.match.index].pattern.canFit(path)
+        rules.matches[allow.match.index].pattern.canFit(path, in: rules.database)
       else { continue }
       read(condition)
     }
@@ -266,24 +266,15 @@ struct MaterialReading {
 
 extension [PatternStep] {
   /// Whether a block with this pattern can be about documents of a path.
-  fileprivate func canFit(_ path: [Text?]) -> Bool {
-    let path = DocumentPath.root.map { Text?.some($0) } + path
+  fileprivate func canFit(_ path: [Text?], in database: DatabaseName) -> Bool {
+    let path = database.root.map { Text?.some($0) } + path
     for (place, step) in enumerated() {
       if case .glob = step { return true }
       guard place < path.count else { return false }
-      if case .literal(let text) = step, let own = path[place], own != text,
-        place != DocumentPath.databasePlace
-      {
-        return false
-      }
+      if case .literal(let text) = step, let own = path[place], own != text { return false }
     }
     return count == path.count
   }
-}
-
-extension DocumentPath {
-  /// Where the database is named in a full path.
-  fileprivate static let databasePlace = 1
 }
 
 extension Text {

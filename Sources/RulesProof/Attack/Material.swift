@@ -38,6 +38,8 @@ struct Material {
     var fields: [Text] = []
   }
 
+  /// The database of the files.
+  private(set) var database = DatabaseName.standard
   /// The names of fields.
   private(set) var fields: [Text] = []
   /// The names of claims of tokens.
@@ -66,6 +68,7 @@ struct Material {
   /// What conditions about documents of a path are made of, in some files; `functions` are added
   /// conditions of the first.
   init(_ files: [Checked], at path: [Text?], with functions: [FunctionID] = []) {
+    if let first = files.first { database = first.database }
     for (place, rules) in files.enumerated() {
       var reading = MaterialReading(rules, startingWith: self)
       reading.read(at: path)

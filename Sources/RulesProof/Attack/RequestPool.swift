@@ -198,6 +198,6 @@ extension Draft {
   /// Whether a query returns the document; true of other requests.
   fileprivate var isReturned: Bool {
     guard method == .list, case .list(let query) = request.operation else { return true }
-    return before.map { query.returns(path, with: $0) } ?? false
+    return before.map { query.returns(path, with: $0, in: database) } ?? false
   }
 }

@@ -18,7 +18,8 @@ struct AuditedPath {
       let match = rules.ruleset.matches[index]
       let service = rules.ruleset.services[match.service].name.text
       guard service == Ruleset.firestoreService, !match.allows.isEmpty,
-        rules.matches[index].isReachable, let path = ClaimPath(rules.matches[index])
+        rules.matches[index].isReachable,
+        let path = ClaimPath(rules.matches[index], in: rules.database)
       else { continue }
       // The same documents match, whatever the wildcards are called.
       let shape = path.steps.map { Shape($0) }
@@ -63,8 +64,10 @@ struct AuditedPath {
     for index in rules.ruleset.allows.indices {
       let block = rules.ruleset.allows[index].match
       let facts = rules.matches[block.index]
-      guard facts.isReachable, path.overlaps(facts.pattern), !path.excepts(facts) else { continue }
-      found.append((AllowID(index), path.steps(of: facts.pattern)))
+      guard facts.isReachable, path.overlaps(facts.pattern, in: rules.database),
+        !path.excepts(facts, in: rules.database)
+      else { continue }
+      found.append((AllowID(index), path.steps(of: facts.pattern, in: rules.database)))
     }
     return found
   }
@@ -72,7 +75,7 @@ struct AuditedPath {
 
 extension ClaimPath {
   /// The documents that match the pattern of a block; nil if no document can.
-  init?(_ facts: MatchFacts) {
+  init?(_ facts: MatchFacts, in database: DatabaseName) {
     var steps: [Step] = []
     var taken: Set<Text> = ["request", "resource"]
     func name(_ slot: UInt8) -> Text {
@@ -81,11 +84,11 @@ extension ClaimPath {
       return name
     }
     for (place, step) in facts.pattern.enumerated() {
-      let isRoot = place < DocumentPath.root.count && !steps.contains { $0.isGlob }
+      let isRoot = place < DatabaseName.rootCount && !steps.contains { $0.isGlob }
       switch step {
       case .literal(let text):
         if isRoot {
-          guard text == DocumentPath.root[place] else { return nil }
+          guard text == database.root[place] else { return nil }
         } else {
           steps.append(.literal(text))
         }
@@ -100,18 +103,20 @@ extension ClaimPath {
   }
 
   /// Whether the claim is about no document that matches the pattern of a block.
-  func excepts(_ facts: MatchFacts) -> Bool {
-    guard !exceptions.isEmpty, let block = ClaimPath(facts) else { return false }
+  func excepts(_ facts: MatchFacts, in database: DatabaseName) -> Bool {
+    guard !exceptions.isEmpty, let block = ClaimPath(facts, in: database) else { return false }
     return exceptions.contains { Self.covers($0, block.steps) }
   }
 
   /// The steps from the root of the database's resources.
-  private var whole: [Step] { DocumentPath.root.map { .literal($0) } + steps }
+  private func whole(in database: DatabaseName) -> [Step] {
+    database.root.map { .literal($0) } + steps
+  }
 
   /// Whether some path matches both: they agree before the first `{x=**}` and after the last.
-  func overlaps(_ pattern: [PatternStep]) -> Bool {
+  func overlaps(_ pattern: [PatternStep], in database: DatabaseName) -> Bool {
     // Most blocks are told apart by a text before any wildcard for runs, without making anything.
-    let root = DocumentPath.root
+    let root = database.root
     for (place, step) in pattern.enumerated() where place < root.count + steps.count {
       let mine = place < root.count ? Step.literal(root[place]) : steps[place - root.count]
       if step.isGlob || mine.isGlob { break }
@@ -119,7 +124,7 @@ extension ClaimPath {
         return false
       }
     }
-    let (own, other) = (whole, pattern)
+    let (own, other) = (whole(in: database), pattern)
     func agree(_ pairs: some Sequence<(Step, PatternStep)>) -> Bool {
       for (one, other) in pairs {
         if one.isGlob || other.isGlob { return true }
@@ -137,7 +142,8 @@ extension ClaimPath {
   }
 
   /// For each capture of a pattern the step of the path that stands in the same place.
-  func steps(of pattern: [PatternStep]) -> [Step?] {
+  func steps(of pattern: [PatternStep], in database: DatabaseName) -> [Step?] {
+    let whole = whole(in: database)
     let glob = pattern.firstIndex { $0.isGlob } ?? pattern.count
     let ownGlob = whole.firstIndex { $0.isGlob }
     var found: [Step?] = []
@@ -145,16 +151,17 @@ extension ClaimPath {
       switch step {
       case .literal: continue
       case .glob: found.append(nil)
-      case .capture where place < glob: found.append(self.step(at: place, before: ownGlob))
+      case .capture where place < glob:
+        found.append(Self.step(of: whole, at: place, before: ownGlob))
       case .capture:
         let fromStart = whole.count - (pattern.count - place)
-        found.append(ownGlob == nil ? self.step(at: fromStart, before: nil) : nil)
+        found.append(ownGlob == nil ? Self.step(of: whole, at: fromStart, before: nil) : nil)
       }
     }
     return found
   }
 
-  private func step(at place: Int, before glob: Int?) -> Step? {
+  private static func step(of whole: [Step], at place: Int, before glob: Int?) -> Step? {
     guard whole.indices.contains(place), place < glob ?? whole.count else { return nil }
     return whole[place]
   }

@@ -50,7 +50,7 @@ package struct CostBounds: Sendable {
     }
     for (index, match) in rules.ruleset.matches.enumerated() where !match.allows.isEmpty {
       let facts = rules.matches[index]
-      guard facts.isReachable, let path = ClaimPath(facts) else { continue }
+      guard facts.isReachable, let path = ClaimPath(facts, in: rules.database) else { continue }
       let dearest = Method.allCases.map { method in
         (method, Self.amount(of: method, at: path, in: rules))
       }.max { one, other in
@@ -70,7 +70,7 @@ package struct CostBounds: Sendable {
     var cost = Cost(rules)
     for (index, match) in rules.ruleset.matches.enumerated() {
       let facts = rules.matches[index]
-      guard facts.isReachable, path.overlaps(facts.pattern) else { continue }
+      guard facts.isReachable, path.overlaps(facts.pattern, in: rules.database) else { continue }
       for allow in match.allows where rules.methods[allow.index].contains(method) {
         cost.add(allow)
       }

@@ -191,13 +191,13 @@ struct MentionFinder {
         case .wildcard(let name): steps.append(.wildcard(name))
         case .constant(.string(let text)): steps.append(.literal(text))
         default:
-          isPlain = isPlain && place < DocumentPath.root.count
+          isPlain = isPlain && place < DatabaseName.rootCount
           steps.append(.uid)
         }
       case .capture, .glob: isPlain = false
       }
     }
-    let inner = Array(steps.dropFirst(DocumentPath.root.count))
+    let inner = Array(steps.dropFirst(DatabaseName.rootCount))
     return isPlain && !inner.isEmpty && inner.count.isMultiple(of: 2) ? .path(inner) : .other
   }
 
@@ -344,7 +344,8 @@ extension MentionFinder {
   }
 
   private mutating func add(_ kind: Relation.Kind, field: Text, of document: [Relation.Step]?) {
-    let relation = Relation(kind: kind, field: field, document: document)
+    let relation = Relation(
+      kind: kind, field: field, document: document, database: rules.database)
     if !relations.contains(relation) { relations.append(relation) }
   }
 

@@ -30,9 +30,13 @@ package struct Relation: Sendable, Hashable {
   let field: Text
   /// The other document; nil for the one that is asked about.
   let document: [Step]?
+  /// The database of the documents.
+  let database: DatabaseName
 
   /// The relation by the document that is asked about.
-  var ofOwnDocument: Relation { Relation(kind: kind, field: field, document: nil) }
+  var ofOwnDocument: Relation {
+    Relation(kind: kind, field: field, document: nil, database: database)
+  }
 
   /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
   /// `role == 'admin' in /users/{uid}`.
@@ -79,7 +83,7 @@ package struct Relation: Sendable, Hashable {
       let after = "request.method == 'create' && " + test(on: "request.resource.data")
       return "(resource != null && \(test(on: "resource.data")) || \(after))"
     }
-    let path = document.reduce("/databases/$('(default)')/documents") { text, step in
+    let path = document.reduce(database.rulesText) { text, step in
       switch step {
       case .literal(let literal): text + "/$(\(literal.literal))"
       case .wildcard(let name): text + "/$(\(String(name)))"

@@ -78,7 +78,9 @@ struct ConditionReducer {
   }
 
   private func place(of statement: Compiler.Statement) -> String? {
-    ClaimPath(compiler.rules.matches[ruleset[statement.allow].match.index])?.text
+    ClaimPath(
+      compiler.rules.matches[ruleset[statement.allow].match.index], in: compiler.rules.database)?
+      .text
   }
 
   private func residual(of statement: Compiler.Statement) -> ResidualCondition {

@@ -168,7 +168,7 @@ package struct ClaimSet: Sendable {
         $0.name.text == Ruleset.firestoreService
       })
     else { return .file }
-    let path = DocumentPath.root.map { ClaimPath.Step.literal($0) } + claim.path.steps
+    let path = rules.database.root.map { ClaimPath.Step.literal($0) } + claim.path.steps
     var best: (match: MatchID, depth: Int)?
     for index in ruleset.matches.indices where ruleset.matches[index].service == service {
       let pattern = rules.matches[index].pattern

@@ -76,7 +76,7 @@ extension Checked {
   }
 
   private func shape(_ facts: MatchFacts) -> (PathShape, String)? {
-    let root = DocumentPath.root
+    let root = database.root
     let pattern = facts.pattern
     if let glob = pattern.firstIndex(where: { $0.isGlob }), glob < root.count {
       return (.everything, "/{document=**}")

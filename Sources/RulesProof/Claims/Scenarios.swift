@@ -72,7 +72,7 @@ extension Checked {
   /// How far the patterns reach, and the paths that are written out.
   var extent: PathExtent {
     var extent = PathExtent()
-    let root = DocumentPath.root.count
+    let root = DatabaseName.rootCount
     for match in matches {
       let pattern = match.pattern
       let glob = pattern.firstIndex { $0.isGlob }

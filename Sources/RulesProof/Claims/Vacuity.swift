@@ -194,7 +194,7 @@ extension Checked {
   /// Whether the pattern of a reachable block matches some document of a path; nil stands for any
   /// text. What `Compiler.apply` does for statements, without their conditions.
   func hasBlock(for path: [Text?]) -> Bool {
-    let path = DocumentPath.root.map { Text?.some($0) } + path
+    let path = database.root.map { Text?.some($0) } + path
     return ruleset.matches.indices.contains { index in
       matches[index].isReachable
         && ruleset.services[ruleset.matches[index].service].name.text == Ruleset.firestoreService

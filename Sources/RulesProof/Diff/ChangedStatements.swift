@@ -52,7 +52,7 @@ struct ChangedStatements {
 
   private mutating func add(_ allow: AllowID) {
     let pattern = old.matches[old.ruleset[allow].match.index].pattern
-    let first = pattern.dropFirst(DocumentPath.root.count).first
+    let first = pattern.dropFirst(DatabaseName.rootCount).first
     if case .literal(let text)? = first, !pattern.contains(where: { $0.isGlob }) {
       byFirst[text, default: []].append(allow)
     } else {

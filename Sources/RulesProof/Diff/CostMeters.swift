@@ -35,7 +35,8 @@ struct CostMeters {
     of request: Request, on documents: Documents, about path: DocumentPath, within budget: Budget
   ) -> CostSearch.Prices? {
     let prepared = try? PreparedRequest(
-      request, on: documents, profile: allowing.rules.engine.profile)
+      request, on: documents, in: allowing.rules.engine.rules.database,
+      profile: allowing.rules.engine.profile)
     guard let prepared else { return nil }
     func price(_ one: (rules: ComparedRules, meter: CostMeter)) -> Price? {
       let asked = one.rules.decideAll ? prepared : prepared.only(path)

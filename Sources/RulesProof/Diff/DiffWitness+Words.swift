@@ -15,7 +15,8 @@ extension DiffWitness {
 extension DiffWitness {
   /// Finds what makes one evaluator allow the request and the other one deny it.
   package mutating func explain(by allowing: Engine, not refusing: Engine) {
-    let draft = Draft(request, on: documents, about: document, method: method)
+    let draft = Draft(
+      request, on: documents, in: allowing.rules.database, about: document, method: method)
     circumstances = Circumstances(of: draft) {
       $0.impossibility == nil && $0.isReturned($0.before)
         && allowing.decides($0.request, on: $0.documents, as: true)

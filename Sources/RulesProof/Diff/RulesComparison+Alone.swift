@@ -42,7 +42,7 @@ extension RulesComparison {
 
   private func isForOthers(_ allow: AllowID) -> Bool {
     let pattern = old.rules.matches[old.rules.ruleset[allow].match.index].pattern
-    if case .literal? = pattern.dropFirst(DocumentPath.root.count).first { return false }
+    if case .literal? = pattern.dropFirst(DatabaseName.rootCount).first { return false }
     return true
   }
 

@@ -175,7 +175,8 @@ extension RulesComparison {
   /// Whether a limit stops the evaluation of a request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
-      draft.request, on: draft.documents, profile: rules.engine.profile)
+      draft.request, on: draft.documents, in: rules.engine.rules.database,
+      profile: rules.engine.profile)
     guard let prepared else { return false }
     return rules.decide(prepared, at: draft.path, within: budget)?.isStoppedByLimit ?? false
   }

@@ -299,7 +299,8 @@ package struct RulesComparison {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
-    let prepared = try? PreparedRequest(request, on: documents, profile: old.profile)
+    let prepared = try? PreparedRequest(
+      request, on: documents, in: old.rules.database, profile: old.profile)
     guard let prepared,
       let granted = allowing.decide(prepared, at: draft.path, within: budget), granted.isAllowed,
       let refused = refusing.decide(prepared, at: draft.path, within: budget), !refused.isAllowed,

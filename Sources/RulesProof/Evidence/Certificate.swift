@@ -33,8 +33,7 @@ extension Certificate {
       return .refused(error.message)
     }
     var alone = Certificate()
-    alone.add(
-      claim, rulesPath: rulesPath, rules: rules.ruleset.source, profile: profile, steps: steps)
+    alone.add(claim, about: rules, rulesPath: rulesPath, profile: profile, steps: steps)
     do throws(CertificateProblem) {
       for entry in try Certificate.read(alone.bytes) {
         _ = try ProofChecker.check(entry, about: rules)
@@ -42,7 +41,7 @@ extension Certificate {
     } catch {
       return .refused("the checker of certificates refuses the steps: \(error.message)")
     }
-    add(claim, rulesPath: rulesPath, rules: rules.ruleset.source, profile: profile, steps: steps)
+    add(claim, about: rules, rulesPath: rulesPath, profile: profile, steps: steps)
     return .added
   }
 }

@@ -274,7 +274,7 @@ extension Compiler {
         values.append(Cases(scene.segments[place]))
         place += 1
       case .glob:
-        let first = DocumentPath.root.count + place
+        let first = DatabaseName.rootCount + place
         values.append(part(first..<(first + run)))
         place += run
       }

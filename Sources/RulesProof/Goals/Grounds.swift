@@ -27,7 +27,8 @@ struct Ground {
     problem.budget = budget
     compiler = Compiler(rules, in: scene.terms, keys: keys, problem: problem)
     statements = compiler.statements().filter {
-      !(path?.excepts(rules.matches[rules.ruleset[$0.allow].match.index]) ?? false)
+      !(path?.excepts(
+        rules.matches[rules.ruleset[$0.allow].match.index], in: rules.database) ?? false)
     }
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }

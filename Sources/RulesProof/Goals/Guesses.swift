@@ -9,6 +9,7 @@ import RulesLang
 /// Requests that are likely to be in the scope of a claim.
 struct Guesses {
   private let claim: CompiledClaim
+  private let database: DatabaseName
   /// The fields that the claim writes or, if none, that its givens name.
   private let fields: [FieldPath]
 
@@ -17,6 +18,7 @@ struct Guesses {
   /// Prepares to guess.
   init(_ claim: CompiledClaim, in rules: Checked) {
     self.claim = claim
+    database = rules.database
     if !claim.claim.writes.isEmpty || claim.given == nil {
       fields = claim.claim.writes
     } else {
@@ -41,7 +43,7 @@ struct Guesses {
     var draft = Draft(
       method: scenario.method, access: scenario.access,
       path: DocumentPath(scenario.path.map { $0 ?? Self.owner }),
-      principal: uid.map { Principal(uid: $0) }, time: .epoch)
+      principal: uid.map { Principal(uid: $0) }, time: .epoch, database: database)
     if scenario.method != .create { draft.before = Self.data(with: fields, text: "old") }
     if scenario.method == .create || scenario.method == .update {
       draft.after = Self.data(with: fields, text: "new")

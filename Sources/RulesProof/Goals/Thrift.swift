@@ -201,7 +201,7 @@ extension Compiler {
   /// The text at a place of the pattern that a statement is for; nil if it has none there.
   fileprivate func text(of statement: Statement, at place: Int) -> Text? {
     let pattern = rules.matches[rules.ruleset[statement.allow].match.index].pattern
-    let place = DocumentPath.root.count + place
+    let place = DatabaseName.rootCount + place
     guard place < pattern.count, !pattern[...place].contains(where: { $0.isGlob }),
       case .literal(let text) = pattern[place]
     else { return nil }

@@ -11,7 +11,7 @@ extension Model {
     let method = scene.scenario.method
     var draft = Draft(
       method: method, access: scene.scenario.access, path: DocumentPath(segments),
-      principal: principal, time: time)
+      principal: principal, time: time, database: database)
     if holds(scene.isStored) { draft.before = map(of: scene.before) }
     if method == .create || method == .update { draft.after = map(of: scene.after) }
     if method != .create { extend(&draft.before, with: .before, of: draft.path) }
@@ -103,7 +103,8 @@ extension Model {
   ) {
     // The search may know fewer terms than the compiler: whose flag it knows, it knows the others of, too.
     guard flag(document.isDefined), case .path(let target) = value(of: document.path),
-      let segments = try? target.flattened(), let path = DocumentPath(full: segments), path != own,
+      let segments = try? target.flattened(), let path = DocumentPath(full: segments, in: database),
+      path != own,
       path.isDocument, let data = data(of: document)
     else { return }
     let place = place(of: path, in: &found)

@@ -15,6 +15,8 @@ final class Model {
   let theory: Theory
   let terms: TermTable
   let scene: ScenarioTerms
+  /// The database of the rules.
+  let database: DatabaseName
   var values: [Int32: Value] = [:]
   var open: Set<Int32> = []
   var used: Set<ConstantKey> = []
@@ -62,6 +64,7 @@ final class Model {
     self.terms = terms
     theory.budget?.charge(8 * terms.count)
     scene = compiler.scene
+    database = compiler.rules.database
     unknownDocuments = compiler.unknownDocuments
     var shifted: [Domain: [Int32: Int128]] = [:]
     for domain in [Domain.int, .timestamp, .duration] {
@@ -179,7 +182,7 @@ final class Model {
     case .latlng: return .latlng(LatLng(latitude: Double(next() % 90), longitude: 0))
     case .bytes: return .bytes(bytes(for: leader, members: members))
     case .path:
-      return .path(DocumentPath([Text("other"), Text("d\(next())")]).value)
+      return .path(DocumentPath([Text("other"), Text("d\(next())")]).value(in: database))
     case .vector: return .vector([Double(next())])
     case .set: return .list([])
     case .mapDiff, .constraint: return .null

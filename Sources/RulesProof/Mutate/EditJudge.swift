@@ -104,7 +104,7 @@ extension Engine {
   /// The engine of the rules with a change made to their text; nil if they do not compile then.
   package func reading(_ edit: RulesEdit) -> Engine? {
     let source = edit.applied(to: rules.ruleset.source)
-    return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
+    return rules.checkAgain(source).checked.map { Engine($0, profile: profile) }
   }
 }
 

@@ -24,8 +24,6 @@ package struct OutcomeSearch {
   let engine: Engine
   private let order: [AllowID]
   private let attack: Attack
-  /// Those that ask which database it is, of which nobody knows what they grant.
-  private let foreign: [AllowID]
 
   /// Takes the rules.
   package init(_ engine: Engine) {
@@ -33,7 +31,6 @@ package struct OutcomeSearch {
     attack = Attack(engine)
     let rules = engine.rules
     order = rules.blocksInOrder.flatMap { rules.ruleset[$0].allows }
-    foreign = rules.grantingStatements.filter { rules.asksForDatabase($0) }
   }
 
   /// A request with an outcome. `nothing` means that there is none, which is proved.
@@ -44,24 +41,7 @@ package struct OutcomeSearch {
     budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
-    let found = request(for: allow, with: outcome, after: earlier, others: engine, within: budget)
-    guard case .nothing = found, !foreign.isEmpty else { return found }
-    // That is so in the database that requests are made to, and is to hold of any.
-    let range = engine.rules.ruleset[allow].operationsRange
-    let open = EditEffect.unknown([
-      DiffDoubt(side: .new, doubt: Doubt("which database it is is not followed", at: range))
-    ])
-    if foreign.contains(allow) { return open }
-    var patch = Patch()
-    for each in foreign { patch.add(engine.rules.granting(each)) }
-    guard let others = changed(patch) else { return open }
-    let left = earlier.filter { !foreign.contains($0) }
-    if case .nothing = request(
-      for: allow, with: outcome, after: left, others: others, within: budget)
-    {
-      return .nothing
-    }
-    return open
+    return request(for: allow, with: outcome, after: earlier, others: engine, within: budget)
   }
 
   // MARK: Other conditions
@@ -75,8 +55,7 @@ package struct OutcomeSearch {
   }
 
   /// A request for which a condition in the place of a statement's own is true where another is not, or
-  /// without another one, is true. `nothing` means that there is none. No answer is known where a statement
-  /// asks which database it is.
+  /// without another one, is true. `nothing` means that there is none.
   func request(
     for allow: AllowID, asking question: Question, butNot other: String? = nil,
     within budget: Budget
@@ -84,7 +63,7 @@ package struct OutcomeSearch {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     let rules = engine.rules
     budget.charge(2 * Checked.steps(toCheck: rules.ruleset.source))
-    guard foreign.isEmpty, let place = order.firstIndex(of: allow),
+    guard let place = order.firstIndex(of: allow),
       let condition = rules.ruleset[allow].condition
     else { return .invalid }
     let range = rules.ruleset[condition.root].range
@@ -149,7 +128,7 @@ package struct OutcomeSearch {
 
   private func changed(_ patch: Patch) -> Engine? {
     let source = patch.applied(to: engine.rules.ruleset.source)
-    return Checker.check(source, profile: engine.profile).checked.map {
+    return engine.rules.checkAgain(source).checked.map {
       Engine($0, profile: engine.profile)
     }
   }

@@ -41,56 +41,22 @@ extension Checked {
   func statements(_ some: [AllowID], sharingRequestsWith own: [AllowID]) -> [AllowID] {
     let wanted = own.map { allow in
       let facts = matches[ruleset[allow].match.index]
-      return (methods: methods[allow.index], path: facts.overlap > 0 ? nil : ClaimPath(facts))
+      return (
+        methods: methods[allow.index],
+        path: facts.overlap > 0 ? nil : ClaimPath(facts, in: database)
+      )
     }
     return some.filter { allow in
       let facts = matches[ruleset[allow].match.index]
       return wanted.contains { each in
         !each.methods.isDisjoint(with: methods[allow.index])
-          && (facts.overlap > 0 || each.path?.overlaps(facts.pattern) ?? true)
+          && (facts.overlap > 0 || each.path?.overlaps(facts.pattern, in: database) ?? true)
       }
     }
   }
 
-  /// Whether a statement depends on which database it is: its block names one, or its condition
-  /// asks, other than to look a document up. Requests are made to one database only, so nothing that
-  /// is proved of them holds of such a statement.
-  func asksForDatabase(_ allow: AllowID) -> Bool {
-    let facts = matches[ruleset[allow].match.index]
-    for (step, text) in zip(facts.pattern, DocumentPath.root) {
-      if case .literal(let wanted) = step, wanted != text { return true }
-    }
-    let slots = facts.pattern.prefix(DocumentPath.root.count).compactMap { $0.slot }
-    return bodies(reachedFrom: [ruleset[allow].condition].compactMap { $0 }).contains { body in
-      let ids = body.nodes
-      let inPaths = Set(ids.flatMap { ruleset[$0].interpolated })
-      return ids.contains { id in
-        guard case .capture(let slot) = binding(id) else { return false }
-        return slots.contains(slot) && !inPaths.contains(id)
-      }
-    }
-  }
-}
-
-extension PatternStep {
-  /// The slot that it binds.
-  fileprivate var slot: UInt8? {
-    switch self {
-    case .literal: nil
-    case .capture(let slot), .glob(let slot): slot
-    }
-  }
-}
-
-extension Expression {
-  /// What stands in `$(…)` of a path.
-  fileprivate var interpolated: [ExprID] {
-    guard case .path(let parts) = kind else { return [] }
-    return parts.compactMap {
-      if case .interpolation(let id) = $0.kind { return id }
-      return nil
-    }
-  }
+  /// True if documents of the rules' database can match the block of a statement.
+  func isOfDatabase(_ allow: AllowID) -> Bool { shape(of: ruleset[allow].match) != nil }
 }
 
 extension Checked {

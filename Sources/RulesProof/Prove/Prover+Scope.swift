@@ -200,7 +200,7 @@ extension ClaimSet {
   ) -> Bool {
     guard !claim.claim.path.excepts(draft.path),
       let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, profile: engine.profile),
+        draft.request, on: draft.documents, in: engine.rules.database, profile: engine.profile),
       let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }

@@ -279,7 +279,7 @@ package struct Prover {
   /// is no better nearby.
   func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
-      draft.request, on: draft.documents, profile: set.engine.profile)
+      draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)
     guard let prepared, (try? set.engine.decide(prepared)) != nil,
       var scope = try? ConditionScope(set.engine, for: draft.path, in: prepared)
     else { return false }

@@ -69,7 +69,7 @@ package struct RedundancyRepair {
   }
 
   private func engine(_ patch: Patch) -> Engine? {
-    let outcome = Checker.check(patch.applied(to: rules.ruleset.source), profile: first.profile)
+    let outcome = rules.checkAgain(patch.applied(to: rules.ruleset.source))
     return outcome.checked.map { Engine($0, profile: first.profile) }
   }
 

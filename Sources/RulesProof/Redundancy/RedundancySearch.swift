@@ -25,11 +25,6 @@ package struct RedundancySearch {
   private var report = RedundancyReport()
   /// The statements that are looked at.
   let statements: [AllowID]
-  /// Those that ask which database it is, of which nobody knows what they grant. Two versions of the
-  /// rules are alike with them if they are without them, as long as it is open what they grant to the
-  /// other writes of a commit; so they are left out of account, and with them the functions that they
-  /// call.
-  private let foreign: [AllowID]
   /// What was found so far and can be taken out.
   private var accepted: [Removal] = []
   /// The rules without it.
@@ -49,15 +44,9 @@ package struct RedundancySearch {
     trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
     bodies = RedundancyBody.all(engine.rules)
     let all = engine.rules.grantingStatements
-    statements = all.filter { !engine.rules.asksForDatabase($0) }
-    foreign = all.filter { engine.rules.asksForDatabase($0) }
-    text = RemovalText(
-      engine.rules, chains: bodies.flatMap { $0.chains }, without: foreign)
-    for allow in foreign {
-      let range = engine.rules.ruleset[allow].operationsRange
-      report.questions += 1
-      report.leaveOpen([Doubt("which database it is is not followed", at: range)])
-    }
+    // A block that is for no document of the database is an error of its own, `foreign-database`.
+    statements = all.filter { engine.rules.isOfDatabase($0) }
+    text = RemovalText(engine.rules, chains: bodies.flatMap { $0.chains })
   }
 
   /// Looks everywhere.
@@ -66,10 +55,9 @@ package struct RedundancySearch {
     for allow in statements.reversed() where !beyond.contains(allow) { examine(allow) }
     let alive = statements.filter { !accepted.contains(.statement($0)) && !beyond.contains($0) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
-    let others = rules.functions(reachedFrom: foreign)
     var called: [FunctionID] = []
     for function in rules.functions(reachedFrom: alive)
-    where !others.contains(function) && isCalled(function, from: alive) {
+    where isCalled(function, from: alive) {
       examine(bodies(of: .function(function)))
       called.append(function)
     }
@@ -129,7 +117,7 @@ package struct RedundancySearch {
     }
     let effect = trial.effect(
       from: text.inEffect(others), to: text.inEffect(all),
-      isLikelyNothing: isLikely ?? (all.count > 1), isFirstProved: foreign.isEmpty)
+      isLikelyNothing: isLikely ?? (all.count > 1), isFirstProved: true)
     let isRedundant = ask(effect)
     answers.append((all, isRedundant))
     return isRedundant

@@ -132,7 +132,7 @@ final class RulesTrial {
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       if let prepared = try? PreparedRequest(
-        witness.request, on: witness.documents, profile: profile)
+        witness.request, on: witness.documents, in: rules.database, profile: profile)
       {
         let decision = try? engines[0].engine?.decide(
           witness.request, on: witness.documents, tracing: true)
@@ -289,7 +289,7 @@ final class RulesTrial {
   private func written(_ patch: Patch) -> Engine? {
     let source = patch.applied(to: rules.ruleset.source)
     budget.charge(Checked.steps(toCheck: source))
-    return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
+    return rules.checkAgain(source).checked.map { Engine($0, profile: profile) }
   }
 
   private func known(

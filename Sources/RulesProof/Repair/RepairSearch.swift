@@ -56,7 +56,7 @@ package struct RepairSearch {
       // What a claim says of the last request it does not say of those before it.
       if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }
       guard let change = StatementChange(kind, against: culprit, of: claim, in: engine.rules),
-        let checked = Checker.check(change.rules, profile: engine.profile).checked
+        let checked = engine.rules.checkAgain(change.rules).checked
       else { return nil }
       steps.append(change.step)
       engine = Engine(checked, profile: engine.profile)

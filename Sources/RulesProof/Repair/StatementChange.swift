@@ -52,7 +52,7 @@ struct StatementChange {
       kind: kind, line: source.line(of: statement.keyword.start),
       addedLines: max(0, texts.count - 1), methods: touched, fields: found.fields,
       scope: claim.writes.map { "`\(String($0.notation))`" },
-      block: ClaimPath(checked.matches[statement.match.index]))
+      block: ClaimPath(checked.matches[statement.match.index], in: checked.database))
   }
 }
 

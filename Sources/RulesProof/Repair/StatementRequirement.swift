@@ -51,7 +51,7 @@ struct StatementRequirement {
   /// already; nil if nothing is left, or it cannot be said. A condition that does not stand alone is whole.
   private func required(alone: Bool) -> String? {
     guard case .onlyIf(let condition) = claim.obligation,
-      let path = ClaimPath(checked.matches[statement.match.index]),
+      let path = ClaimPath(checked.matches[statement.match.index], in: checked.database),
       let fit = PathFit(claim.path, in: path), let text = fit.text(of: condition.text)
     else { return nil }
     let whole = RequirementText(text)
@@ -66,7 +66,7 @@ struct StatementRequirement {
 
   /// A condition that is required of the requests that the claim is about; nil if these are all.
   private func scoped(_ text: String) -> [Part]? {
-    guard let path = ClaimPath(checked.matches[statement.match.index]),
+    guard let path = ClaimPath(checked.matches[statement.match.index], in: checked.database),
       let fit = PathFit(claim.path, in: path)
     else { return nil }
     var outside = fit.guards

@@ -5,14 +5,14 @@ extension Counterexample {
   /// Finds what makes the requests allowed, each after those before it.
   mutating func explain(by engine: Engine) {
     if steps.isEmpty {
-      circumstances = Circumstances(of: Draft(self)) {
+      circumstances = Circumstances(of: Draft(self, in: engine.rules.database)) {
         $0.impossibility == nil && engine.decides($0.request, on: $0.documents, as: true)
       }
       return
     }
     let requests = steps + [self]
     let written = requests.map { $0.document }
-    var draft = Draft(requests[0])
+    var draft = Draft(requests[0], in: engine.rules.database)
     // What the requests are about, they say themselves.
     let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
     draft.others.removeAll { written.contains($0.path) || $0.isChanged }

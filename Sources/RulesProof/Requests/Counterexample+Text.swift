@@ -69,7 +69,7 @@ extension Counterexample {
     // Written as the last one is: what an update changes is not what makes one document of another.
     var tests = [("what is not allowed at first", request, documents, Test.Expectation.deny)]
     if case .list(let query) = request.operation,
-      !(first.documents[document].map { query.returns(document, with: $0) } ?? false)
+      !(first.documents[document].map { query.returns(document, with: $0, in: database) } ?? false)
     {
       tests = []
     }

@@ -27,6 +27,8 @@ package struct Counterexample: Sendable {
   package var steps: [Counterexample] = []
   /// What makes the request, or all requests, come out as they do; nil if that was not looked for.
   package var circumstances: Circumstances?
+  /// The database that it is a request to.
+  package var database: DatabaseName { decision.accesses.first?.access.database ?? .standard }
   /// The same in parts, if it was one request that was asked for.
   var draft: Draft?
   /// Set if the search had said that there is none: a defect of ours, which only an attack by requests

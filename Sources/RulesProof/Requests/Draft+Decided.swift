@@ -4,18 +4,21 @@ import RulesLang
 
 extension Draft {
   /// The parts of a request that the evaluator decided.
-  init(_ found: Counterexample) {
-    self.init(found.request, on: found.documents, about: found.document, method: found.method)
+  init(_ found: Counterexample, in database: DatabaseName) {
+    self.init(
+      found.request, on: found.documents, in: database, about: found.document,
+      method: found.method)
     variables = found.variables
   }
 
   /// The parts of a request about a document.
   init(
-    _ request: Request, on documents: Documents, about document: DocumentPath, method: Method
+    _ request: Request, on documents: Documents, in database: DatabaseName,
+    about document: DocumentPath, method: Method
   ) {
     self.init(
       method: method, access: .document, path: document, principal: request.principal,
-      time: request.time)
+      time: request.time, database: database)
     before = documents[document]
     var after = documents
     if case .commit(let writes) = request.operation {

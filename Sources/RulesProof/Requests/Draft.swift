@@ -40,6 +40,8 @@ struct Draft {
   var path: DocumentPath
   var principal: Principal?
   var time: Timestamp
+  /// The database that it is a request to.
+  var database = DatabaseName.standard
   var before: MapValue?
   var after: MapValue?
   var others: [Other] = []
@@ -116,7 +118,7 @@ struct Draft {
         query.parent = DocumentPath([])
         query.isCollectionGroup = true
       }
-      parts.append(.field(FieldPath(["__name__"]), .equal, .path(path.value)))
+      parts.append(.field(FieldPath(["__name__"]), .equal, .path(path.value(in: database))))
     }
     query.filter = parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .and(parts)
     query.limit = limit

@@ -9,7 +9,8 @@ extension Engine {
   func decide(
     _ request: Request, on documents: Documents, within budget: Budget
   ) -> Decision? {
-    let prepared = try? PreparedRequest(request, on: documents, profile: profile)
+    let prepared = try? PreparedRequest(
+      request, on: documents, in: rules.database, profile: profile)
     return decide(prepared, within: budget)
   }
 
@@ -33,7 +34,8 @@ extension ClaimSet {
     budget.charge(partsToDecide)
     let (request, documents) = (draft.request, draft.documents)
     guard
-      let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile),
+      let prepared = try? PreparedRequest(
+        request, on: documents, in: engine.rules.database, profile: engine.profile),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else {
       budget.charge(for: nil)
@@ -145,7 +147,7 @@ extension Draft {
   func isReturned(_ data: MapValue?) -> Bool {
     // Of other requests the parts need not be put together.
     guard method == .list, case .list(let query) = request.operation else { return true }
-    return data.map { query.returns(path, with: $0) } ?? false
+    return data.map { query.returns(path, with: $0, in: database) } ?? false
   }
 
   /// The fields that a write adds, changes or removes.

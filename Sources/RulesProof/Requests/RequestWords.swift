@@ -204,8 +204,8 @@ extension Query.Filter {
     case .or(let parts):
       return "(" + parts.map { $0.words }.joined(separator: " or ") + ")"
     case .field(let field, let comparison, .path(let path))
-    where path.segments.count > DocumentPath.root.count:
-      let place = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+    where path.segments.count > DatabaseName.rootCount:
+      let place = PathValue(Array(path.segments.dropFirst(DatabaseName.rootCount))).text
       return "\(String(field.text)) \(comparison.symbol) \(String(place))"
     case .field(let field, let comparison, let value):
       return "\(String(field.text)) \(comparison.symbol) \(RequestWords.text(value))"

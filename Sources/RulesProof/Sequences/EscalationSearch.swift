@@ -39,7 +39,7 @@ package struct EscalationSearch {
       let facts = rules.matches[allow.match.index]
       let service = rules.ruleset.services[rules.ruleset[allow.match].service].name.text
       guard service == Ruleset.firestoreService, facts.isReachable,
-        let condition = allow.condition, let path = ClaimPath(facts)
+        let condition = allow.condition, let path = ClaimPath(facts, in: rules.database)
       else { continue }
       let claim = Claim(
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)

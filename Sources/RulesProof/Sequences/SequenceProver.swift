@@ -363,7 +363,9 @@ final class StepVerdicts {
     let key = Key(question)
     borrowed.remove(key)
     if case .violated(let step) = verdict {
-      steps = [(Draft(step), question.path.others)] + steps.prefix(Self.greatestSteps - 1)
+      steps =
+        [(Draft(step, in: step.database), question.path.others)]
+        + steps.prefix(Self.greatestSteps - 1)
     } else if known[key] != nil {
       // The request of another one stays the answer.
       return

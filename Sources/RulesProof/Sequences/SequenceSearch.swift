@@ -92,7 +92,7 @@ struct SequenceSearch {
   private func sequence(
     from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
   ) -> Outcome {
-    var draft = Draft(flip.step)
+    var draft = Draft(flip.step, in: engine.rules.database)
     if let (path, data) = flip.orphan, !draft.others.contains(where: { $0.path == path }) {
       draft.others.append(Draft.Other(path: path, before: data, after: data))
     }
@@ -189,7 +189,7 @@ struct SequenceSearch {
     let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
     guard case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false)
     else { return nil }
-    return Draft(found)
+    return Draft(found, in: engine.rules.database)
   }
 
   /// That a request is of another method than some others or, if all have been tried, is none of them.
@@ -272,7 +272,8 @@ struct SequenceSearch {
   /// evaluator has no answer.
   private func holds(_ later: Draft, on documents: Documents) -> Bool? {
     guard let obligation = claim.obligation,
-      let prepared = try? PreparedRequest(later.request, on: documents, profile: engine.profile),
+      let prepared = try? PreparedRequest(
+        later.request, on: documents, in: engine.rules.database, profile: engine.profile),
       var scope = try? ConditionScope(engine, for: later.path, in: prepared)
     else { return nil }
     return scope.truth(of: obligation, claim.claim.path.arguments(for: later.path))

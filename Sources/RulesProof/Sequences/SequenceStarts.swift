@@ -33,10 +33,12 @@ struct SequenceStarts {
     var found: [Claim] = []
     for (path, data) in prover.accepted.all where question.path.fits(path) {
       if found.count >= Self.greatestDocuments { break }
-      found += limited(question, to: path, StateConditions(of: path, data))
+      found += limited(
+        question, to: path, StateConditions(of: path, data, in: prover.set.rules.database))
     }
     if let created = created(at: question.path), let data = created.after {
-      let state = StateConditions(of: created.path, data, beside: created.others)
+      let state = StateConditions(
+        of: created.path, data, beside: created.others, in: prover.set.rules.database)
       found += limited(question, to: created.path, state)
     }
     var retries = found.map { Retry(question: $0, questions: questions) }
@@ -73,7 +75,7 @@ struct SequenceStarts {
       else { return nil }
       let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
       if case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false) {
-        return Draft(found)
+        return Draft(found, in: prover.set.rules.database)
       }
     }
     return nil

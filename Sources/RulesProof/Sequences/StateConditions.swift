@@ -9,6 +9,7 @@ struct StateConditions {
   /// Whether everything could be said.
   private(set) var isWhole = true
   private let own: DocumentPath?
+  private let database: DatabaseName
 
   /// Says what is left; `steps` is the path of the later request, which the account with this user ID
   /// makes, or that of the step if there is none.
@@ -17,6 +18,7 @@ struct StateConditions {
       if case .literal(let text) = each { return text }
       return nil
     }
+    database = step.database
     own = texts.count == steps.count ? DocumentPath(texts) : nil
     if let account {
       conditions.append("request.auth != null && request.auth.uid == \(account.literal)")
@@ -27,8 +29,12 @@ struct StateConditions {
     for other in step.others { add(other.path, before: other.before, after: other.after) }
   }
 
-  /// Says that a document has just these fields, and what is beside it.
-  init(of path: DocumentPath, _ data: MapValue, beside others: [Draft.Other] = []) {
+  /// Says that a document of a database has just these fields, and what is beside it.
+  init(
+    of path: DocumentPath, _ data: MapValue, beside others: [Draft.Other] = [],
+    in database: DatabaseName
+  ) {
+    self.database = database
     own = path
     add(path, before: nil, after: data)
     let names = data.keys.map { $0.literal }.joined(separator: ", ")
@@ -56,11 +62,11 @@ struct StateConditions {
   private mutating func add(_ path: DocumentPath, before: MapValue?, after: MapValue?) {
     let isOwn = path == own
     guard let after else {
-      if before != nil, !isOwn { conditions.append("!exists(\(path.rulesText))") }
+      if before != nil, !isOwn { conditions.append("!exists(\(path.rulesText(in: database)))") }
       return
     }
-    let data = isOwn ? "resource.data" : "get(\(path.rulesText)).data"
-    if !isOwn { conditions.append("exists(\(path.rulesText))") }
+    let data = isOwn ? "resource.data" : "get(\(path.rulesText(in: database))).data"
+    if !isOwn { conditions.append("exists(\(path.rulesText(in: database)))") }
     for (key, value) in after {
       guard let text = value.rulesText else {
         isWhole = false
@@ -74,9 +80,14 @@ struct StateConditions {
   }
 }
 
+extension DatabaseName {
+  /// The root of the database's documents as the rules language writes it, whatever the name is.
+  var rulesText: String { "/databases/$(\(text.literal))/documents" }
+}
+
 extension DocumentPath {
   /// The path as the rules language writes it, whatever its segments are.
-  fileprivate var rulesText: String {
-    segments.reduce("/databases/$('(default)')/documents") { $0 + "/$(\($1.literal))" }
+  fileprivate func rulesText(in database: DatabaseName) -> String {
+    segments.reduce(database.rulesText) { $0 + "/$(\($1.literal))" }
   }
 }

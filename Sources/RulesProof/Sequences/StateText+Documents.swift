@@ -90,7 +90,7 @@ extension StateText {
   }
 
   private mutating func ownPath(at id: ExprID?) throws(StateObstacle) -> String {
-    var text = Self.root
+    var text = rules.database.rulesText
     for step in path.steps {
       switch step {
       case .literal(let literal): text += "/$(\(literal.literal))"
@@ -106,8 +106,6 @@ extension StateText {
     }
     return text
   }
-
-  fileprivate static let root = "/databases/$('(default)')/documents"
 
   /// Writes a call of a built-in.
   mutating func call(
@@ -142,7 +140,7 @@ extension StateText {
       throw unfollowed("a lookup of a computed path", at: id)
     }
     var steps: [LookedUpDocument.Step] = []
-    var text = Self.root
+    var text = rules.database.rulesText
     for (place, part) in parts.enumerated() {
       let step: LookedUpDocument.Step
       let segment: String
@@ -151,7 +149,7 @@ extension StateText {
       case .interpolation(let inner): (step, segment) = try interpolation(inner, in: frame)
       case .capture, .glob: throw unfollowed("a lookup of a computed path", at: id)
       }
-      if place < DocumentPath.root.count {
+      if place < DatabaseName.rootCount {
         guard isRoot(step, at: place) else { throw unfollowed("a lookup in a database", at: id) }
       } else {
         steps.append(step)
@@ -194,7 +192,7 @@ extension StateText {
 
   private func isRoot(_ step: LookedUpDocument.Step, at place: Int) -> Bool {
     guard case .literal(let text) = step else { return false }
-    return text == DocumentPath.root[place]
+    return text == rules.database.root[place]
   }
 
   /// What stands in a path.

@@ -138,7 +138,7 @@ struct StateText {
     guard case .match(let match) = claim.owner else { return [] }
     let facts = rules.matches[match.index]
     var found = [LookedUpDocument.Step?](repeating: nil, count: facts.captures.count)
-    let root = DocumentPath.root
+    let root = rules.database.root
     for (place, step) in facts.pattern.enumerated() {
       guard case .capture(let slot) = step, Int(slot) < found.count else {
         // What comes behind a run has no fixed place.

@@ -421,7 +421,7 @@ struct StepQuestions {
       case .value, .later: break
       }
       let (steps, _) = pattern(of: document)
-      let root = DocumentPath.root.map { ClaimPath.Step.literal($0) }
+      let root = rules.database.root.map { ClaimPath.Step.literal($0) }
       claims.append(
         Claim(
           name: claim.claim.name, path: ClaimPath(steps[..<place] + root + [.glob("reference")]),

@@ -18,7 +18,10 @@ struct Interpretation {
   init?(of draft: Draft, in compiler: Compiler) {
     self.draft = draft
     self.compiler = compiler
-    guard let environment = Environment(draft.request, on: draft.documents) else { return nil }
+    guard
+      let environment = Environment(
+        draft.request, on: draft.documents, in: compiler.rules.database)
+    else { return nil }
     self.environment = environment
     after = environment.after
   }

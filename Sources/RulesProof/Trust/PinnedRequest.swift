@@ -12,7 +12,7 @@ enum PinnedRequest {
     ("m", .map(MapValue([("k", .int(1)), ("a", .map(MapValue([("b", .int(2))])))]))),
     ("by", .bytes([0x61, 0x62])), ("ts", .timestamp(.epoch)),
     ("geo", .latlng(LatLng(latitude: 1, longitude: 2))),
-    ("ref", .path(DocumentPath(["t", "a"]).value)), ("vec", .vector([1.5, -2])),
+    ("ref", .path(DocumentPath(["t", "a"]).value(in: .standard))), ("vec", .vector([1.5, -2])),
     ("big", .int(.max)), ("other", .int(7)),
   ])
 

@@ -19,6 +19,7 @@ extension AuditReport {
     return .object(
       [
         ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
+        ("database", .string(String(database.text))),
         ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
       ] + about + [
         ("paths", .array(matrix.paths.map { json($0) })),

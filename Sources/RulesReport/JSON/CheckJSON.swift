@@ -23,7 +23,14 @@ extension CheckReport {
 
   private static func json(_ file: File) -> JSONText {
     var members: [(String, JSONText)] = [
-      ("rules", .string(file.path)), ("compiles", .bool(file.compiles)),
+      ("rules", .string(file.path))
+    ]
+    // Of several databases there is a list.
+    if file.databases.count == 1 {
+      members.append(("database", .string(String(file.databases[0].text))))
+    }
+    members += [
+      ("compiles", .bool(file.compiles)),
       ("diagnostics", .array(file.diagnostics.map { json($0, in: file.source) })),
     ]
     if !file.silenced.isEmpty {

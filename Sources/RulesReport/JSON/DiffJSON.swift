@@ -21,6 +21,7 @@ extension DiffReport {
   private static func json(_ pair: Pair) -> JSONText {
     var members: [(String, JSONText)] = [
       ("old", .string(pair.old.source.name)), ("new", .string(pair.new.source.name)),
+      ("database", .string(String(pair.database.text))),
     ]
     if pair.isFirst { members.append(("first", .bool(true))) }
     if let sentence = pair.unmanagedSentence {

@@ -39,7 +39,8 @@ extension MutationReport.Mutant {
 extension MutationReport.File {
   fileprivate var json: JSONText {
     var members: [(String, JSONText)] = [
-      ("rules", .string(path)), ("milliseconds", .int(Int(nanoseconds / 1_000_000))),
+      ("rules", .string(path)), ("database", .string(String(database.text))),
+      ("milliseconds", .int(Int(nanoseconds / 1_000_000))),
       ("mutants", .array(mutants.map { json($0) })),
     ]
     if !failing.isEmpty { members.append(("failing", .array(failing.map { .string($0) }))) }

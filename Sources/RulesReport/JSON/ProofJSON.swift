@@ -9,6 +9,7 @@ extension ProofReport {
     let suites = files.map { file in
       JSONText.object([
         ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
+        ("database", .string(String(file.database.text))),
         ("claims", .array(file.results.map { $0.json })),
       ])
     }

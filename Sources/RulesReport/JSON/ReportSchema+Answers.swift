@@ -12,6 +12,7 @@ extension ReportSchema {
           [
             ("schema", schema("simulate")), ("decision", decision), ("as", asker),
             ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+            database,
             ("tried", list("The statements that were tried.", of: "tried")), ("cost", cost),
           ], or: denial),
         refused("simulate"),
@@ -40,7 +41,7 @@ extension ReportSchema {
       or: [
         ("rules", text("The rules that it is about.")), ("sha256", text("Their hash.")),
         ("profile", JSONSchema.word("Whose.", among: ["emulator", "testapi", "strict"])),
-        ("path", text("The documents.")),
+        database, ("path", text("The documents.")),
         ("methods", JSONSchema.list("The methods.", of: text("A method."))),
         ("writes", JSONSchema.list("The fields.", of: text("A field."))),
         ("given", perhaps("What is given.")), ("obligation", text("What kind of claim it is.")),

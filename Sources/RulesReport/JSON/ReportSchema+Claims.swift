@@ -16,7 +16,7 @@ extension ReportSchema {
               "What came of the claims of a file.",
               [
                 ("suite", text("The suite, or where else they stand.")),
-                ("rules", text("The rules that they are about.")),
+                ("rules", text("The rules that they are about.")), database,
                 ("claims", list("What came of each claim.", of: "claim")),
               ]))
         ),
@@ -195,7 +195,7 @@ extension ReportSchema {
     object(
       "An older file and a newer one.",
       [
-        ("old", text("The older file.")), ("new", text("The newer file.")),
+        ("old", text("The older file.")), ("new", text("The newer file.")), database,
         ("milliseconds", count("How long it took.")),
         ("paths", JSONSchema.list("What the change does, path by path.", of: comparedPath)),
       ],
@@ -217,6 +217,11 @@ extension ReportSchema {
           [("file", text("The file.")), ("message", text("What it does."))],
           or: [("line", count("The line.")), ("column", count("The column, in characters."))]))
     )
+  }
+
+  /// The database that rules are for.
+  static var database: (String, JSONText) {
+    ("database", text("The database that requests are to."))
   }
 
   /// The databases that rules are for, if there are several.

@@ -26,7 +26,7 @@ extension ReportSchema {
     return object(
       "Who can do what.",
       [
-        ("schema", schema("audit")), ("rules", text("The rules file.")),
+        ("schema", schema("audit")), ("rules", text("The rules file.")), database,
         ("sha256", text("Its hash.")), ("date", text("The day.")),
         ("profile", JSONSchema.word("Whose behaviour.", among: ["emulator", "testapi", "strict"])),
         ("paths", JSONSchema.list("The paths.", of: auditedPath(answers))),
@@ -165,7 +165,7 @@ extension ReportSchema {
     object(
       "The changes of a rules file.",
       [
-        ("rules", text("The file.")), ("milliseconds", count("How long it took.")),
+        ("rules", text("The file.")), database, ("milliseconds", count("How long it took.")),
         ("mutants", JSONSchema.list("The changes.", of: mutant)),
       ], or: [("failing", JSONSchema.list("Tests that fail anyway.", of: text("A name.")))])
   }

@@ -136,7 +136,7 @@ package enum ReportSchema {
     object(
       "What came of a suite.",
       [
-        ("suite", text("The suite.")), ("rules", text("Its rules.")),
+        ("suite", text("The suite.")), ("rules", text("Its rules.")), database,
         ("tests", list("What came of its tests.", of: "test")),
         ("claims", list("What came of its claims.", of: "claim")),
       ],
@@ -280,7 +280,7 @@ package enum ReportSchema {
         ("diagnostics", list("What there is to say.", of: "diagnostic")),
       ],
       or: [
-        databases,
+        database, databases,
         ("silenced", list("What a comment or a level silences.", of: "diagnostic")),
         (
           "deep",

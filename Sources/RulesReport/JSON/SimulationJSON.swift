@@ -1,4 +1,5 @@
 package import RulesEval
+import RulesLang
 
 extension SimulationReport {
   /// The report for programs, schema `rules-check.simulate/1`.
@@ -8,6 +9,7 @@ extension SimulationReport {
       ("decision", .string(decision.isAllowed ? "allow" : "deny")),
       ("as", test.principalName.map { .string($0) } ?? .null),
       ("method", .string(decision.verb(test))), ("path", .string(test.path)),
+      ("database", .string(String(rules.database.text))),
     ]
     return .object(members + DecisionJSON(rules).members(decision))
   }

@@ -48,6 +48,7 @@ package struct TestJSON {
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
+      ("database", .string(String(suite.rules.database.text))),
       ("tests", .written { suite.forEachPiece(of: .json, made: { Self.piece($0, in: $2) }, $0) }),
       ("claims", .array(suite.claims.map { $0.json })),
     ]

@@ -20,7 +20,8 @@ extension VerificationReport {
       let claim = entry.claim
       members += [
         ("rules", .string(finding.rules ?? entry.rulesPath)), ("sha256", .string(entry.rulesHash)),
-        ("profile", .string(entry.profile.rawValue)), ("path", .string(claim.path.text)),
+        ("profile", .string(entry.profile.rawValue)),
+        ("database", .string(String(entry.database.text))), ("path", .string(claim.path.text)),
         ("methods", .array(claim.methods.methods.map { .string($0.word) })),
         ("writes", .array(claim.writes.map { .string(String($0.notation)) })),
         ("given", claim.given.map { .string(String($0.text)) } ?? .null),

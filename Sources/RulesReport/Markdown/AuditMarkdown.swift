@@ -12,6 +12,7 @@ package struct AuditMarkdown {
   /// The whole page.
   package var text: String {
     var text = "# Access audit of \(Markdown.text(report.rulesPath))"
+    text += Markdown.text(report.database.suffix)
     text += (report.field.map { ", field \(Markdown.code($0))" } ?? "") + "\n\n"
     text += "\(Markdown.text(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
     text += report.summary + ".\n\n## Findings\n\n"

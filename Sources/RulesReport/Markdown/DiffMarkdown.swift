@@ -19,7 +19,10 @@ package struct DiffMarkdown {
   }
 
   private func render(_ pair: DiffReport.Pair) -> String {
-    let name = Self.code(pair.new.source.name)
+    let database = pair.database
+    let name =
+      Self.code(pair.new.source.name)
+      + (database.isStandard ? "" : ", database " + Self.code(String(database.text)))
     if let sentence = pair.unmanagedSentence, let reason = pair.ending {
       let databases = pair.databases.isEmpty ? "" : ", \(pair.databases.databaseWords)"
       return "### \(name): no longer managed here\n\n"
@@ -28,6 +31,7 @@ package struct DiffMarkdown {
     }
     if pair.isFirst { return first(pair, name) }
     let verdicts = pair.paths.flatMap { $0.methods.map { $0.verdict } }
+    if verdicts.isEmpty { return "### \(name): nothing was compared\n" }
     if verdicts.allSatisfy({ $0 == .equivalent }) {
       return "### \(name): access is unchanged\n"
     }

@@ -85,6 +85,7 @@ package struct AuditPage {
       <header>
       <h1>Access audit of <code>\(name)</code>\(field)</h1>
       <dl class="facts">
+      <div><dt>Database</dt><dd><code>\(HTML.text(String(report.database.text)))</code></dd></div>
       <div><dt>Date</dt><dd>\(HTML.text(report.date))</dd></div>
       <div><dt>Rules, SHA-256</dt><dd><code>\(report.hash)</code></dd></div>
       <div><dt>Engine</dt><dd>rules-check \(Product.version), \

@@ -26,6 +26,7 @@ package struct AuditText {
     if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
     if let field = report.field { text += ", field \(Printable.text(field))" }
+    let databases = [report.database].shown(databases)
     if !databases.isEmpty { text += ", " + databases.databaseWords }
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n"
     text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n\n"

@@ -26,7 +26,9 @@ package struct CheckText {
       }
     }
     if !isQuiet {
-      for (file, names) in zip(report.files, databases) where !names.isEmpty {
+      for (place, file) in report.files.enumerated() {
+        let names = file.databases.shown(databases.isEmpty ? [] : databases[place])
+        if names.isEmpty { continue }
         text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
       }
     }

@@ -38,6 +38,7 @@ package struct DiffText {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
     let remark = pair.isFirst ? "no rules before" : pair.ending
     let change = "\(names[0]) -> \(names[1])" + (remark.map { " (\($0))" } ?? "")
+    let databases = [pair.database].shown(databases)
     let place = databases.isEmpty ? "" : ", \(databases.databaseWords)"
     var text = palette.paint(change, as: .strong) + place + "\n\n"
     if let sentence = pair.unmanagedSentence {

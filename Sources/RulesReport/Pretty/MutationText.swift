@@ -19,7 +19,7 @@ package struct MutationText {
     var text = ""
     for file in report.files {
       let counts = MutationReport.Counts([file])
-      text += palette.paint(Printable.text(file.path), as: .strong)
+      text += palette.paint(Printable.text(file.path), as: .strong) + file.database.suffix
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"

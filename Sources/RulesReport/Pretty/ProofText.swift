@@ -22,7 +22,7 @@ package struct ProofText {
       if shown.isEmpty { continue }
       text += palette.paint(Printable.text(file.rulesPath), as: .strong)
       if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
-      text += "\n\n"
+      text += file.database.suffix + "\n\n"
       for result in shown { text += render(result, in: file.source) + "\n" }
     }
     let results = report.results

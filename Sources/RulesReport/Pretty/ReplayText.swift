@@ -1,5 +1,5 @@
 import RulesEval
-import RulesLang
+package import RulesLang
 
 /// The report of `replay` for people: a line for each request, and one for all.
 package struct ReplayText {
@@ -59,13 +59,16 @@ package struct ReplayText {
   }
 
   /// The last line; nothing when quiet and nothing is wrong.
-  package func summary(of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool) -> String {
+  package func summary(
+    of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool,
+    database: DatabaseName = .standard
+  ) -> String {
     if isQuiet, tally.changed + tally.undecided == 0 { return "" }
     let microseconds = nanoseconds / 1000
     let denied = tally.count - tally.allowed - tally.undecided
     var text = "\(tally.count.of("request")), \(tally.allowed) allowed, \(denied) denied"
     if tally.undecided > 0 { text += ", \(tally.undecided) undecided" }
     if isComparing { text += ", \(tally.changed) decided otherwise" }
-    return text + " (\(microseconds / 1000).\(microseconds / 100 % 10) ms)\n"
+    return text + database.suffix + " (\(microseconds / 1000).\(microseconds / 100 % 10) ms)\n"
   }
 }

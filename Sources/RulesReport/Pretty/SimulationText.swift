@@ -25,7 +25,8 @@ package struct SimulationText {
     if isQuiet { return verdict }
     let who = Printable.text(test.principalName ?? "nobody (signed out)")
     let denial = explainsAll ? decision.denial(in: report.rules.ruleset) : nil
-    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n"
+    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)"
+      + report.rules.database.suffix + "\n"
       + text.why(decision, indent: "") + text.render(decision, indent: "")
       + (denial.map { "\nThe emulator prints: \(Printable.text(SourceSnippet.collapsed($0)))\n" }
         ?? "")

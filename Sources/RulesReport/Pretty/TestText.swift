@@ -57,7 +57,8 @@ package struct TestText {
     if !isQuiet || !failed.isEmpty || !claims.isEmpty {
       let isGood = failed.isEmpty && claims.isEmpty
       let mark = isGood ? palette.paint("ok  ", as: .good) : palette.paint("FAIL", as: .error)
-      text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
+      let name = Printable.text(suite.source.name) + suite.rules.database.suffix
+      text += "\(mark)  \(name)  \(counts(suite))\n"
     }
     text += warnings(suite)
     let noted = isQuiet ? [] : suite.claims.filter { $0.isNoteworthy }

@@ -32,6 +32,7 @@ package struct VerificationText {
     text += Self.line("rules", value: finding.rules ?? entry.rulesPath)
     text += Self.line("sha256", value: entry.rulesHash)
     text += Self.line("profile", value: entry.profile.rawValue)
+    text += Self.line("database", value: String(entry.database.text))
     text += Self.line("name", value: entry.claim.name)
     if finding.problem == nil { text += Self.line("proof", value: "\(finding.steps) lines") }
     return text

@@ -15,6 +15,8 @@ package struct AuditReport: Sendable {
   package var date: String
   /// Whose behaviour was followed.
   package var profile: Profile
+  /// The database that the rules are deployed to.
+  package var database: DatabaseName
   /// The answers.
   package var matrix: AccessMatrix
   /// The only field that was asked about; nil for all.
@@ -25,13 +27,15 @@ package struct AuditReport: Sendable {
   /// A report on rules that were read from a file.
   package init(
     rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
-    matrix: AccessMatrix, field: String? = nil, warnings: [Diagnostic] = []
+    database: DatabaseName = .standard, matrix: AccessMatrix, field: String? = nil,
+    warnings: [Diagnostic] = []
   ) {
     self.rulesPath = rulesPath
     self.rules = rules
     self.hash = hash
     self.date = date
     self.profile = profile
+    self.database = database
     self.matrix = matrix
     self.field = field
     self.warnings = warnings
@@ -54,8 +58,8 @@ package struct AuditReport: Sendable {
     "`update F` counts every update that adds, changes or removes the field F, whatever else it "
       + "does. An update that changes nothing is in no row.",
     "A path that matches none of the patterns is denied: no statement applies to it.",
-    "Each proof rests on what Docs/Proofs.md, §3, says of requests: among other things that the "
-      + "database is `(default)` and that a token has a uid and a sign-in provider.",
+    "Each proof rests on what Docs/Proofs.md, §3, says of requests: among other things that "
+      + "requests are to the database of the report and that a token has a uid and a sign-in provider.",
   ]
 
   /// The rows of a path; updates with the same answers are one row.

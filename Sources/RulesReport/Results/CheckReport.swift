@@ -15,6 +15,10 @@ package struct CheckReport: Sendable {
     package var diagnostics: [Diagnostic]
     /// What a comment or a level silences, sorted by place.
     package var silenced: [Diagnostic] = []
+    /// The databases that the rules are deployed to; never none.
+    package var databases = [DatabaseName.standard]
+    /// Whether what they decide can depend on which one it is.
+    package var dependsOnDatabase = false
     /// How much was asked about what decides nothing; nil if nothing was.
     package var deep: DeepCounts?
     /// What was taken out, by place.

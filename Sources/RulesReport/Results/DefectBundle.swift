@@ -11,10 +11,13 @@ package struct DefectBundle {
   private var rules: [(ending: String, source: SourceText)]
   private var claim: Claim?
   private var profile: Profile
+  private var database: DatabaseName
   private var replays: [FailedReplay]
 
   /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
-  package init?(_ result: ClaimResult, about source: SourceText) {
+  package init?(
+    _ result: ClaimResult, about source: SourceText, of database: DatabaseName = .standard
+  ) {
     switch result.verdict {
     case .proved, .vacuous: replays = []
     case .violated(let found): replays = [found.missed].compactMap { $0 }
@@ -24,6 +27,7 @@ package struct DefectBundle {
     rules = [("", source)]
     claim = result.claim
     profile = result.profile
+    self.database = database
   }
 
   /// The bundle of a comparison; nil if nothing speaks of a defect.
@@ -33,6 +37,7 @@ package struct DefectBundle {
     if replays.isEmpty { return nil }
     rules = [("-old", pair.old.source), ("", pair.new.source)]
     self.profile = profile
+    database = pair.database
   }
 
   /// The files with their contents.
@@ -46,6 +51,7 @@ package struct DefectBundle {
   /// The claim, and the requests that the search expects to be decided otherwise than they are.
   private func suite(named name: String) -> JSONText {
     var members: [(String, JSONText)] = [("rules", .string(name + ".rules"))]
+    if !database.isStandard { members.append(("database", .string(String(database.text)))) }
     if let claim { members.append(("claims", .array([JSONText(SuiteWriter.claim(claim))]))) }
     members.append(("tests", .array(replays.compactMap { $0.test.map { JSONText($0) } })))
     return .object(members)

@@ -42,6 +42,8 @@ package struct DiffReport: Sendable {
     package var old: Ruleset
     /// The newer rules.
     package var new: Ruleset
+    /// The database that both are for.
+    package var database: DatabaseName
     /// What the change does, path by path.
     package var paths: [PathDiff]
     /// How long it took to find out.
@@ -52,8 +54,12 @@ package struct DiffReport: Sendable {
     package var databases: [String] = []
 
     /// What the change from older to newer rules does.
-    package init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
+    package init(
+      old: Ruleset, new: Ruleset, database: DatabaseName = .standard, paths: [PathDiff],
+      nanoseconds: UInt64
+    ) {
       self.old = old
+      self.database = database
       self.new = new
       self.paths = paths
       self.nanoseconds = nanoseconds

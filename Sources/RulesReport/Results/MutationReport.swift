@@ -61,6 +61,8 @@ package struct MutationReport: Sendable {
     package var path: String
     /// Its text.
     package var source: SourceText
+    /// The database that it is deployed to.
+    package var database: DatabaseName
     /// Its changes, by place.
     package var mutants: [Mutant]
     /// How long it took to try them.
@@ -68,9 +70,23 @@ package struct MutationReport: Sendable {
     /// The tests that fail on the rules as they are: they can notice nothing.
     package var failing: [String] = []
 
+    /// True if no change counts: none can be noticed.
+    package var isIdle: Bool {
+      mutants.allSatisfy { mutant in
+        switch mutant.fate {
+        case .killed, .survived, .unknown: false
+        case .equivalent, .invalid: true
+        }
+      }
+    }
+
     /// What became of the changes of a file.
-    package init(path: String, source: SourceText, mutants: [Mutant], nanoseconds: UInt64) {
+    package init(
+      path: String, source: SourceText, database: DatabaseName = .standard, mutants: [Mutant],
+      nanoseconds: UInt64
+    ) {
       self.path = path
+      self.database = database
       self.source = source
       self.mutants = mutants
       self.nanoseconds = nanoseconds
@@ -98,10 +114,11 @@ package struct MutationReport: Sendable {
     var equivalent = 0
     var unknown = 0
 
-    /// The share of killed ones among those that change a decision, as far as that is known.
+    /// The share of killed ones among those that change a decision, as far as that is known; 0 if none
+    /// does.
     var score: Double {
       let all = killed + survived + unknown
-      return all == 0 ? 100 : Double(killed) * 100 / Double(all)
+      return all == 0 ? 0 : Double(killed) * 100 / Double(all)
     }
 
     init(_ files: [File]) {

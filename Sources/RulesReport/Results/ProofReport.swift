@@ -10,16 +10,20 @@ package struct ProofReport: Sendable {
     package var rulesPath: String
     /// The rules file, as it was read.
     package var rules: SourceText
+    /// The database that they are deployed to.
+    package var database: DatabaseName
     /// What came of them, in order.
     package var results: [ClaimResult]
 
     /// What came of claims about rules.
     package init(
-      source: SourceText, rulesPath: String, rules: SourceText, results: [ClaimResult]
+      source: SourceText, rulesPath: String, rules: SourceText,
+      database: DatabaseName = .standard, results: [ClaimResult]
     ) {
       self.source = source
       self.rulesPath = rulesPath
       self.rules = rules
+      self.database = database
       self.results = results
     }
   }

@@ -1,5 +1,18 @@
 import RulesLang
 
+extension [DatabaseName] {
+  /// The databases that reports name beside rules: `names` where the project has several, else those that are
+  /// not `(default)`.
+  func shown(_ names: [String]) -> [String] {
+    names.isEmpty && contains { !$0.isStandard } ? map { String($0.text) } : names
+  }
+}
+
+extension DatabaseName {
+  /// What is said of the database behind the name of its rules; nothing of `(default)`.
+  var suffix: String { isStandard ? "" : ", database " + Printable.text(String(text)) }
+}
+
 extension [String] {
   /// Names of databases in words: "database (default)", "databases second, third".
   var databaseWords: String {

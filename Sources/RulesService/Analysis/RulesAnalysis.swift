@@ -8,6 +8,8 @@ package struct AnalysisSettings: Sendable {
   package var levels: [Code: LintLevel]
   /// Whether `ignore` comments silence what they name.
   package var heedsComments = true
+  /// The databases that a rules file is deployed to, by its name; none where nobody says.
+  package var databases: @Sendable (String) -> [DatabaseName] = { _ in [] }
 
   /// Settings; without arguments those of a project that has decided nothing.
   package init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
@@ -25,6 +27,10 @@ package final class RulesAnalysis {
   package let source: SourceText
   /// The syntax, and the rules if they compile.
   package let outcome: Checker.Outcome
+  /// The databases that the rules are deployed to; the first is that of `checked`.
+  package let databases: [DatabaseName]
+  /// The rules as they are deployed to the other databases, if they tell them apart.
+  package let others: [Checked]
   /// What the settings were.
   package let settings: AnalysisSettings
   /// Everything there is to say without proofs, sorted by place.
@@ -50,10 +56,20 @@ package final class RulesAnalysis {
   init(_ source: SourceText, settings: AnalysisSettings) {
     self.source = source
     self.settings = settings
-    outcome = Checker.checkFirestore(source, profile: settings.profile)
-    let review = outcome.checked.map { settings.linter.review($0) }
-    diagnostics = review?.told ?? outcome.diagnostics
-    silenced = review?.silenced ?? []
+    let databases = settings.databases(source.name)
+    let outcome = Checker.checkFirestore(
+      source, profile: settings.profile, database: databases.first ?? .standard)
+    self.outcome = outcome
+    self.databases = databases.isEmpty ? [.standard] : databases
+    var others: [Checked] = []
+    if let checked = outcome.checked, databases.count > 1, checked.dependsOnDatabase {
+      others = databases.dropFirst().map { checked.deployed(to: $0) }
+    }
+    self.others = others
+    let reviews = outcome.checked.map { ([$0] + others).map { settings.linter.review($0) } } ?? []
+    diagnostics =
+      outcome.checked == nil ? outcome.diagnostics : .holding(of: reviews.map { $0.told })
+    silenced = .holding(of: reviews.map { $0.silenced })
   }
 
   /// The rules; nil if they do not compile.
@@ -81,4 +97,28 @@ package final class RulesAnalysis {
 
   /// Notes what tests have shown of this text.
   package func note(_ runs: RulesRuns?) { self.runs = runs }
+}
+
+extension [Diagnostic] {
+  /// What is said of rules that no database needs, each of them told to be of no use.
+  private static let codesOfUseless: Set<String> = [
+    "foreign-database", "default-database", "dead-allow", "covered-allow",
+    "redundant-condition", "redundant-guard", "redundant-parameter",
+    "redundant-allow", "absorbed-error", "unused-ignore",
+  ]
+
+  /// What is to be said of rules that are deployed to several databases: what is found for any of them, but
+  /// that a part is of no use only if it is of no use in each.
+  package static func holding(of findings: [[Diagnostic]]) -> [Diagnostic] {
+    guard findings.count > 1 else { return findings.first ?? [] }
+    func isSame(_ one: Diagnostic, _ other: Diagnostic) -> Bool {
+      one.code == other.code && one.range == other.range
+    }
+    var kept: [Diagnostic] = []
+    for one in findings.joined() where !kept.contains(where: { isSame($0, one) }) {
+      let count = findings.count { found in found.contains { isSame($0, one) } }
+      if count == findings.count || !codesOfUseless.contains(one.code.name) { kept.append(one) }
+    }
+    return kept.sortedByPlace()
+  }
 }

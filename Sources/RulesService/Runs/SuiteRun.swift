@@ -92,8 +92,12 @@ package struct SuiteRunner: Sendable {
 
   /// Prepares for rules.
   package init(_ suite: Suite, rules: Checked, profile: Profile) {
-    self.suite = suite
-    self.rules = rules
+    // A suite that names no database is about that of the rules.
+    let database = suite.namedDatabase ?? rules.database
+    let isOfIt = suite.database == database
+    let read = isOfIt ? nil : SuiteReader.read(suite.source, database: database).suite
+    self.suite = read ?? suite
+    self.rules = rules.deployed(to: database)
     self.profile = profile
   }
 
@@ -139,6 +143,8 @@ package struct SuiteRunner: Sendable {
   ) {
     let claims = suite.claims.filter { claim in place.map { $0 == claim.range } ?? true }
     guard !claims.isEmpty else { return }
+    run.refusals = suite.foreignClaims
+    if !run.refusals.isEmpty { return }
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(claims, about: rules, profile: profile)
       let grounds = Grounds()

@@ -14,6 +14,8 @@ package struct Certificate: Sendable {
     package var rulesHash: String
     /// Whose behaviour was followed.
     package var profile: Profile
+    /// The database that the rules are deployed to.
+    package var database: DatabaseName
     /// The claim.
     package var claim: Claim
     /// Where it begins in the certificate: a line, from 1.
@@ -34,11 +36,12 @@ package struct Certificate: Sendable {
 
   /// Adds a claim and the steps that prove it; whether they do is for the checker to say.
   package mutating func add(
-    _ claim: Claim, rulesPath: String, rules: SourceText, profile: Profile, steps: [String]
+    _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile, steps: [String]
   ) {
     lines.append("rules " + ConstantText.escaped(Array(rulesPath.utf8), spaces: true))
-    lines.append("sha256 " + Self.hash(rules))
+    lines.append("sha256 " + Self.hash(rules.ruleset.source))
     lines.append("profile " + profile.rawValue)
+    lines.append("database " + ConstantText.escaped(rules.database.text.bytes, spaces: true))
     lines += claim.certificateLines + steps
   }
 

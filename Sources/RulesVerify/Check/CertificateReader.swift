@@ -45,6 +45,8 @@ private struct CertificateReader {
     let hash = String(decoding: try required("sha256"), as: UTF8.self)
     let word = String(decoding: try required("profile"), as: UTF8.self)
     guard let profile = Profile(rawValue: word) else { throw problem("there is no such profile") }
+    // Older certificates name none.
+    let database = try optional("database").map { DatabaseName(Text(decoding: $0)) }
     let claim = try claim()
     var steps: [CertificateLine] = []
     while place < lines.count - 1, try optional("rules", peeking: true) == nil {
@@ -52,8 +54,8 @@ private struct CertificateReader {
       place += 1
     }
     return Certificate.Entry(
-      rulesPath: path, rulesHash: hash, profile: profile, claim: claim, line: line,
-      steps: steps)
+      rulesPath: path, rulesHash: hash, profile: profile, database: database ?? .standard,
+      claim: claim, line: line, steps: steps)
   }
 
   private mutating func claim() throws(CertificateProblem) -> Claim {

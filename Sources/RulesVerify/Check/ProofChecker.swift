@@ -22,6 +22,13 @@ package enum ProofChecker {
     guard Certificate.hash(rules.ruleset.source) == entry.rulesHash else {
       throw CertificateProblem(line: entry.line + 1, message: "the text of the rules changed")
     }
+    guard rules.database == entry.database else {
+      throw CertificateProblem(
+        line: entry.line,
+        message:
+          "it is about the database `\(String(entry.database.text))`, and the rules are those "
+          + "of `\(String(rules.database.text))`")
+    }
     let stated: StatedClaim
     do throws(StatementProblem) {
       stated = try StatedClaim(entry.claim, about: rules, profile: entry.profile)

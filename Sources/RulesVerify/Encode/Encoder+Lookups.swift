@@ -30,15 +30,17 @@ extension Encoder {
     guard let segments = plainSegments(terms[0]), !isAfter || kind.access != .namedQuery else {
       return computedLookup(builtin, of: terms, when: isPath)
     }
-    let root = DocumentPath.root
+    let root = rules.database.root
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
     let names = root.map { question.text($0) }
     let empty = question.text(Text())
-    // An empty name is that of the default database, too (Docs/Fidelity.md §11).
+    // An empty name is that of `(default)`, too (Docs/Fidelity.md §11).
+    let name = segments[DatabaseName.place]
+    var isNamed = question.same(name, names[DatabaseName.place])
+    if rules.database.isStandard { isNamed = question.any([isNamed, question.same(name, empty)]) }
     var legal = [
-      question.same(segments[0], names[0]), question.same(segments[2], names[2]),
-      question.any([question.same(segments[1], names[1]), question.same(segments[1], empty)]),
+      question.same(segments[0], names[0]), question.same(segments[2], names[2]), isNamed,
     ]
     for segment in path { legal.append(!question.same(segment, empty)) }
     let isLegal = question.all(legal)

@@ -110,7 +110,7 @@ extension Encoder {
   }
 
   /// Every document's path begins like this.
-  private var root: [Step] { DocumentPath.root.map { .term(question.text($0)) } }
+  private var root: [Step] { rules.database.root.map { .term(question.text($0)) } }
 
   private var steps: [Step] {
     let segments = scene.segments.map { Step.term($0) }
@@ -185,7 +185,7 @@ extension Encoder {
     if kind.isOpen, scene.number == home.number {
       return question.unknown(.part(steps.lowerBound, steps.upperBound), of: .path)
     }
-    let all = DocumentPath.root.map { question.text($0) } + scene.segments
+    let all = rules.database.root.map { question.text($0) } + scene.segments
     return question.apply(.path, to: Array(all[steps]))
   }
 

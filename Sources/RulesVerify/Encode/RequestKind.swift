@@ -51,13 +51,13 @@ package struct RequestKind: Hashable, Sendable {
     // Below the database root: the longest pattern, and the most segments before a glob and behind one.
     var (longest, head, tail) = (fixed, glob, fixed - glob)
     for match in rules.matches {
-      longest = max(longest, match.pattern.count - DocumentPath.root.count)
+      longest = max(longest, match.pattern.count - DatabaseName.rootCount)
       let place = match.pattern.firstIndex { step in
         if case .glob = step { return true }
         return false
       }
       guard let place else { continue }
-      head = max(head, place - DocumentPath.root.count)
+      head = max(head, place - DatabaseName.rootCount)
       tail = max(tail, match.pattern.count - place - 1)
     }
     let lengths = (fixed...max(longest, head + tail) + 2).filter { $0.isMultiple(of: 2) && $0 > 0 }

@@ -109,7 +109,7 @@ extension Encoder {
   }
 
   /// The segments of the document's path, those in front of every path counted.
-  private var length: Int { DocumentPath.root.count + scene.segments.count }
+  private var length: Int { DatabaseName.rootCount + scene.segments.count }
 
   /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
   /// apart from other maps.

@@ -67,7 +67,7 @@ package struct StatedClaim: Sendable {
     guard let service = rules.ruleset.services.firstIndex(where: { $0.name.text == name }) else {
       return (.file, nil)
     }
-    let steps = DocumentPath.root.map { ClaimPath.Step.literal($0) } + path.steps
+    let steps = rules.database.root.map { ClaimPath.Step.literal($0) } + path.steps
     var best: (index: Int, depth: Int)?
     for (index, match) in rules.matches.enumerated()
     where rules.ruleset.matches[index].service == service {

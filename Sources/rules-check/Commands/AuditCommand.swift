@@ -29,7 +29,7 @@ enum AuditCommand {
     for path in paths {
       do throws(UsageProblem) {
         switch try audit(path, in: &files, options, within: whole) {
-        case .success(let report): reports.append(report)
+        case .success(let found): reports += found
         case .failure(let refused): refusals += refused.reasons
         }
       } catch {
@@ -44,7 +44,11 @@ enum AuditCommand {
     let names = DatabaseNames(options.operands, of: try Configuration.find())
     try emit(
       AuditReports(reports, refusals: refusals),
-      for: reports.map { names.names(of: $0.rulesPath) }, to: options.reporting)
+      for: reports.map { report in
+        // Where the databases are told apart, each has a report of its own.
+        let isAlone = reports.count { $0.rulesPath == report.rulesPath } > 1
+        return isAlone ? [String(report.database.text)] : names.names(of: report.rulesPath)
+      }, to: options.reporting)
     DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
     let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
     let isFailure = reports.contains { $0.isFailure(options.failOn) }
@@ -68,7 +72,7 @@ enum AuditCommand {
   /// The audit of one file; what is wrong with the text of the rules is complained of.
   private static func audit(
     _ path: String, in files: inout RulesFiles, _ options: AuditOptions, within whole: Budget
-  ) throws(UsageProblem) -> Result<AuditReport, Refused> {
+  ) throws(UsageProblem) -> Result<[AuditReport], Refused> {
     let outcome: Checker.Outcome
     do throws(FileProblem) {
       outcome = try files.load(path)
@@ -80,6 +84,18 @@ enum AuditCommand {
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       return .failure(Refused(reasons: [Annotation](outcome.diagnostics, in: source)))
     }
+    var reports: [AuditReport] = []
+    for database in try options.databases.distinct(of: path, rules) {
+      reports.append(
+        try audit(rules.deployed(to: database), of: path, options, within: whole))
+    }
+    return .success(reports)
+  }
+
+  /// The audit of rules as they are deployed to a database.
+  private static func audit(
+    _ rules: Checked, of path: String, _ options: AuditOptions, within whole: Budget
+  ) throws(UsageProblem) -> AuditReport {
     // Texts show the requests of findings, the others that of each answer.
     let showsAll = options.reporting.isAsked { $0 == .json || $0 == .html }
     let auditor = Auditor(
@@ -96,19 +112,20 @@ enum AuditCommand {
       problem.file = path
       throw problem
     }
-    if matrix.paths.isEmpty {
+    if matrix.cells.isEmpty {
+      let database = String(rules.database.text)
       var problem = UsageProblem(
-        "`\(path)` has no statement that a document could meet",
+        "`\(path)` has no statement that a document of the database `\(database)` could meet",
         help: "every request is denied; there is nothing to audit")
       problem.file = path
       throw problem
     }
-    return .success(
-      AuditReport(
-        rulesPath: path, rules: rules.ruleset,
-        hash: String(Base16.text(of: SHA256.hash(source.bytes))).lowercased(),
-        date: options.date ?? today, profile: options.profile, matrix: matrix,
-        field: options.field, warnings: warnings(options, about: rules)))
+    let source = rules.ruleset.source
+    return AuditReport(
+      rulesPath: path, rules: rules.ruleset,
+      hash: String(Base16.text(of: SHA256.hash(source.bytes))).lowercased(),
+      date: options.date ?? today, profile: options.profile, database: rules.database,
+      matrix: matrix, field: options.field, warnings: warnings(options, about: rules))
   }
 
   /// What `check` warns of, unless one field was asked about.

@@ -23,7 +23,8 @@ struct AuditOptions: CommandOptions {
     name: "--field", value: "NAME", summary: "only who can read and write this field, on every path"
   )
 
-  static let table: [any OptionRow] = [field, date, failOn] + limits.rows + [CommonOptions.profile]
+  static let table: [any OptionRow] =
+    [field, date, failOn] + limits.rows + [CommonOptions.database, CommonOptions.profile]
 
   /// The rules file of the command line; none for those of the project.
   let operands: [String]
@@ -43,6 +44,8 @@ struct AuditOptions: CommandOptions {
   }
   /// What the answers may cost.
   let limits: QuestionLimits
+  /// Which databases the rules are deployed to.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// Where the reports go.
@@ -55,6 +58,7 @@ struct AuditOptions: CommandOptions {
     failOn = try invocation[Self.failOn] ?? .alarm
     field = try invocation[Self.field]
     limits = try QuestionLimits(Self.limits, of: invocation)
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }

@@ -45,7 +45,12 @@ struct Check {
           report.notices.append(ProjectNotice(.foreignService(name: service), about: path))
           continue
         }
-        report.files.append(file(path, cache.rules(source)))
+        let file = file(path, cache.rules(source))
+        if let reason = refusal(of: file) {
+          complaints.print(reason.message)
+          report.refusals.append(reason)
+        }
+        report.files.append(file)
       } catch {
         complaints.print(error.message)
         report.refusals.append(Annotation(error))
@@ -78,13 +83,19 @@ struct Check {
       path: path, source: analysis.source, compiles: analysis.checked != nil,
       diagnostics: analysis.diagnostics)
     file.silenced = analysis.silenced
+    file.databases = analysis.databases
+    file.dependsOnDatabase = !analysis.others.isEmpty
     guard let checked = analysis.checked, let deep, let limits = options.deepLimits else {
       return file
     }
     let result = analysis.proved {
       Progress.during(
         "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
-      ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
+      ) {
+        deep.run(
+          checked, isFixing: options.isFixing && analysis.others.isEmpty,
+          within: limits.report())
+      }
     }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
@@ -92,7 +103,27 @@ struct Check {
     file.silenced = result.silenced
     file.deep = result.counts
     file.removed = result.removed
+    for other in analysis.others {
+      let more = deep.run(other, isFixing: false, within: limits.report())
+      file.diagnostics = .holding(of: [file.diagnostics, more.diagnostics])
+      file.deep = file.deep.map {
+        CheckReport.DeepCounts(
+          questions: $0.questions + more.counts.questions, open: $0.open + more.counts.open)
+      }
+    }
     return file
+  }
+
+  /// Why nothing is taken out of a file although that was asked for; nil if it is.
+  private func refusal(of file: CheckReport.File) -> Annotation? {
+    guard options.isFixing, file.dependsOnDatabase else { return nil }
+    let names = file.databases.map { String($0.text) }.joined(separator: ", ")
+    return Annotation(
+      about: file.path,
+      message:
+        "\(file.path) is not changed: it tells the databases \(names) apart, and what decides "
+        + "nothing in one may decide in another (\(CommonOptions.database.name) NAME says which one "
+        + "is meant)", code: .usage)
   }
 
   /// Writes the files from which something was taken out. Of one that cannot be written the report says

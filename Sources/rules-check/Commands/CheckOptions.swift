@@ -32,7 +32,8 @@ struct CheckOptions: CommandOptions {
   static let watch = TestOptions.watch
 
   static let table: [any OptionRow] =
-    [profile, level, failOn, noIgnore, base, deep, fix] + limits.rows + [watch]
+    [CommonOptions.database, profile, level, failOn, noIgnore, base, deep, fix] + limits.rows
+    + [watch]
 
   /// The files and folders of the command line.
   let operands: [String]
@@ -40,6 +41,8 @@ struct CheckOptions: CommandOptions {
   let configuration: Configuration
   /// How loud each code is.
   let levels: [Code: LintLevel]
+  /// Which databases the rules are deployed to.
+  let databases: Databases
   /// Whose limits apply.
   let profile: Profile
   /// The mildest finding that is a failure.
@@ -61,6 +64,9 @@ struct CheckOptions: CommandOptions {
   var analysis: AnalysisSettings {
     var settings = AnalysisSettings(profile: profile, levels: levels)
     settings.heedsComments = heedsComments
+    let databases = databases
+    // What is wrong with a firebase.json says who searches it for rules.
+    settings.databases = { (try? databases.all(of: $0)) ?? [] }
     return settings
   }
 
@@ -76,6 +82,8 @@ struct CheckOptions: CommandOptions {
     self.levels = levels
     operands = invocation.operands
     profile = try invocation[Self.profile] ?? configuration.profile ?? .emulator
+    databases = Databases(
+      named: try invocation[CommonOptions.database], configured: configuration.database)
     let isLax = !heedsComments && configuration.failOn == FailureLevel.none
     let projectFailOn = isLax ? nil : configuration.failOn
     failOn = try invocation[Self.failOn] ?? projectFailOn ?? .error

@@ -95,7 +95,11 @@ struct ClaimEvidence {
     if claim.through != nil {
       return .refused("a proof over several requests has none")
     }
-    guard let rules = Checker.check(file.rules, profile: profile).checked else {
+    guard
+      let rules = Checker.check(
+        file.rules, profile: profile, database: file.database
+      ).checked
+    else {
       return .refused("the rules do not compile")
     }
     return certificate.add(

@@ -60,9 +60,9 @@ enum DiffCommand {
     }
     var databases: [[String]] = []
     for pair in versions.pairs {
-      if let compared = compare(pair, options, refusing: &report.refusals) {
-        report.pairs.append(compared)
-        databases.append(pair.databases)
+      for compared in try compare(pair, options, refusing: &report.refusals) {
+        report.pairs.append(compared.pair)
+        databases.append(compared.databases)
       }
     }
     try emit(report, for: databases, to: options.reporting)
@@ -98,17 +98,17 @@ enum DiffCommand {
 
   // MARK: Comparing
 
-  /// Compares two texts; nil, once that is said, if one does not compile.
+  /// Compares two texts for each of their databases; nothing, once that is said, if one does not compile.
   private static func compare(
     _ pair: RulesVersions.Pair, _ options: DiffOptions, refusing refusals: inout [Annotation]
-  ) -> DiffReport.Pair? {
+  ) throws(UsageProblem) -> [(pair: DiffReport.Pair, databases: [String])] {
     let complaints = Complaints(options.reporting.terminal)
     if case .unmanaged = pair.standing {
       let (old, new) = (Checker.check(pair.old).ruleset, Checker.check(pair.new).ruleset)
       var unmanaged = DiffReport.Pair(old: old, new: new, paths: [], nanoseconds: 0)
       unmanaged.standing = pair.standing
       unmanaged.databases = pair.databases
-      return unmanaged
+      return [(unmanaged, pair.databases)]
     }
     var engines: [Engine] = []
     for source in [pair.old, pair.new] {
@@ -124,7 +124,39 @@ enum DiffCommand {
         options.base != nil && source.name == pair.old.name
         ? reasons.map { $0.about(pair.new.name, in: source) } : reasons
     }
-    guard engines.count == 2 else { return nil }
+    guard engines.count == 2 else { return [] }
+    let all = try databases(of: pair, options)
+    let areAlike = engines.allSatisfy { !$0.rules.dependsOnDatabase }
+    var compared: [(pair: DiffReport.Pair, databases: [String])] = []
+    for database in areAlike ? [all[0]] : all {
+      let found = compare(
+        engines.map { Engine($0.rules.deployed(to: database), profile: options.profile) },
+        of: pair, options)
+      compared.append(
+        (found, areAlike || all.count == 1 ? pair.databases : [String(database.text)]))
+      let hasStatements = engines.contains { !$0.rules.ruleset.allows.isEmpty }
+      guard found.paths.isEmpty, hasStatements, !options.allowsEmpty else { continue }
+      let message =
+        "\(pair.new.name): no statement is for a document of the database "
+        + "`\(String(database.text))`, before or after the change: nothing was compared"
+      complaints.print(message)
+      refusals.append(Annotation(about: pair.new.name, message: message, code: .usage))
+    }
+    return compared
+  }
+
+  /// The databases that two texts are for.
+  private static func databases(
+    of pair: RulesVersions.Pair, _ options: DiffOptions
+  ) throws(UsageProblem) -> [DatabaseName] {
+    if pair.databases.isEmpty { return try options.databases.all(of: pair.new.name) }
+    return options.databases.chosen.map { [$0] }
+      ?? pair.databases.map { DatabaseName(Text($0)) }
+  }
+
+  private static func compare(
+    _ engines: [Engine], of pair: RulesVersions.Pair, _ options: DiffOptions
+  ) -> DiffReport.Pair {
     let start = Clock.nanoseconds
     let comparison = RulesComparison(
       from: engines[0], to: engines[1], within: options.limits.report(), steps: options.limits.steps
@@ -133,7 +165,8 @@ enum DiffCommand {
       "comparing \(pair.old.name) with \(pair.new.name)", isWanted: !options.reporting.isQuiet
     ) { comparison.run() }
     var compared = DiffReport.Pair(
-      old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
+      old: engines[0].rules.ruleset, new: engines[1].rules.ruleset,
+      database: engines[1].rules.database, paths: paths,
       nanoseconds: Clock.nanoseconds - start)
     compared.standing = pair.standing
     compared.databases = pair.databases

@@ -19,7 +19,9 @@ struct DiffOptions: CommandOptions {
   static let allowEmpty = CommonOptions.allowEmpty("rules file")
 
   static let table: [any OptionRow] =
-    [base, failOn] + limits.rows + [CommonOptions.profile, DefectFolder.option, allowEmpty]
+    [base, failOn] + limits.rows + [
+      CommonOptions.database, CommonOptions.profile, DefectFolder.option, allowEmpty,
+    ]
 
   /// The files to compare.
   let paths: [String]
@@ -29,6 +31,8 @@ struct DiffOptions: CommandOptions {
   let failOn: DiffReport.Failure
   /// What the comparison of one pair may cost.
   let limits: QuestionLimits
+  /// Which databases the rules are deployed to.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// The folder for what is to be reported of defects.
@@ -44,6 +48,7 @@ struct DiffOptions: CommandOptions {
     limits = try QuestionLimits(Self.limits, of: invocation)
     base = try invocation[Self.base]
     failOn = try invocation[Self.failOn] ?? .loosened
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     defectFolder = try invocation[DefectFolder.option]
     allowsEmpty = invocation.has(Self.allowEmpty)

@@ -60,7 +60,8 @@ enum EvalCommand {
     _ options: EvalOptions
   ) throws(UsageProblem) -> ExpressionEvaluator {
     guard let path = options.environmentPath else {
-      return ExpressionEvaluator(environment: nil, profile: options.profile)
+      return ExpressionEvaluator(
+        environment: nil, profile: options.profile, database: options.database ?? .standard)
     }
     let source: SourceText
     do throws(FileProblem) {
@@ -68,7 +69,8 @@ enum EvalCommand {
     } catch {
       throw UsageProblem(error)
     }
-    let (environment, diagnostics) = SuiteReader.readEnvironment(source, now: Clock.now)
+    let (environment, diagnostics) = SuiteReader.readEnvironment(
+      source, now: Clock.now, in: options.database)
     guard let environment else {
       Complaints(options.reporting.terminal).print(diagnostics, in: source)
       throw UsageProblem("\(path) cannot be used as an environment")

@@ -10,12 +10,16 @@ struct EvalOptions: CommandOptions {
     name: "--env", value: "FILE", summary: "the request to evaluate in, as a test of a suite")
   static let lines = Flag(name: "--lines", summary: "one expression a line on standard input")
 
-  static let table: [any OptionRow] = [environment, lines, CommonOptions.profile]
+  static let table: [any OptionRow] = [
+    environment, lines, CommonOptions.database, CommonOptions.profile,
+  ]
 
   /// The expression; nil if expressions come on standard input.
   let expression: String?
   /// The file of the request to evaluate in; nil for none.
   let environmentPath: String?
+  /// The database that the command line names; nil for that of the file, else `(default)`.
+  let database: DatabaseName?
   /// Whose behaviour is followed.
   let profile: Profile
   /// Where the answer goes.
@@ -31,6 +35,7 @@ struct EvalOptions: CommandOptions {
         help: "rules-check eval \"'a' in {'a': 1}\"")
     }
     environmentPath = try invocation[Self.environment]
+    database = try invocation[CommonOptions.database]
     profile = try invocation[CommonOptions.profile] ?? .emulator
     reporting = try Reporting(invocation)
   }

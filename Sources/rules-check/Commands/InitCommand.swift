@@ -68,17 +68,19 @@ enum InitCommand {
     } catch {
       throw UsageProblem(error)
     }
-    guard let checked = outcome.checked else {
+    let database = try options.databases.one(of: path, outcome.checked)
+    guard let checked = outcome.checked?.deployed(to: database) else {
       Complaints(options.reporting.terminal).print(
         outcome.diagnostics, in: outcome.ruleset.source)
       return .unusable
     }
     if isThere { return try extend(output, testing: checked, in: path, options, now) }
+    let draft = Self.draft(checked, options, now)
+    if draft.entries.allSatisfy({ $0.tests.isEmpty }) { throw Self.empty(checked, path) }
     do throws(FileProblem) {
-      let draft = Self.draft(checked, options, now)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
-        rules: FilePath.relative(path, to: FilePath.folder(of: output))
+        rules: FilePath.relative(path, to: FilePath.folder(of: output)), database: database
       ).text
       if output == "-" {
         Terminal.print(text)
@@ -96,12 +98,30 @@ enum InitCommand {
     }
   }
 
+  /// Why no suite is written: no test was found for the rules.
+  private static func empty(_ rules: Checked, _ path: String) -> UsageProblem {
+    let database = rules.database
+    let isForNone = CostBounds(of: rules).blocks.isEmpty
+    var problem = UsageProblem(
+      isForNone
+        ? "no test was found for \(path): no statement is for a document of the database "
+          + String(database.text)
+        : "no test was found for \(path): no request is allowed",
+
+      help: isForNone
+        ? "`rules-check check \(path)` says why; \(CommonOptions.database.name) NAME is for the rules "
+          + "of another database" : nil)
+    problem.file = path
+    return problem
+  }
+
   /// Adds to a suite the tests that it lacks.
   private static func extend(
     _ output: String, testing rules: Checked, in path: String, _ options: InitOptions,
     _ now: Timestamp
   ) throws(UsageProblem) -> ExitStatus {
-    let existing = try ExistingSuite(output, on: options.reporting.terminal)
+    let existing = try ExistingSuite(
+      output, of: rules.database, on: options.reporting.terminal)
     guard let existing else { return .unusable }
     guard existing.rulesPath.map({ FileSystem.isSame($0, path) }) ?? true else {
       throw UsageProblem(

@@ -17,7 +17,7 @@ struct InitOptions: CommandOptions {
     refusal: { UsageProblem("`\($1)` needs a time like 2025-10-21T09:00:00Z, not `\($0)`") })
 
   static let table: [any OptionRow] =
-    [full, force] + limits.rows + [time, CommonOptions.profile]
+    [full, force] + limits.rows + [time, CommonOptions.database, CommonOptions.profile]
 
   /// The rules files; never none.
   var rulesPaths: [String]
@@ -31,6 +31,8 @@ struct InitOptions: CommandOptions {
   let limits: QuestionLimits
   /// The time of the requests; nil for the present one.
   let time: Timestamp?
+  /// Which database is meant.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// How what is done is told.
@@ -51,6 +53,7 @@ struct InitOptions: CommandOptions {
     time = try invocation[Self.time]
     isFull = invocation.has(Self.full)
     isForced = invocation.has(Self.force)
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }

@@ -48,7 +48,14 @@ enum MutateCommand {
     try emit(report, options)
     if options.isWriting, !isRefused { try write(report, of: collection.groups, options) }
     DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
-    return collection.status.and(ExitStatus(report.conclusion))
+    let idle = report.files.filter { $0.isIdle }
+    for file in idle {
+      Complaints(options.reporting.terminal).print(
+        "\(file.path): no change changes a decision for the database "
+          + "\(String(file.database.text)), so nothing was tested")
+    }
+    return collection.status.and(idle.isEmpty ? .success : .unusable)
+      .and(ExitStatus(report.conclusion))
   }
 
   /// Writes the reports. People have been told why nothing could be changed; Stryker's format has no
@@ -90,7 +97,10 @@ enum MutateCommand {
       report.files[place] = survivors.file
       for addition in survivors.additions {
         let name = addition.suite.source.name
-        guard let existing = try ExistingSuite(name, on: options.reporting.terminal) else {
+        guard
+          let existing = try ExistingSuite(
+            name, of: group.rules.database, on: options.reporting.terminal)
+        else {
           continue
         }
         try existing.add(addition.entries)
@@ -123,6 +133,7 @@ struct MutationSuites {
 
   private(set) var groups: [Group] = []
   private var loader: SuiteLoader
+  private let suites: SuiteOptions
   /// What the command line names; nothing for the suites of the project.
   private let operands: [String]
   /// The rules files among the operands.
@@ -131,6 +142,8 @@ struct MutationSuites {
   init(_ options: MutateOptions) {
     var suites = SuiteOptions()
     suites.profile = options.profile
+    suites.databases = options.databases
+    self.suites = suites
     loader = SuiteLoader(suites, on: options.reporting.terminal)
     operands = options.paths
     rules = options.paths.filter { $0.hasSuffix(".rules") && FileSystem.kind(of: $0) != .folder }
@@ -174,9 +187,23 @@ struct MutationSuites {
   private mutating func add(
     _ path: String, only rules: [String], isGiven: Bool
   ) throws(FileProblem) {
-    let source = SourceText(name: path, bytes: try FileSystem.read(path))
-    let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else { return loader.refuse(diagnostics, in: source) }
+    for text in try SuiteLoader.texts(of: path, streaming: false, suites) {
+      switch text.content {
+      case .suite(let suite?, _):
+        // A suite of which only claims are about a database has no test of it.
+        if suite.tests.isEmpty, !suite.claims.isEmpty { continue }
+        try add(suite, text, only: rules, isGiven: isGiven)
+      case .suite(nil, let diagnostics): loader.refuse(diagnostics, in: text.source)
+      case .rulesTest, .stream:
+        loader.refuse(SuiteReader.read(text.source).diagnostics, in: text.source)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ suite: Suite, _ text: SuiteText, only rules: [String], isGiven: Bool
+  ) throws(FileProblem) {
+    let (source, path) = (text.source, text.source.name)
     let named = suite.rulesPath.map {
       FileSystem.plain(FilePath.join(FilePath.folder(of: path), with: String($0)))
     }
@@ -186,12 +213,17 @@ struct MutationSuites {
       return
     }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
-      rules.isEmpty || rules.contains(file), let checked = try loader.checked(file)
+      rules.isEmpty || rules.contains(file),
+      let checked = try loader.checked(file, for: suite.database),
+      !text.isRepetition || checked.dependsOnDatabase
     else { return }
     let loaded = LoadedSuite(
       source: source, rulesPath: file, engine: Engine(checked, profile: loader.rules.profile),
       tests: suite.tests, suite: suite)
-    if let known = groups.firstIndex(where: { $0.path == file }) {
+    let known = groups.firstIndex {
+      $0.path == file && $0.rules.database == checked.database
+    }
+    if let known {
       groups[known].suites.append(loaded)
     } else {
       groups.append(Group(path: file, rules: checked, suites: [loaded]))

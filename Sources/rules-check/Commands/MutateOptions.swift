@@ -21,7 +21,7 @@ struct MutateOptions: CommandOptions {
     total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
 
   static let table: [any OptionRow] =
-    [breaking, low, high, write] + limits.rows + [CommonOptions.profile]
+    [breaking, low, high, write] + limits.rows + [CommonOptions.database, CommonOptions.profile]
 
   /// The suites, folders and rules files.
   let paths: [String]
@@ -31,6 +31,8 @@ struct MutateOptions: CommandOptions {
   let isWriting: Bool
   /// What the proofs about changes may cost.
   let limits: QuestionLimits
+  /// Which databases suites are about.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// Where the reports go.
@@ -44,6 +46,7 @@ struct MutateOptions: CommandOptions {
       breaking: try invocation[Self.breaking] ?? 0)
     isWriting = invocation.has(Self.write)
     limits = try QuestionLimits(Self.limits, of: invocation)
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }

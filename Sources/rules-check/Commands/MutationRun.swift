@@ -39,7 +39,8 @@ struct MutationRun {
       return MutationReport.Mutant(edit: edit, fate: fate)
     }
     var file = MutationReport.File(
-      path: group.path, source: group.rules.ruleset.source, mutants: mutants,
+      path: group.path, source: group.rules.ruleset.source,
+      database: group.rules.database, mutants: mutants,
       nanoseconds: Clock.nanoseconds - start)
     file.failing = failing
     return file

@@ -36,7 +36,7 @@ enum ProveCommand {
     let report = ProofReport(files: claims.files, refusals: claims.refusals)
     let evidence = try ClaimEvidence(options).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
-      file.results.compactMap { DefectBundle($0, about: file.rules) }
+      file.results.compactMap { DefectBundle($0, about: file.rules, of: file.database) }
     }
     try DefectFolder.write(bundles, to: options.defectFolder)
     try emit(report, to: options.reporting)
@@ -113,7 +113,8 @@ struct ClaimCollector {
       files.append(
         ProofReport.File(
           source: result.suite.source, rulesPath: result.suite.rulesPath,
-          rules: result.suite.engine.rules.ruleset.source, results: result.claimResults))
+          rules: result.suite.engine.rules.ruleset.source,
+          database: result.suite.engine.rules.database, results: result.claimResults))
     }
   }
 
@@ -135,18 +136,35 @@ struct ClaimCollector {
   }
 
   private mutating func addSuite(_ path: String) throws(FileProblem) {
-    let source = SourceText(name: path, bytes: try FileSystem.read(path))
-    let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else { return loader.refuse(diagnostics, in: source) }
-    let wanted = suite.claims.filter { options.suites.wants($0.name) }
-    guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: source) else { return }
-    try decide(wanted, of: source, about: rulesPath, in: suite)
+    for text in try SuiteLoader.texts(of: path, streaming: false, options.suites) {
+      // A text of Google's format is no suite.
+      let read: (suite: Suite?, diagnostics: [Diagnostic])
+      switch text.content {
+      case .suite(let suite, let diagnostics): read = (suite, diagnostics)
+      case .rulesTest, .stream: read = SuiteReader.read(text.source)
+      }
+      guard let suite = read.suite else {
+        loader.refuse(read.diagnostics, in: text.source)
+        continue
+      }
+      let wanted = suite.claims.filter { options.suites.wants($0.name) }
+      guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: text.source) else {
+        continue
+      }
+      if text.isRepetition,
+        try loader.checked(rulesPath, for: suite.database)?.dependsOnDatabase == false
+      {
+        continue
+      }
+      try decide(wanted, of: text.source, about: rulesPath, suite.database, in: suite)
+    }
   }
 
   private mutating func decide(
-    _ claims: [Claim], of source: SourceText, about rulesPath: String, in suite: Suite? = nil
+    _ claims: [Claim], of source: SourceText, about rulesPath: String,
+    _ database: DatabaseName, in suite: Suite? = nil
   ) throws(FileProblem) {
-    guard let checked = try loader.checked(rulesPath),
+    guard let checked = try loader.checked(rulesPath, for: database),
       let set = loader.compile(claims, about: checked, of: source)
     else { return }
     let engine = Engine(checked, profile: options.suites.profile)
@@ -160,10 +178,25 @@ struct ClaimCollector {
 
   private mutating func addRules(_ path: String) throws(UsageProblem) {
     let claim = try statedClaim()
+    let checked: Checked?
     do throws(FileProblem) {
-      try decide([claim], of: SourceText(name: "the command line", ""), about: path)
+      checked = try loader.checked(path, for: .standard)
     } catch {
       throw UsageProblem(error)
+    }
+    if checked == nil { return }
+    for database in try options.suites.databases.distinct(of: path, checked) {
+      if let named = claim.rootDatabase, named != database {
+        throw UsageProblem(
+          "the path is of the database \(String(named.text)), and the claim is about "
+            + String(database.text),
+          help: "\(CommonOptions.database.name) NAME says which one is meant")
+      }
+      do throws(FileProblem) {
+        try decide([claim], of: SourceText(name: "the command line", ""), about: path, database)
+      } catch {
+        throw UsageProblem(error)
+      }
     }
   }
 

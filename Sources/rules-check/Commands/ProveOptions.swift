@@ -87,7 +87,7 @@ struct ProveOptions: CommandOptions {
     [
       path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, repair,
       write, expect,
-      rules,
+      rules, CommonOptions.database,
       filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
@@ -118,6 +118,7 @@ struct ProveOptions: CommandOptions {
     var suites = SuiteOptions()
     suites.limits = try QuestionLimits(Self.limits, of: invocation)
     suites.profile = try Configuration.profile(invocation)
+    suites.databases = try Databases(invocation)
     suites.rulesPath = try invocation[Self.rules]
     suites.filter = try invocation[Self.filter]
     suites.explainsProofs = true

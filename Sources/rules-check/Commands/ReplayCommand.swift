@@ -61,7 +61,9 @@ enum ReplayCommand {
     } catch {
       throw UsageProblem(error)
     }
-    guard let checked = outcome.checked else {
+    // Both versions are decided for the database of the new one.
+    let database = try options.databases.one(of: options.rulesPath, outcome.checked)
+    guard let checked = outcome.checked?.deployed(to: database) else {
       let source = outcome.ruleset.source
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       try options.reporting.refuse(
@@ -99,7 +101,8 @@ enum ReplayCommand {
     }
     if destination.format == .pretty {
       let summary = ReplayText(isQuiet: options.reporting.isQuiet).summary(
-        of: total, nanoseconds: Clock.nanoseconds - started, isComparing: old != nil)
+        of: total, nanoseconds: Clock.nanoseconds - started, isComparing: old != nil,
+        database: new.rules.database)
       try output.write(Array(summary.utf8))
     }
     return try status(total, options)

@@ -15,7 +15,9 @@ struct ReplayOptions: CommandOptions {
     refusal: { UsageProblem("`\($1)` is a number from 1 to 256, not `\($0)`") })
   static let allowEmpty = CommonOptions.allowEmpty("request")
 
-  static let table: [any OptionRow] = [against, jobs, CommonOptions.profile, allowEmpty]
+  static let table: [any OptionRow] = [
+    against, jobs, CommonOptions.database, CommonOptions.profile, allowEmpty,
+  ]
 
   /// The rules file.
   let rulesPath: String
@@ -25,6 +27,8 @@ struct ReplayOptions: CommandOptions {
   let oldPath: String?
   /// How many threads decide.
   let jobs: Int
+  /// Which database the requests are to.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// Whether having decided nothing is no problem.
@@ -52,6 +56,7 @@ struct ReplayOptions: CommandOptions {
     }
     oldPath = try invocation[Self.against]
     jobs = try invocation[Self.jobs] ?? Processors.available
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     allowsEmpty = invocation.has(Self.allowEmpty)
   }

@@ -45,13 +45,14 @@ enum SimulateCommand {
     } catch {
       throw UsageProblem(error)
     }
-    guard let checked = outcome.checked else {
+    let database = try options.databases.one(of: options.rulesPath, outcome.checked)
+    guard let checked = outcome.checked?.deployed(to: database) else {
       let source = outcome.ruleset.source
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       try options.reporting.refuse([Annotation](outcome.diagnostics, in: source), as: "simulate")
       return nil
     }
-    let scripted = try SimulatedRequest(options).suite()
+    let scripted = try SimulatedRequest(options, to: database).suite()
     let engine = Engine(checked, profile: options.profile)
     let result = engine.run(
       scripted.test, documents: scripted.suite.documents, now: Clock.now, tracing: true)

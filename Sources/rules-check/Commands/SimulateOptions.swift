@@ -48,7 +48,7 @@ struct SimulateOptions: CommandOptions {
   static let table: [any OptionRow] = [
     uid, signedOut, auth, claims, provider, before, data, merge, documents, time, conditions,
     orders, limit,
-    offset, group, explain, CommonOptions.profile,
+    offset, group, explain, CommonOptions.database, CommonOptions.profile,
   ]
 
   /// The words for what is asked for.
@@ -80,6 +80,8 @@ struct SimulateOptions: CommandOptions {
   let isGroup: Bool
   /// Whether every statement that was tried is explained.
   let explainsAll: Bool
+  /// Which database is meant.
+  let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile
   /// Where the reports go.
@@ -116,6 +118,7 @@ struct SimulateOptions: CommandOptions {
     offset = try invocation[Self.offset]
     isGroup = invocation.has(Self.group)
     explainsAll = invocation.has(Self.explain)
+    databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }

@@ -8,8 +8,12 @@ import RulesLang
 /// queries mean the same in both places.
 struct SimulatedRequest {
   private let options: SimulateOptions
+  private let database: DatabaseName
 
-  init(_ options: SimulateOptions) { self.options = options }
+  init(_ options: SimulateOptions, to database: DatabaseName) {
+    self.options = options
+    self.database = database
+  }
 
   /// A suite of one test, and the documents it runs on.
   func suite() throws(UsageProblem) -> (test: Test, suite: Suite) {
@@ -40,7 +44,8 @@ struct SimulatedRequest {
   }
 
   private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, suite: Suite) {
-    let (suite, diagnostics) = SuiteReader.read(json, in: SourceText(name: "the request", ""))
+    let (suite, diagnostics) = SuiteReader.read(
+      json, in: SourceText(name: "the request", ""), database: database)
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
       throw UsageProblem(
@@ -94,7 +99,7 @@ struct SimulatedRequest {
     }
     if let before = try json(options.before) {
       let path = Text(options.path)
-      members.removeAll { DocumentPath($0.key) == DocumentPath(path) }
+      members.removeAll { DocumentPath($0.key, in: database) == DocumentPath(path, in: database) }
       members.append(JSON.Member(path, value: before))
     }
     return members

@@ -68,7 +68,8 @@ struct TestOptions: CommandOptions {
 
   static let table: [any OptionRow] =
     [
-      rules, filter, jobs, CommonOptions.profile, trace, explain, emulator, coverage,
+      rules, CommonOptions.database, filter, jobs, CommonOptions.profile, trace, explain, emulator,
+      coverage,
       minimumCoverage, cost, maximumCost,
     ] + limits.rows + [allowEmpty, watch]
 
@@ -111,6 +112,8 @@ struct TestOptions: CommandOptions {
     suites.writesCases = reporting.isAsked { $0 == .projectsTest }
     suites.limits = try QuestionLimits(Self.limits, of: invocation)
     suites.profile = try invocation[CommonOptions.profile] ?? configuration.profile ?? .emulator
+    suites.databases = Databases(
+      named: try invocation[CommonOptions.database], configured: configuration.database)
     suites.rulesPath = try invocation[Self.rules]
     suites.filter = try invocation[Self.filter]
     suites.traced = try invocation[Self.trace] ?? .failed

@@ -121,6 +121,7 @@ enum TopicHelp {
       "rules"        rules files and folders; by default those of firebase.json, else firestore.rules
       "suites"       suites and folders; by default ./rules, and what is beside the rules
       "levels"       how loud each code is: off, info, warning or error (see rules-check help codes)
+      "database"     the database that the rules are deployed to, if not that of firebase.json
       "profile"      whose behaviour is followed: emulator (the default), testapi or strict
       "failOn"       the mildest finding that makes check exit with 1: error (the default), warning, info
                      or none

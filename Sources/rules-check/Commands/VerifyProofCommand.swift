@@ -48,6 +48,7 @@ enum VerifyProofCommand {
 /// The checking of some certificates.
 struct Verification {
   private let rulesPath: String?
+  private let databases: Databases
   private let complaints: Complaints
   /// Why nothing can be said: files that cannot be read, rules that do not compile.
   private(set) var refusals: [Annotation] = []
@@ -57,6 +58,7 @@ struct Verification {
   /// Starts with no findings.
   init(_ options: VerifyProofOptions) {
     rulesPath = options.rulesPath
+    databases = options.databases
     complaints = Complaints(options.reporting.terminal)
   }
 
@@ -109,6 +111,15 @@ struct Verification {
     }
   }
 
+  /// Why a certificate is about another database than the rules are deployed to; nil if it is not.
+  private func objection(to database: DatabaseName, of path: String) -> String? {
+    // Where nobody names a database, any may be meant.
+    guard let known = try? databases.deployed(path), !known.isEmpty, !known.contains(database)
+    else { return nil }
+    let names = known.map { "`\(String($0.text))`" }.joined(separator: ", ")
+    return "it is about the database `\(String(database.text))`, and `\(path)` is for \(names)"
+  }
+
   /// The rules on disk.
   private mutating func rules(
     _ entry: Certificate.Entry, _ path: String
@@ -127,7 +138,11 @@ struct Verification {
           "the text of the rules changed: `\(path)` is not what was proved, byte for byte; prove "
           + "the claim again")
     }
-    let outcome = Checker.checkFirestore(source, profile: entry.profile)
+    if let objection = objection(to: entry.database, of: path) {
+      throw CertificateProblem(line: entry.line, message: objection)
+    }
+    let outcome = Checker.checkFirestore(
+      source, profile: entry.profile, database: entry.database)
     guard let rules = outcome.checked else {
       complaints.print(outcome.diagnostics, in: source)
       refusals += [Annotation](outcome.diagnostics, in: source)

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesReport
+import RulesLang
 
 /// What `verify-proof` is asked.
 struct VerifyProofOptions: CommandOptions {
@@ -11,12 +12,14 @@ struct VerifyProofOptions: CommandOptions {
     name: "--rules", value: "FILE",
     summary: "the rules that the certificate must be about, wherever they were then")
 
-  static let table: [any OptionRow] = [rules]
+  static let table: [any OptionRow] = [rules, CommonOptions.database]
 
   /// The certificates.
   let paths: [String]
   /// The rules that they must be about; nil for those that they name.
   let rulesPath: String?
+  /// The databases that they must be about.
+  let databases: Databases
   /// Where the reports go.
   let reporting: Reporting<Format>
 
@@ -24,6 +27,7 @@ struct VerifyProofOptions: CommandOptions {
   init(_ invocation: Invocation) throws(UsageProblem) {
     paths = invocation.operands
     rulesPath = try invocation[Self.rules]
+    databases = try Databases(invocation)
     reporting = try Reporting(invocation)
   }
 

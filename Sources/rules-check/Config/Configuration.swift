@@ -15,6 +15,8 @@ struct Configuration {
   var levels: [Code: LintLevel] = [:]
   /// Whose behaviour is followed; nil for the default.
   var profile: Profile?
+  /// The database that the rules are deployed to; nil for that of `firebase.json`.
+  var database: DatabaseName?
   /// The mildest finding that makes `check` fail; nil for the default.
   var failOn: FailureLevel?
   /// The coverage, in percent, that `test` demands; nil for none.

@@ -11,7 +11,9 @@ struct ConfigurationReader {
   private(set) var remarks: [Diagnostic] = []
 
   /// The keys of a configuration.
-  static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage", "$schema"]
+  static let keys = [
+    "rules", "suites", "database", "levels", "profile", "failOn", "minCoverage", "$schema",
+  ]
 
   /// Takes the text of a file.
   init(_ source: SourceText) { self.source = source }
@@ -34,6 +36,7 @@ struct ConfigurationReader {
       case "profile":
         configuration.profile = word(member, Profile.allCases.map(\.rawValue))
           .flatMap { Profile(rawValue: $0) }
+      case "database": configuration.database = databaseName(member.value)
       case "failOn":
         configuration.failOn = word(member, FailureLevel.allCases.map(\.rawValue))
           .flatMap { FailureLevel(rawValue: $0) }
@@ -125,6 +128,17 @@ struct ConfigurationReader {
       return nil
     }
     return String(text)
+  }
+
+  private mutating func databaseName(_ json: JSON) -> DatabaseName? {
+    guard case .string(let text) = json.kind else {
+      report("a database is a string, this is \(json.kindName)", at: json.range)
+      return nil
+    }
+    let name = DatabaseName(text)
+    guard let problem = name.problem else { return name }
+    report(problem, at: json.range)
+    return nil
   }
 
   private mutating func percentage(_ member: JSON.Member) -> Double? {

@@ -13,6 +13,12 @@ enum ConfigurationSchema {
         about: [
           ("rules", JSONSchema.reference("paths", "Rules files and folders.")),
           ("suites", JSONSchema.reference("paths", "Suites and folders, for test.")),
+          (
+            "database",
+            JSONSchema.type(
+              "string",
+              "The database that the rules are deployed to; by default that of firebase.json.")
+          ),
           ("levels", levels),
           (
             "profile",

@@ -30,7 +30,7 @@ enum FirebaseProject {
 
   /// The rules of each database; none if the file is about other things alone.
   static func deployed(in path: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    try all(in: try text(of: path), at: path)
+    try listed(in: try text(of: path), at: path)
   }
 
   private static func text(of path: String) throws(UsageProblem) -> SourceText {
@@ -45,19 +45,12 @@ enum FirebaseProject {
   static func deployments(
     in source: SourceText, at path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    let found = try all(in: source, at: path)
-    guard !found.isEmpty else {
-      var problem = UsageProblem(
-        "\(path) names no Firestore rules",
-        help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}",
-        code: .configuration)
-      problem.file = path
-      throw problem
-    }
+    let found = try listed(in: source, at: path)
+    if found.isEmpty { throw none(in: path) }
     return found
   }
 
-  private static func all(
+  private static func listed(
     in source: SourceText, at path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
     let json: JSON
@@ -83,6 +76,15 @@ enum FirebaseProject {
       found.append(ProjectRules.Deployment(database: name(of: database), path: file))
     }
     return found
+  }
+
+  private static func none(in path: String) -> UsageProblem {
+    var problem = UsageProblem(
+      "\(path) names no Firestore rules",
+      help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}",
+      code: .configuration)
+    problem.file = path
+    return problem
   }
 
   private static func name(of database: JSON) -> String {

@@ -11,13 +11,15 @@ struct ExistingSuite {
   private let text: SuiteExtension
 
   /// Reads a suite; complains, and is nil, if it is none.
-  init?(_ path: String, on terminal: Terminal) throws(UsageProblem) {
+  init?(
+    _ path: String, of database: DatabaseName, on terminal: Terminal
+  ) throws(UsageProblem) {
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
       throw UsageProblem(error)
     }
-    let (read, diagnostics) = SuiteReader.read(source)
+    let (read, diagnostics) = SuiteReader.read(source, database: database)
     guard let read, let text = SuiteExtension(source) else {
       Complaints(terminal).print(diagnostics, in: source)
       return nil
@@ -41,7 +43,9 @@ struct ExistingSuite {
     let count = entries.reduce(0) { $0 + $1.tests.count }
     if count == 0 { return }
     guard let bytes = text.adding(entries),
-      let longer = SuiteReader.read(SourceText(name: source.name, bytes: bytes)).suite,
+      let longer = SuiteReader.read(
+        SourceText(name: source.name, bytes: bytes), database: suite.database
+      ).suite,
       longer.tests.count == suite.tests.count + count
     else { throw UsageProblem("\(source.name) cannot be extended") }
     do throws(FileProblem) {

@@ -98,7 +98,8 @@ struct FirstSuite {
   /// Whether a test, read back as part of a suite, passes: not every request can be written down.
   private func passes(_ test: JSON) -> Bool {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([test])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the first suite", ""))
+    let (read, diagnostics) = SuiteReader.read(
+      suite, in: SourceText(name: "the first suite", ""), database: rules.database)
     guard let read, !diagnostics.hasErrors, let written = read.tests.first else { return false }
     return engine.run(written, documents: Documents(), now: now).isPassed
   }
@@ -263,7 +264,7 @@ extension Checked {
 extension MatchFacts {
   /// The path below the documents, as rules write it.
   fileprivate var text: String {
-    pattern.dropFirst(DocumentPath.root.count).reduce("") { text, step in
+    pattern.dropFirst(DatabaseName.rootCount).reduce("") { text, step in
       switch step {
       case .literal(let literal): text + "/" + String(literal)
       case .capture(let slot): text + "/{\(String(captures[Int(slot)].text))}"

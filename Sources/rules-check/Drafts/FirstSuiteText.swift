@@ -8,11 +8,14 @@ struct FirstSuiteText {
   private let remarks: [String]
   private let time: Timestamp
   private let rules: String
+  private let database: DatabaseName
 
   /// Takes the tests, their time, and the path of the rules from the suite's folder.
   init(
-    _ entries: [FirstSuite.Entry], remarks: [String], time: Timestamp, rules: String
+    _ entries: [FirstSuite.Entry], remarks: [String], time: Timestamp, rules: String,
+    database: DatabaseName = .standard
   ) {
+    self.database = database
     self.entries = entries
     self.remarks = remarks
     self.time = time
@@ -26,7 +29,7 @@ struct FirstSuiteText {
     var text = remarks.reduce("") { $0 + "// \($1)\n" }
     text += """
       {
-        "rules": \(JSONText.string(rules).compact),
+        "rules": \(JSONText.string(rules).compact),\(databaseLine)
         "time": \(JSONText.string(time.description).compact),
         "users": { \(named.joined(separator: ", ")) },
         "tests": [
@@ -39,6 +42,12 @@ struct FirstSuiteText {
       for test in entry.tests { text += "    " + tests.text(test) + ",\n" }
     }
     return text + "  ]\n}\n"
+  }
+
+  /// The line that names another database than `(default)`, on a line of its own.
+  private var databaseLine: String {
+    database.isStandard
+      ? "" : "\n  \"database\": \(JSONText.string(String(database.text)).compact),"
   }
 
   /// Who else asks in some test, of those who may.

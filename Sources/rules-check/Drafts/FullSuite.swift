@@ -142,7 +142,8 @@ struct FullSuite {
   /// A test as it is read from a suite, if it passes on what the suite stores.
   private func candidate(_ json: JSON) -> SuiteCandidate? {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
+    let (read, diagnostics) = SuiteReader.read(
+      suite, in: SourceText(name: "the suite", ""), database: engine.rules.database)
     guard let test = read?.tests.first, !diagnostics.hasErrors else { return nil }
     return candidate(test, json: json)
   }

@@ -51,7 +51,7 @@ struct GrantQuestions {
 
   private static func claim(_ allow: AllowID, _ method: Method, in rules: Checked) -> Claim {
     let facts = rules.matches[rules.ruleset[allow].match.index]
-    let steps = facts.pattern.dropFirst(DocumentPath.root.count).map { step in
+    let steps = facts.pattern.dropFirst(DatabaseName.rootCount).map { step in
       switch step {
       case .literal(let text): ClaimPath.Step.literal(text)
       case .capture(let slot): ClaimPath.Step.capture(facts.captures[Int(slot)].text)

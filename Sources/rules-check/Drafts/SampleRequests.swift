@@ -87,7 +87,7 @@ struct SampleRequests {
   private func path(of allow: AllowID) -> DocumentPath {
     let facts = rules.matches[rules.ruleset[allow].match.index]
     var segments: [Text] = []
-    let steps = facts.pattern.dropFirst(DocumentPath.root.count)
+    let steps = facts.pattern.dropFirst(DatabaseName.rootCount)
     for step in steps {
       switch step {
       case .literal(let text): segments.append(text)

@@ -64,7 +64,8 @@ struct SurvivorTests {
         expecting: expectation)
     }
     for json in drafts {
-      guard let test = Self.read(json), isNoticed(changed, by: test, on: documents),
+      guard let test = Self.read(json, in: engine.rules.database),
+        isNoticed(changed, by: test, on: documents),
         engine.run(test, documents: documents, now: now, isRemarking: false).isPassed
       else { continue }
       tests.append((test, documents))
@@ -82,8 +83,10 @@ struct SurvivorTests {
     !changed.run(test, documents: documents, now: now, isRemarking: false).isPassed
   }
 
-  private static func read(_ json: JSON) -> Test? {
+  private static func read(_ json: JSON, in database: DatabaseName) -> Test? {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
-    return SuiteReader.read(suite, in: SourceText(name: "the suite", "")).suite?.tests.first
+    return SuiteReader.read(
+      suite, in: SourceText(name: "the suite", ""), database: database
+    ).suite?.tests.first
   }
 }

@@ -41,7 +41,8 @@ extension SampleRequests.Sample {
   /// What a test asks, if it is allowed.
   private init?(_ json: JSON, allowedBy engine: Engine) {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
-    let (read, _) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
+    let (read, _) = SuiteReader.read(
+      suite, in: SourceText(name: "the suite", ""), database: engine.rules.database)
     guard let test = read?.tests.first, case .operation(let operation) = test.subject,
       let time = test.time,
       engine.run(test, documents: Documents(), now: time).decision?.isAllowed == true

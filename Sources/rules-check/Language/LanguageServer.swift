@@ -269,8 +269,10 @@ struct LanguageServer {
   /// Asks for what the client would not tell otherwise.
   private mutating func greet() {
     if client.watchesFiles {
-      let watchers = ["**/*.rules", "**/*\(SuiteSearch.suffix)", "**/\(Configuration.fileName)"].map
-      {
+      let watchers = [
+        "**/*.rules", "**/*\(SuiteSearch.suffix)", "**/\(Configuration.fileName)",
+        "**/\(FirebaseProject.fileName)",
+      ].map {
         JSONText.object([("globPattern", .string($0))])
       }
       let registration = JSONText.object([

@@ -58,13 +58,25 @@ struct LanguageFolder {
       if let bytes = files.read(path) {
         var reader = ConfigurationReader(SourceText(name: path, bytes: bytes))
         let read = reader.read()
-        return AnalysisSettings(profile: read.profile ?? .emulator, levels: read.levels)
+        var settings = AnalysisSettings(profile: read.profile ?? .emulator, levels: read.levels)
+        settings.databases = databases(configured: read.database)
+        return settings
       }
       let above = FilePath.folder(of: place)
       if above == place { break }
       place = above
     }
-    return AnalysisSettings()
+    var settings = AnalysisSettings()
+    settings.databases = databases(configured: nil)
+    return settings
+  }
+
+  /// Where the rules of the folder are deployed to.
+  private static func databases(
+    configured: DatabaseName?
+  ) -> @Sendable (String) -> [DatabaseName] {
+    let databases = Databases(named: nil, configured: configured)
+    return { (try? databases.all(of: $0)) ?? [] }
   }
 }
 
@@ -105,7 +117,8 @@ struct LanguageWorkspace {
     for index in folders.indices {
       folders[index].suites = nil
       folders[index].rules = nil
-      if paths.contains(where: { FilePath.name(of: $0) == Configuration.fileName }) {
+      let names = [Configuration.fileName, FirebaseProject.fileName]
+      if paths.contains(where: { names.contains(FilePath.name(of: $0)) }) {
         folders[index].readConfiguration(files)
       }
     }

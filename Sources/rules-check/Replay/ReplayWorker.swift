@@ -38,12 +38,15 @@ final class ReplayWorker: @unchecked Sendable {
   private let style: Style
   private let text: ReplayText
   private let now: Timestamp
+  /// The database that the requests are to.
+  private let database: DatabaseName
   /// The keys of the lines before.
   private var keys = JSONKeys()
 
   /// Makes a worker for rules and, if there are any, the old ones.
   init(_ new: Program, _ old: Program?, profile: Profile, style: Style, now: Timestamp) {
     self.new = Machine(new, profile: profile)
+    database = new.rules.database
     isComparing = old != nil
     self.old = Machine(old ?? new, profile: profile)
     self.style = style
@@ -99,7 +102,8 @@ final class ReplayWorker: @unchecked Sendable {
   // MARK: Lines
 
   private func decide(_ block: [UInt8], _ line: Range<Int>, _ part: inout Part) {
-    let (logged, diagnostics) = SuiteReader.readLogged(block, in: line, now: now, keys: &keys)
+    let (logged, diagnostics) = SuiteReader.readLogged(
+      block, in: line, now: now, database: database, keys: &keys)
     guard let logged else {
       part.tally.unreadable += 1
       if style.isJSON {

@@ -26,7 +26,7 @@ struct EmulatorReplay {
     _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
   ) throws(EmulatorClient.Problem) -> EmulatorComparison {
     let project = "rules-check-\(getpid())-\(number)"
-    let client = address.client(project)
+    let client = address.client(project, database: engine.rules.database)
     var result = EmulatorComparison()
     let source = engine.rules.ruleset.source
     let text = String(decoding: source.bytes, as: UTF8.self)

@@ -22,10 +22,19 @@ struct SuiteLoader {
     self.rules = rules?.again() ?? RulesFiles(profile: options.profile)
   }
 
+  /// The texts of a file: one for each database that it is about.
+  static func texts(
+    of path: String, streaming: Bool, _ options: SuiteOptions
+  ) throws(FileProblem) -> [SuiteText] {
+    let source = SourceText(name: path, bytes: try FileSystem.read(path))
+    return SuiteText.all(
+      source, streaming: streaming,
+      in: options.databases.choice(of: path, rules: options.rulesPath))
+  }
+
   /// The suite in a text; nil if it cannot be run.
-  mutating func load(_ text: Result<SuiteText, FileProblem>) -> LoadedSuite? {
+  mutating func load(_ text: SuiteText) -> LoadedSuite? {
     do throws(FileProblem) {
-      let text = try text.get()
       switch text.content {
       case .rulesTest: return try loadRulesTest(text.source)
       case .stream(let stream): return try load(stream.suite, in: text.source, streaming: stream)
@@ -44,7 +53,7 @@ struct SuiteLoader {
     guard let path = rulesPath(of: suite, in: source) else { return nil }
     let found: Checked?
     do throws(FileProblem) {
-      found = try checked(path)
+      found = try checked(path, for: suite.database)
     } catch {
       guard options.rulesPath == nil else { throw error }
       let unreadable = Diagnostic(
@@ -94,9 +103,11 @@ struct SuiteLoader {
     return path
   }
 
-  /// The rules in a file; nil if they do not compile.
-  mutating func checked(_ path: String) throws(FileProblem) -> Checked? {
-    checked(in: try rules.load(path))
+  /// The rules in a file, as they are deployed to a database; nil if they do not compile.
+  mutating func checked(
+    _ path: String, for database: DatabaseName
+  ) throws(FileProblem) -> Checked? {
+    checked(in: try rules.load(path, for: database))
   }
 
   private mutating func checked(in outcome: Checker.Outcome) -> Checked? {
@@ -165,7 +176,7 @@ struct SuiteLoader {
     let found: Checked?
     if let given = options.rulesPath {
       path = given
-      found = try checked(given)
+      found = try checked(given, for: options.databases.named ?? .standard)
     } else if let text = file.rules {
       path = String(file.rulesName ?? "source.files[0]")
       found = checked(

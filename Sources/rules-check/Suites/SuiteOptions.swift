@@ -15,6 +15,8 @@ struct SuiteOptions: Sendable {
   var jobs: Int?
   /// Whose behaviour is followed.
   var profile = Profile.emulator
+  /// Which databases suites are about.
+  var databases = Databases(named: nil, configured: nil)
   /// Which tests are reported with traces.
   var traced = Traced.failed
   /// An emulator that is asked the same; nil for none.

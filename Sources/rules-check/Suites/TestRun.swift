@@ -37,18 +37,25 @@ struct TestRun {
   mutating func run(_ found: FoundFiles) {
     let paths = found.files
     for problem in found.problems { loader.refuse(problem.message, about: problem.path) }
-    let streams = options.streams
+    let (streams, options) = (options.streams, options)
     var texts = Prefetch(paths.count, jobs: options.jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
-        let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
-        return SuiteText(source, streaming: streams)
+        try SuiteLoader.texts(of: paths[index], streaming: streams, options)
       }
     }
     for index in paths.indices {
-      guard let suite = loader.load(texts.take(index)) else { continue }
-      report(session.add(suite))
-      // The emulator's complaints are to come in the order of the suites, too.
-      if emulator != nil { report(session.finish()) }
+      switch texts.take(index) {
+      case .failure(let problem): loader.refuse(problem.message, about: problem.path)
+      case .success(let all):
+        for text in all {
+          guard let suite = loader.load(text),
+            !text.isRepetition || suite.engine.rules.dependsOnDatabase
+          else { continue }
+          report(session.add(suite))
+          // The emulator's complaints are to come in the order of the suites, too.
+          if emulator != nil { report(session.finish()) }
+        }
+      }
     }
     report(session.finish())
   }
@@ -61,7 +68,9 @@ struct TestRun {
       if result.tests.isReadable {
         report(result)
       } else {
-        loader.refuse(SuiteReader.read(result.suite.source).diagnostics, in: result.suite.source)
+        let read = SuiteReader.read(
+          result.suite.source, database: result.suite.engine.rules.database)
+        loader.refuse(read.diagnostics, in: result.suite.source)
       }
     }
   }

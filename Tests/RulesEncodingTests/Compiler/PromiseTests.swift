@@ -34,7 +34,8 @@ import Testing
     .map(MapValue([("a", .int(1))])), .map(MapValue([("a", .float(1))])), .bytes([0x61, 0x62]),
     .bytes([0x61]), .timestamp(.epoch),
     .timestamp(Timestamp(epochSeconds: 1_577_836_800, nanos: 0) ?? .epoch),
-    .latlng(LatLng(latitude: 1, longitude: 2)), .path(DocumentPath(["t", "a"]).value),
+    .latlng(LatLng(latitude: 1, longitude: 2)),
+    .path(DocumentPath(["t", "a"]).value(in: .standard)),
   ]
 
   private static let comparisons: [Query.Comparison] = [
@@ -69,7 +70,7 @@ import Testing
       for _ in 0..<40 {
         let draft = Self.draft(&dice)
         guard case .list(let query) = draft.request.operation, let data = draft.before,
-          query.returns(draft.path, with: data)
+          query.returns(draft.path, with: data, in: .standard)
         else { continue }
         switch RailCheck.compare(draft, with: goal, of: set) {
         case .same, .open:

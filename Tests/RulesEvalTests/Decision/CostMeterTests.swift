@@ -13,7 +13,7 @@ import Testing
     let path = try #require(Self.path)
     let request = Request(principal: nil, time: .epoch, operation: .get([path]))
     let meter = CostMeter(engine) { _ in true }
-    let prepared = try PreparedRequest(request, on: Documents())
+    let prepared = try PreparedRequest(request, on: Documents(), in: .standard)
     // What was asked before makes no difference.
     _ = meter.price(of: prepared, about: path)
     let price = try #require(meter.price(of: prepared, about: path))

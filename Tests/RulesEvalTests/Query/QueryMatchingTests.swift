@@ -50,7 +50,7 @@ import Testing
       for stored in values {
         let data = MapValue([("n", stored)])
         #expect(
-          query.returns(DocumentPath(["c", "d"]), with: data) == isFound,
+          query.returns(DocumentPath(["c", "d"]), with: data, in: .standard) == isFound,
           "\(comparison) \(value): \(stored)")
       }
     }

@@ -23,7 +23,7 @@ import Testing
           // It is asked about where its path is narrowest.
           if path.path.exceptions.contains(where: { access.matches($0) }) { continue }
           if let query = access.query, let data = access.before,
-            !query.returns(access.document, with: data)
+            !query.returns(access.document, with: data, in: .standard)
           {
             continue
           }

@@ -8,13 +8,13 @@ import Testing
 @Suite struct ClientColumnsTests {
   private static let user: [Relation.Step] = [.literal("users"), .uid]
   private static let member = Mark.relation(
-    Relation(kind: .existence, field: Text(), document: user))
+    Relation(kind: .existence, field: Text(), document: user, database: .standard))
   private static let admin = Mark.relation(
-    Relation(kind: .role(.string("admin")), field: "role", document: user))
+    Relation(kind: .role(.string("admin")), field: "role", document: user, database: .standard))
   private static let banned = Mark.relation(
-    Relation(kind: .role(.string("banned")), field: "role", document: user))
+    Relation(kind: .role(.string("banned")), field: "role", document: user, database: .standard))
   private static let author = Mark.relation(
-    Relation(kind: .owner, field: "author", document: nil))
+    Relation(kind: .owner, field: "author", document: nil, database: .standard))
 
   /// Who has a role in a document is a member by that document: both have a column, and the member's says
   /// that it leaves the admin out.

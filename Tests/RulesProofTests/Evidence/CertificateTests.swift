@@ -220,7 +220,7 @@ import Testing
     let steps = lines.drop { !$0.hasPrefix("question") }
     var moved = Certificate()
     moved.add(
-      forged.claims.claims[0].claim, rulesPath: "test.rules", rules: forged.rules.ruleset.source,
+      forged.claims.claims[0].claim, about: forged.rules, rulesPath: "test.rules",
       profile: .emulator, steps: Array(steps))
     let isRefused = try refusal(moved.bytes, forged) != nil
     #expect(isRefused || isProved)

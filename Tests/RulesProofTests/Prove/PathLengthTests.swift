@@ -240,7 +240,7 @@ import Testing
     func refusal(of steps: [[String]]) throws -> String? {
       var certificate = Certificate()
       certificate.add(
-        claim, rulesPath: "r", rules: rules.ruleset.source, profile: .emulator,
+        claim, about: rules, rulesPath: "r", profile: .emulator,
         steps: Array(steps.joined()))
       do throws(CertificateProblem) {
         for entry in try Certificate.read(certificate.bytes) {

@@ -45,7 +45,9 @@ import Testing
         let meter = CostMeter(engine) { _ in true }
         var costs = LeastCost(engine.rules)
         for (_, request, documents) in world.requests {
-          guard let prepared = try? PreparedRequest(request, on: documents, profile: .emulator),
+          guard
+            let prepared = try? PreparedRequest(
+              request, on: documents, in: .standard, profile: .emulator),
             let path = prepared.plan.accesses.first?.document,
             let price = meter.price(of: prepared, about: path),
             let decision = try? engine.decide(prepared)

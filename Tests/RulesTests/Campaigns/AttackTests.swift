@@ -324,7 +324,7 @@ import Testing
         let request = pool.requests[place]
         let draft = pool.draft(of: request)
         let prepared = try PreparedRequest(
-          draft.request, on: draft.documents, profile: set.engine.profile)
+          draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)
         var scope = try ConditionScope(set.engine, for: draft.path, in: prepared)
         let isMet = scope.holds(obligation, with: path.arguments(for: draft))
         #expect(evaluator.holds(conditions, for: request, of: pool) == (true, isMet))

@@ -93,7 +93,7 @@ import Testing
   private func refusal(of steps: [String], _ stated: StatedClaim, _ asked: Asked) -> String? {
     var certificate = Certificate()
     certificate.add(
-      stated.claim, rulesPath: "test.rules", rules: asked.rules.ruleset.source,
+      stated.claim, about: asked.rules, rulesPath: "test.rules",
       profile: .emulator, steps: steps)
     do throws(CertificateProblem) {
       for entry in try Certificate.read(certificate.bytes) {

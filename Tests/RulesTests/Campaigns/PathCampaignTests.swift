@@ -139,7 +139,7 @@ import Testing
   /// The place at which paths that a kind stands for have more segments than it says: no pattern has
   /// as many before `{x=**}`.
   private static func cut(of stated: StatedClaim) -> Int {
-    let root = DocumentPath.root.count
+    let root = DatabaseName.rootCount
     let heads = stated.rules.matches.map { match in
       (match.pattern.firstIndex { $0.isGlob } ?? root) - root
     }

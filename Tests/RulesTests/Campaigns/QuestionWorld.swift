@@ -26,7 +26,9 @@ struct QuestionWorld {
     _ question: Question, _ request: Request, _ documents: Documents, _ document: DocumentPath,
     rules: Checked, open: (count: Int, cut: Int)? = nil
   ) {
-    guard let plan = try? Plan(request, on: documents, profile: .emulator),
+    guard
+      let plan = try? Plan(
+        request, on: documents, in: rules.database, profile: .emulator),
       let access = plan.accesses.first(where: { $0.document == document || $0.document == nil })
     else { return nil }
     self.question = question
@@ -124,9 +126,9 @@ struct QuestionWorld {
     switch unknown {
     case .segment(let place): return .string(document.segments[place + further(at: place)])
     case .part(let start, let end):
-      let root = DocumentPath.root.count
+      let root = DatabaseName.rootCount
       let last = end + further(at: end - root)
-      return .path(PathValue(plain: Array(document.fullSegments[start..<last])))
+      return .path(PathValue(plain: Array(document.fullSegments(in: .standard)[start..<last])))
     case .uid: return principal.uid
     case .token: return .map(principal.token)
     case .time: return .timestamp(request.time)

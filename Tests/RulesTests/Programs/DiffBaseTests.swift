@@ -177,6 +177,33 @@ import Testing
     #expect(moved.output.contains("HEAD:app.rules -> app.rules (not deployed any more)"))
   }
 
+  @Test func theDatabaseOfTheProjectIsTheOneThatIsCompared() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    func put(_ statement: String) throws {
+      try repository.put(
+        """
+        rules_version = '2';
+        service cloud.firestore {
+          match /databases/prod/documents { match /events/{id} { \(statement) } }
+        }
+
+        """, in: "app.rules")
+    }
+    try put("allow read: if request.auth.token.admin == true;")
+    try repository.put(
+      #"{"firestore": {"database": "prod", "rules": "app.rules"}}"#, in: "firebase.json")
+    _ = try repository.run(["/usr/bin/env", "git", "add", "."])
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "prod"])
+    try put("allow read, write: if request.auth != null;")
+    let loosened = try repository.diff("--base", "HEAD")
+    #expect(loosened.exit == 1)
+    #expect(loosened.output.contains("LOOSENED"), "\(loosened.output)")
+    let nothing = try repository.diff("--base", "HEAD", "--database", "(default)")
+    #expect(nothing.exit == 2)
+  }
+
   @Test func ofSeveralDatabasesEachIsNamed() throws {
     let repository = try Repository()
     defer { repository.remove() }

@@ -206,7 +206,7 @@ struct ConformanceRequest {
     case "referenceValue":
       // Below `@ROOT@`, which stands for the database.
       let path = (value.string ?? "").split(separator: "/").dropFirst()
-      return .path(DocumentPath(path.map { Text(String($0)) }).value)
+      return .path(DocumentPath(path.map { Text(String($0)) }).value(in: .standard))
     case "geoPointValue":
       let parts = ["latitude", "longitude"].map { Double(value[Text($0)]?.number ?? "0") ?? 0 }
       return .latlng(LatLng(latitude: parts[0], longitude: parts[1]))

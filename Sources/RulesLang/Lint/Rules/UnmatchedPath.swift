@@ -5,7 +5,7 @@ enum UnmatchedPath {
     summary: "no document has a path that this block matches",
     reason: """
       Paths begin with `/databases/{database}/documents`, and go on in pairs: collection, document,
-      collection, document. A block that matches a collection, or lacks the beginning, never applies.
+      collection, document. A block that matches a collection never applies.
       A query for the documents of `/users` is decided by the block for `/users/{id}`.
       """,
     avoid: """
@@ -25,14 +25,9 @@ enum UnmatchedPath {
         let range = subject.rules[match].patternRange
         let steps = pattern.prefix { !$0.isGlob }
         let isWhole = steps.count == pattern.count
-        let beginning: [Text?] = ["databases", nil, "documents"]
-        for (step, wanted) in zip(steps, beginning) {
-          guard case .literal(let text) = step, let wanted, text != wanted else { continue }
-          return Diagnostic.finding(
-            "every path begins with `/databases/{database}/documents`, this one does not",
-            at: range, help: "put the block inside `match /databases/{database}/documents`")
-        }
-        guard isWhole, steps.count < 5 || steps.count.isMultiple(of: 2) else { return nil }
+        guard ForeignDatabase.foreignPlace(of: match, in: subject) == nil, isWhole,
+          steps.count < 5 || steps.count.isMultiple(of: 2)
+        else { return nil }
         return Diagnostic.finding(
           "this matches a collection, and statements apply to documents", at: range,
           help: "add the document: `/{id}`")

@@ -50,7 +50,8 @@ struct DrawnRequest {
       }
       var query = Query(parent: DocumentPath([Text]()), collection: "c")
       query.filter = .field(field, comparison, wanted)
-      if query.returns(document, with: MapValue([(field.names[0], value)])),
+      if query.returns(
+        document, with: MapValue([(field.names[0], value)]), in: .standard),
         let filter = query.filter
       {
         filters.append(filter)
@@ -102,7 +103,7 @@ struct DrawnRequest {
       .null, .bool(true), .bool(false), .int(1), .int(2), .float(1), .string("a"), .list([]),
       .list([.string("a")]), .map(MapValue()), .bytes([97]),
       .latlng(LatLng(latitude: 1, longitude: 2)),
-      .vector([1, 2]), .path(DocumentPath(["c", "d1"]).value),
+      .vector([1, 2]), .path(DocumentPath(["c", "d1"]).value(in: .standard)),
     ])
   }
 
@@ -154,7 +155,7 @@ struct DrawnRequest {
       return false
     }
     if case .list(let query) = operation {
-      return query.returns(document, with: before ?? MapValue())
+      return query.returns(document, with: before ?? MapValue(), in: .standard)
     }
     return true
   }

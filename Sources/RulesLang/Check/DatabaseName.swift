@@ -1,0 +1,105 @@
+/// The name of a Firestore database, as rules see it: `(default)`, `prod`.
+///
+/// Rules are deployed to one database, and every request that they decide is a request to it. So the name is
+/// a constant of what is decided (Docs/Language.md §4.5).
+public struct DatabaseName: Hashable, Sendable {
+  /// The segments above every document of the database: `databases`, the name, `documents`.
+  public let root: [Text]
+
+  /// Makes a name.
+  public init(_ text: Text) { root = ["databases", text, "documents"] }
+
+  /// The database of a project that names none.
+  public static let standard = DatabaseName("(default)")
+
+  /// No database: its root is that of no path.
+  public static let none = DatabaseName(Text())
+
+  /// How many segments are above every document.
+  public static let rootCount = 3
+
+  /// The place of the name among the segments of a path.
+  public static let place = 1
+
+  /// The name.
+  public var text: Text { root[Self.place] }
+
+  /// True if it is the database of a project that names none.
+  public var isStandard: Bool { text == Self.standard.text }
+
+  /// True if a segment of a path names the database; an empty one names `(default)` (Docs/Fidelity.md §11).
+  public func isNamed(by segment: Text) -> Bool {
+    segment == text || segment.isEmpty && isStandard
+  }
+
+  /// Why no database has the name; nil if one can.
+  public var problem: String? {
+    if text.isEmpty { return "the name of a database is not empty" }
+    if text.bytes.contains(UInt8(ascii: "/")) {
+      return "\"\(String(text))\" is no name of a database: it has a slash"
+    }
+    return nil
+  }
+
+  /// Returns true if both are the same name.
+  public static func == (one: DatabaseName, other: DatabaseName) -> Bool {
+    one.text == other.text
+  }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension Checked {
+  /// True if what the rules decide can depend on the name of their database.
+  ///
+  /// False only where the name is not looked at: blocks have a wildcard for it, and conditions put that
+  /// wildcard into paths of documents alone.
+  public var dependsOnDatabase: Bool {
+    for (index, facts) in matches.enumerated()
+    where ruleset.services[ruleset.matches[index].service].name.text == Ruleset.firestoreService {
+      guard facts.pattern.count >= DatabaseName.rootCount else { return true }
+      for (place, step) in facts.pattern.prefix(DatabaseName.rootCount).enumerated() {
+        switch step {
+        case .literal(let text):
+          if place == DatabaseName.place || text != database.root[place] { return true }
+        case .capture: if place != DatabaseName.place { return true }
+        case .glob: return true
+        }
+      }
+    }
+    var inPaths: Set<ExprID> = []
+    for expression in ruleset.expressions {
+      guard case .path(let parts) = expression.kind, parts.count > DatabaseName.rootCount else {
+        continue
+      }
+      if case .interpolation(let id) = parts[DatabaseName.place].kind { inPaths.insert(id) }
+    }
+    return ruleset.expressions.indices.contains { index in
+      let id = ExprID(index)
+      // The root of a block's path has one wildcard, the first.
+      if case .capture(0) = bindings[index] { return !inPaths.contains(id) }
+      return looksAtPath(id)
+    }
+  }
+
+  /// Members that are paths, or parts of paths.
+  private static let pathNames: [Text] = ["path", "__name__", "segments"]
+
+  /// True if an expression can give a part of a path in which the database is named.
+  private func looksAtPath(_ id: ExprID) -> Bool {
+    switch ruleset[id].kind {
+    case .path(let parts):
+      guard parts.count > DatabaseName.place else { return true }
+      if case .interpolation = parts[DatabaseName.place].kind { return false }
+      return true
+    case .member(_, let name), .method(_, let name, _): return Self.pathNames.contains(name.text)
+    case .literal(.string(let text)): return Self.pathNames.contains(text)
+    case .index, .slice: return true
+    case .call: return bindings[id.index] == .builtin(.string)
+    case .literal, .variable, .list, .map, .parenthesized, .not, .negate, .binary, .isType,
+      .conditional, .invalid:
+      return false
+    }
+  }
+}

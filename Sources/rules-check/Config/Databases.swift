@@ -1,0 +1,109 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// Finds the databases that rules are decided for: what the command line says goes before what
+/// `.rulescheck.json` says, and that before where `firebase.json` deploys the rules to; else `(default)`.
+struct Databases: Sendable {
+  /// The database of the command line; nil if it names none.
+  let named: DatabaseName?
+  /// The database of `.rulescheck.json`; nil if it names none.
+  private let configured: DatabaseName?
+
+  /// The database that the command line or the configuration names for all rules; nil if neither does.
+  var chosen: DatabaseName? { named ?? configured }
+
+  /// Takes what a command line and a configuration say.
+  init(named: DatabaseName?, configured: DatabaseName?) {
+    self.named = named
+    self.configured = configured
+  }
+
+  /// Reads a command line and, where that names none, the configuration of the working folder.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    named = try invocation[CommonOptions.database]
+    let configuration = try? Configuration.find(isRemarking: false, isComplaining: false)
+    configured = configuration?.database
+  }
+
+  /// The databases of a rules file, each once, in the order of `firebase.json`; never none.
+  func all(of rules: String) throws(UsageProblem) -> [DatabaseName] {
+    let deployed = try deployed(rules)
+    return deployed.isEmpty ? [.standard] : deployed
+  }
+
+  /// The databases that somebody names for a rules file; none if nobody does.
+  func deployed(_ rules: String) throws(UsageProblem) -> [DatabaseName] {
+    if let chosen { return [chosen] }
+    return try Self.inProjects(rules)
+  }
+
+  /// The databases of a rules file that have to be looked at one by one: the first stands for all if the
+  /// rules do not depend on which it is.
+  func distinct(of rules: String, _ checked: Checked?) throws(UsageProblem) -> [DatabaseName] {
+    let all = try all(of: rules)
+    return checked?.dependsOnDatabase == true ? all : [all[0]]
+  }
+
+  /// The one database of a rules file. Throws if there are several that the rules tell apart.
+  func one(of rules: String, _ checked: Checked?) throws(UsageProblem) -> DatabaseName {
+    let all = try distinct(of: rules, checked)
+    guard all.count > 1 else { return all[0] }
+    throw UsageProblem(
+      "\(rules) is deployed to several databases: "
+        + all.map { String($0.text) }.joined(separator: ", "),
+      help: "\(CommonOptions.database.name) NAME says which one is meant")
+  }
+
+  /// How the databases of a suite are found; `rules` are those that are used instead of its own.
+  func choice(of suite: String, rules: String?) -> DatabaseChoice {
+    DatabaseChoice(named: named) { own in
+      if let configured { return .to([configured]) }
+      let folder = FilePath.folder(of: suite)
+      let path = rules ?? own.map { FileSystem.plain(FilePath.join(folder, with: String($0))) }
+      guard let path else { return .to([.standard]) }
+      do throws(UsageProblem) {
+        return .to(try all(of: path))
+      } catch {
+        return .unknown(
+          "the database of the rules is not known: \(error.message)")
+      }
+    }
+  }
+
+  /// Where the nearest `firebase.json` above a rules file, or above the working folder, that deploys it
+  /// deploys it to.
+  private static func inProjects(_ rules: String) throws(UsageProblem) -> [DatabaseName] {
+    var folder = FilePath.folder(of: rules)
+    if folder.isEmpty { folder = "." }
+    var seen: [String] = []
+    for start in [folder, "."] {
+      for project in projects(above: start) where !seen.contains(project) {
+        seen.append(project)
+        var found: [DatabaseName] = []
+        for one in try FirebaseProject.deployed(in: project) where isSame(one.path, rules) {
+          let name = DatabaseName(Text(one.database))
+          if !found.contains(name) { found.append(name) }
+        }
+        if !found.isEmpty { return found }
+      }
+    }
+    return []
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    FilePath.normalized(one) == FilePath.normalized(other) || FileSystem.isSame(one, other)
+  }
+
+  /// The `firebase.json` of a folder and of those above it, the nearest first.
+  private static func projects(above start: String) -> [String] {
+    var found: [String] = []
+    var folder = start
+    while true {
+      let path = FilePath.join(folder, with: FirebaseProject.fileName)
+      if case .file = FileSystem.kind(of: path), !FileSystem.isStream(path) { found.append(path) }
+      if FileSystem.isRoot(folder) { return found }
+      folder = folder == "." ? ".." : folder + "/.."
+    }
+  }
+}
