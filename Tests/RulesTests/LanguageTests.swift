@@ -100,15 +100,18 @@ import Testing
   func everySuitePasses(_ block: Block) throws {
     let before = Self.blocks.last { $0.kind == "rules" && $0.line < block.line }
     let rules = try #require(before)
-    let checked = try #require(
-      Checker.check(SourceText(name: "Language.md", rules.text)).checked)
-    let (suite, mistakes) = SuiteReader.read(SourceText(name: "Language.md", block.text))
+    let (read, mistakes) = SuiteReader.read(SourceText(name: "Language.md", block.text))
     #expect(mistakes.isEmpty, "\(mistakes.map { $0.message })")
-    let tests = try #require(suite).tests
+    let suite = try #require(read)
+    let checked = try #require(
+      Checker.check(
+        SourceText(name: "Language.md", rules.text), database: suite.database
+      ).checked)
+    let tests = suite.tests
     #expect(!tests.isEmpty)
     let now = try #require(Timestamp(epochSeconds: 1_750_000_000))
     for test in tests {
-      let result = Engine(checked).run(test, documents: try #require(suite).documents, now: now)
+      let result = Engine(checked).run(test, documents: suite.documents, now: now)
       #expect(result.isPassed, "\(test.name): \(result.failures)")
     }
   }

@@ -82,8 +82,24 @@ package struct GitHistory {
     return nil
   }
 
+  /// Returns the commit that a revision names; nil if there is none, or if a tag and a branch of that name
+  /// are at different commits: git would take the tag, which anybody who may push can make.
   private static func commit(of revision: String) -> String? {
+    places(called: revision).count > 1 ? nil : resolved(revision)
+  }
+
+  private static func resolved(_ revision: String) -> String? {
     line(["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"])
+  }
+
+  /// Returns the tags and branches that a revision can mean, if they are at different commits.
+  private static func places(called revision: String) -> [String] {
+    var found: [(name: String, commit: String)] = []
+    for folder in ["refs/tags/", "refs/heads/", "refs/remotes/"] {
+      let name = folder + revision
+      if let commit = resolved(name) { found.append((name, commit)) }
+    }
+    return Set(found.map { $0.commit }).count > 1 ? found.map { $0.name } : []
   }
 
   private static func line(_ arguments: [String]) -> String? {
@@ -108,6 +124,12 @@ package struct GitHistory {
         "this is no git repository, or one that git refuses because it belongs to another user",
         help: "in a container: git config --global --add safe.directory FOLDER",
         code: .git)
+    }
+    let places = places(called: revision)
+    if let last = places.last {
+      return UsageProblem(
+        "`\(revision)` is the name of several versions: \(places.joined(separator: ", "))",
+        help: "name the one that is meant, such as \(last)", code: .git)
     }
     return UsageProblem(
       "git knows no revision `\(revision)` here",

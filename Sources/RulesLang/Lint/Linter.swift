@@ -76,8 +76,8 @@ public struct Linter: Sendable {
       case .on(let severity) = (levels[lint.code] ?? nil) ?? lint.level
     else { return nil }
     var copy = finding
-    // What a proof shows and may be meant so stays a remark where nobody says otherwise.
-    if finding.severity != .info || levels[lint.code] != nil { copy.severity = severity }
+    // What a proof shows and may be meant so stays what it is where nobody says otherwise.
+    copy.severity = levels[lint.code] != nil ? severity : min(finding.severity, severity)
     copy.origin = .lint
     return copy
   }

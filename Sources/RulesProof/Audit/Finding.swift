@@ -117,7 +117,7 @@ extension AccessMatrix.Path {
     if deed.needsFields { text += " that has the fields that the rules name" }
     if let condition = deed.condition {
       text +=
-        !condition.contains("request.time")
+        !condition.mentions("request.time")
         ? " by sending what the rules ask for: "
         : deed.isNow
           ? " as long as the clock allows it: " : " at another time than this report's: "

@@ -139,7 +139,7 @@ struct OpeningTrials {
     base.filters = []
     let text = cell.alternatives.map { $0.text }.joined(separator: " ")
     var opening = AccessMatrix.Opening(column: column, rows: rows.sorted(), shown: rows[0])
-    let isTimed = text.contains("request.time")
+    let isTimed = text.mentions("request.time")
     let times = isTimed ? [now, base.time].compactMap { $0 } : [base.time]
     for time in times {
       opening.isNow = !isTimed || now == nil || time == now

@@ -47,19 +47,19 @@ struct Recipe {
       guard let written else { return nil }
       parts += written
     }
-    if conditions.contains("request.time") {
+    if conditions.mentions("request.time") {
       guard let time = Value.timestamp(draft.time).rulesText else { return nil }
       parts.append("request.time == \(time)")
     }
     if operation.method == .list {
-      if conditions.contains("request.query.limit"), let limit = draft.limit {
+      if conditions.mentions("request.query.limit"), let limit = draft.limit {
         parts.append("request.query.limit == \(limit)")
       }
-      if conditions.contains("request.query.offset") {
+      if conditions.mentions("request.query.offset") {
         parts.append("request.query.offset == \(draft.offset)")
       }
     }
-    if conditions.contains("request.auth.token") { parts += claims }
+    if conditions.mentions("request.auth.token") { parts += claims }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")
   }
 

@@ -3,10 +3,11 @@ package import RulesLang
 
 extension [Escalation] {
   /// The alarms, each at the statement that lets clients make a condition true; then what can be meant so, as
-  /// remarks.
+  /// warnings where only who the document names can, else as remarks.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     diagnostics(in: rules, at: .error) { $0.level == .alarm }
-      + diagnostics(in: rules, at: .info) { $0.level == .note && $0.isExcused }
+      + diagnostics(in: rules, at: .warning) { $0.level == .note && $0.excused == .warning }
+      + diagnostics(in: rules, at: .info) { $0.level == .note && $0.excused == .info }
   }
 
   private func diagnostics(

@@ -23,8 +23,9 @@ package struct Escalation: Sendable {
   package var level: Level
   /// The sentence.
   package var message: String
-  /// Whether a client can make the condition true in a way that can be meant so.
-  package var isExcused = false
+  /// The severity of the finding where clients can make the condition true in a way that can be meant so;
+  /// nil where that is not worth a finding.
+  package var excused: Diagnostic.Severity?
   /// Whether it is proved that no client can.
   package var isStable: Bool
   /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query

@@ -164,7 +164,7 @@ extension Escalation {
       sequence.explain(by: engine)
       let excuse = Excuse(sequence, by: engine, within: budget)
       level = excuse == nil ? .alarm : .note
-      isExcused = excuse?.isListed ?? false
+      excused = excuse?.severity
       message = sequence.sentence(in: rules) + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
     case .unreached(var sequence, let path):

@@ -16,14 +16,17 @@ enum Excuse {
   case anybody
   /// It only has what belongs to a document that it creates itself.
   case made
+  /// It needs to be named by these fields of the document that is asked about, or of one above it.
+  case named([Text])
   /// It needs claims that only the server sets, and for which the last request does not ask.
   case trusted([Text])
 
-  /// Whether the sequence is worth telling who only asks for mistakes.
-  var isListed: Bool {
+  /// The severity of the finding for who only asks for mistakes; nil if it is not worth telling.
+  var severity: Diagnostic.Severity? {
     switch self {
-    case .free, .own, .joining, .anybody, .made: true
-    case .missing, .trusted: false
+    case .free, .own, .joining, .anybody, .made: .info
+    case .named: .warning
+    case .missing, .trusted: nil
     }
   }
 
@@ -36,6 +39,9 @@ enum Excuse {
     case .joining: "it joins, and can put nobody out"
     case .anybody: "anybody may then"
     case .made: "it belongs to what it creates itself"
+    case .named(let fields):
+      "only the client that \(fields.map { "`\(String($0))`" }.joined(separator: " or ")) of that document "
+        + "names can"
     case .trusted(let claims):
       "only who has \(claims.map { "token." + String($0) }.joined(separator: ", ")) can, which only the "
         + "server sets"
@@ -57,6 +63,8 @@ enum Excuse {
       self = .made
     } else if found.isAboutItsOwn {
       self = .own
+    } else if let fields = found.namingFields(by: engine, within: budget) {
+      self = .named(fields)
     } else if let crowded = step.intrusion {
       let decision = engine.decide(crowded.request, on: crowded.documents, within: budget)
       guard let decision, !decision.isAllowed else { return nil }
@@ -88,6 +96,22 @@ extension Counterexample {
     let last = document.segments
     return first.count > 1 && last.count > 1 && first[1] == uid && last[0] == first[0]
       && last[1] == uid
+  }
+
+  /// Returns the fields that name the client in the document of the first request, which the last one is
+  /// about or below, if the first one is denied where they name somebody else; nil otherwise.
+  fileprivate func namingFields(by engine: Engine, within budget: Budget) -> [Text]? {
+    guard let uid, steps.count == 1, let step = steps.first,
+      document.segments.starts(with: step.document.segments),
+      step.method == .update || step.method == .delete, var data = step.documents[document]
+    else { return nil }
+    let fields = data.filter { Value.areIdentical($0.1, .string(uid)) }.map { $0.0 }
+    if fields.isEmpty { return nil }
+    for field in fields { data[field] = .string("somebody") }
+    var documents = step.documents
+    documents[document] = data
+    let decision = engine.decide(step.request, on: documents, within: budget)
+    return decision?.isAllowed == false ? fields : nil
   }
 
   /// Whether it reads a document that is not there, and could not if it were.

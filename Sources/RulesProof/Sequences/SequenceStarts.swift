@@ -102,6 +102,10 @@ struct SequenceStarts {
       let parts = claims.map { "!(\($0.literal) in request.auth.token)" }
       other.add(["(request.auth == null || \(parts.joined(separator: " && ")))"])
     case .made: other.methods = MethodSet(.update).union(MethodSet(.delete))
+    case .named(let fields):
+      other.add(
+        ["request.auth != null"]
+          + fields.map { "resource.data.get(\($0.literal), null) != request.auth.uid" })
     case .free, .own, .missing, .joining, .anybody: return []
     }
     return [other]

@@ -51,8 +51,9 @@ enum TopicHelp {
 
     \(suite.indented)
 
-    of a suite: "rules" (relative to the suite), "description", "time", "users", "documents" (stored
-    before each test; tests do not affect each other), "tests", "claims" (see help claims), "$schema".
+    of a suite: "rules" (relative to the suite), "database" (by default that of firebase.json, else
+    "(default)"), "description", "time", "users", "documents" (stored before each test; tests do not affect
+    each other), "tests", "claims" (see help claims), "$schema".
 
     of a group: "group" (its name), "description", "as", "time", "documents", "tests".
 
@@ -87,6 +88,7 @@ enum TopicHelp {
     \(claim.indented)
 
       "name"      what is shown
+      "database"  the database, if it is not that of the suite
       "path"      the documents; its wildcards are names for the conditions below
       "methods"   get, list, create, update, delete, read, write, or a list of these; all by default
       "writes"    only requests that add, change or remove one of these fields

@@ -80,7 +80,7 @@ import Testing
         "no field has a text or bytes of more than 1048487 bytes",
         "no field has a text or bytes of more than 1048487 bytes",
         "no document has more than 1048576 bytes: the names, texts and bytes of this one alone have "
-          + "1200005",
+          + "1200003",
       ])
   }
 

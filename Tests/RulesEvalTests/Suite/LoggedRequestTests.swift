@@ -17,7 +17,8 @@ import Testing
       let range = 2..<(2 + line.count)
       let documents: [Text] = ["before", "after"]
       if line.allSatisfy({ $0 < 0x80 }),
-        JSONParser.record(block, in: range, documents: documents, keys: &keys) != nil
+        JSONParser.record(
+          block, in: range, documents: documents, database: .standard, keys: &keys) != nil
       {
         counts.straight += 1
       }

@@ -51,7 +51,7 @@ import Testing
     let anew = try #require(
       Checker.check(
         Parser.Outcome(ruleset: known.ruleset, diagnostics: [], isUnderstood: true),
-        for: rules.profile
+        for: rules.profile, of: rules.database
       ).checked)
     #expect(known.bindings == anew.bindings)
     #expect(known.types == anew.types)

@@ -155,7 +155,8 @@ struct RandomAccess {
       filters.append(.field(FieldPath([name]), .equal, value))
     }
     switch Int.random(in: 0..<3, using: &random) {
-    case 0: filters.append(.field(FieldPath(["__name__"]), .equal, .path(document.value)))
+    case 0:
+      filters.append(.field(FieldPath(["__name__"]), .equal, .path(document.value(in: .standard))))
     case 1:
       query.isCollectionGroup = true
       query.parent = DocumentPath([])

@@ -150,7 +150,7 @@ struct ActionTests {
     let outcome = try asked(
       "diff", ["RULES": "a.rules\nb.rules", "BRANCH": "main", "GITHUB_STEP_SUMMARY": "/dev/stdout"])
     let lines = outcome.output.split(separator: "\n")
-    let base = "<diff><--base><origin/main><--allow-empty>"
+    let base = "<diff><--base><refs/remotes/origin/main><--allow-empty>"
     #expect(
       lines == [
         "\(base)<--format><markdown><--fail-on><none><--><a.rules><b.rules>",

@@ -5,7 +5,7 @@ import RulesLang
 
 /// Reads the requests of the conformance data, which are in the form of Firestore's REST calls.
 struct ConformanceRequest {
-  private var reader = SuiteReader()
+  private var reader = SuiteReader(in: .standard)
 
   /// A text of the data that cannot be read: a mistake in the data or in this reader.
   struct Unreadable: Error {

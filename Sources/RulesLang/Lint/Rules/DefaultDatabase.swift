@@ -12,6 +12,7 @@ enum DefaultDatabase {
       `"database": "default"` deploys the rules to it, and `(default)` keeps those that it had.
       """,
     avoid: """
+      rules_version = '2';
       service cloud.firestore {
         match /databases/default/documents {
           match /events/{id} { allow read: if request.auth.token.admin == true; }
@@ -19,6 +20,7 @@ enum DefaultDatabase {
       }
       """,
     prefer: """
+      rules_version = '2';
       service cloud.firestore {
         match /databases/{database}/documents {
           match /events/{id} { allow read: if request.auth.token.admin == true; }

@@ -13,6 +13,7 @@ enum ForeignDatabase {
       `firebase.json` does not.
       """,
     avoid: """
+      rules_version = '2';
       service cloud.firestore {
         match /databases/prod/documents {
           match /events/{id} { allow read: if request.auth.token.admin == true; }
@@ -20,6 +21,7 @@ enum ForeignDatabase {
       }
       """,
     prefer: """
+      rules_version = '2';
       service cloud.firestore {
         match /databases/{database}/documents {
           match /events/{id} { allow read: if request.auth.token.admin == true; }

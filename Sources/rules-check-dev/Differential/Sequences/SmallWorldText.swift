@@ -60,7 +60,8 @@ struct SmallWorldText {
     let hasOverlap = dice.chance(15)
     for (place, (pattern, own)) in patterns.enumerated() where place != 1 || hasOverlap {
       var statements = ""
-      let isAsked = place > 0 && !pattern.hasPrefix("/m/") && method.isWrite
+      let isOverlap = place == 1 && pattern.hasPrefix("/m/") == isNested
+      let isAsked = method.isWrite && (place == 2 || isOverlap)
       let words =
         isAsked
         ? ["create", "update", "delete"].filter { $0 != method.word }

@@ -16,6 +16,8 @@ final class StateSearch {
   private let hasParent: [Bool]
   /// What is known of commits, by client, state and commit.
   private var known: [Bool?]
+  /// Views that were made, by what is looked for, client and request.
+  private var views: [ViewPlace: View] = [:]
 
   /// Prepares for a world, its rules, and those where the claim's condition decides.
   init(_ world: SmallWorld, _ engine: Engine, claimed: Engine) {
@@ -96,7 +98,7 @@ final class StateSearch {
   func flip(_ wanted: Wanted, from numbers: [Int], _ reach: Reach = Reach()) -> String? {
     for (client, principal) in SmallWorld.clients.enumerated() {
       for (place, asked) in world.asked(by: principal).enumerated() {
-        let view = view(of: asked, wanted)
+        let view = view(of: asked, at: ViewPlace(wanted, client, place))
         if let found = chosen(wanted, beside: client, place, view, from: numbers) { return found }
         if let found = flip(by: client, of: client, view, from: numbers, reach) { return found }
         guard reach.hasOtherAccounts, principal != nil else { continue }
@@ -104,7 +106,7 @@ final class StateSearch {
         where Self.uid(SmallWorld.clients[writer]) != Self.uid(principal) {
           var other = asked
           other.principal = SmallWorld.clients[writer]
-          let own = self.view(of: other, wanted)
+          let own = self.view(of: other, at: ViewPlace(wanted, writer, place))
           var both = view
           for number in states.indices where own.wasTrue[number] { both.wasTrue[number] = true }
           if let found = flip(by: writer, of: client, both, from: numbers, reach) { return found }
@@ -121,7 +123,27 @@ final class StateSearch {
     var wasTrue: [Bool]
   }
 
-  private func view(of asked: Request, _ wanted: Wanted) -> View {
+  /// The place of a view: what is looked for, the client, and the request among those of the client.
+  private struct ViewPlace: Hashable {
+    let wanted: Wanted
+    let client: Int
+    let request: Int
+
+    init(_ wanted: Wanted, _ client: Int, _ request: Int) {
+      self.wanted = wanted
+      self.client = client
+      self.request = request
+    }
+  }
+
+  private func view(of asked: Request, at place: ViewPlace) -> View {
+    if let view = views[place] { return view }
+    let view = decided(asked, place.wanted)
+    views[place] = view
+    return view
+  }
+
+  private func decided(_ asked: Request, _ wanted: Wanted) -> View {
     let isInScope = states.indices.map { number in
       world.method == .get || isThere[number] != (world.method == .create)
     }
@@ -153,7 +175,7 @@ final class StateSearch {
     for other in SmallWorld.freeClients
     where other != client && Self.uid(SmallWorld.clients[other]) == uid {
       let asked = world.asked(by: SmallWorld.clients[other])[place]
-      let renamed = self.view(of: asked, wanted)
+      let renamed = self.view(of: asked, at: ViewPlace(wanted, other, place))
       for number in numbers where !view.wasTrue[number] && renamed.isAllowed[number] {
         guard view.isInScope[number] else { continue }
         return "\(uid) may choose another name where \(states[number].all) is stored"

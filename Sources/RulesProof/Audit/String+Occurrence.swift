@@ -1,0 +1,11 @@
+extension String {
+  /// Returns whether a text that is not empty occurs in this one, compared by bytes: the standard library's
+  /// search is not there in Embedded Swift.
+  func mentions(_ part: String) -> Bool {
+    let (whole, wanted) = (Array(utf8), Array(part.utf8))
+    guard let last = wanted.isEmpty ? nil : whole.count - wanted.count, last >= 0 else {
+      return false
+    }
+    return (0...last).contains { whole[$0..<$0 + wanted.count].elementsEqual(wanted) }
+  }
+}
