@@ -35,13 +35,6 @@ extension Compiler {
     for statement in statements { cost.add(statement.allow) }
     // Each block is looked at.
     return 60 + rules.matches.count + 4 * min(cost.expressions, Limits.expressions)
-      + partsToDecide(by: statements)
-  }
-
-  /// The parts of values that deciding a request counts at most, if these are many.
-  package func partsToDecide(by statements: [Statement]) -> Int {
-    var parts = ValueParts(rules)
-    return statements.reduce(0) { min($0 + parts.count(of: $1.allow), Int(Int32.max)) }
   }
 
   /// No more lookups than this are paid for (Docs/Language.md §11.3): equal tests of existence once,

@@ -5,7 +5,9 @@ import RulesLang
 extension Query {
   /// A filter on one field, in a disjunct.
   struct Condition: Sendable {
+    /// The field that is compared.
     var field: FieldPath
+    /// The values, each with its comparison.
     var entries: [Constraint.Entry]
   }
 

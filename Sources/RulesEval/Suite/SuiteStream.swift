@@ -4,6 +4,7 @@ public import RulesLang
 struct SuiteOutline {
   /// The text.
   let source: SourceText
+  /// The suite as JSON, without its tests.
   let json: JSON
   fileprivate let elements: [Range<Int>]
 

@@ -1,8 +1,8 @@
 // Checks that somebody is signed in, and what they are good for beside what they protect.
 
 extension Checked {
-  /// Whether an expression asks only whether somebody is signed in: `request.auth != null`, or a function that
-  /// does.
+  /// Whether an expression asks only whether somebody is signed in: `request.auth != null`, or a function
+  /// that does.
   public func isSignInCheck(_ id: ExprID) -> Bool {
     var rest = [id]
     while let next = rest.popLast() {
@@ -38,9 +38,9 @@ extension Checked {
     return name.text == "auth" && binding(ruleset.unparenthesized(base)) == .request
   }
 
-  /// Whether the condition or function around an expression negates or branches on something that is an error
-  /// for signed-out clients, as far as its text says so: then the expression may keep that error from deciding
-  /// in place of a value.
+  /// Whether the condition or function around an expression negates or branches on something that is an
+  /// error for signed-out clients, as far as its text says so: then the expression may keep that error
+  /// from deciding in place of a value.
   public func keepsErrorFromDeciding(_ id: ExprID) -> Bool {
     let bodies =
       ruleset.allows.compactMap { $0.condition } + ruleset.functions.flatMap { $0.bodies }

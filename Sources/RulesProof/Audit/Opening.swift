@@ -69,6 +69,7 @@ struct OpeningTrial {
   var opening: AccessMatrix.Opening
   /// The client and the operation of the first row.
   let client: Client
+  /// The operation that is asked about.
   let operation: AccessMatrix.Operation
   /// The content of the request, as a condition.
   let recipe: String
@@ -87,6 +88,7 @@ struct OpeningTrials {
   /// The fields that the rules of the path name.
   private let fields: [Text]
 
+  /// Prepares the question for a column and an operation.
   init(
     _ path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet, at now: Timestamp?,
     within budget: Budget

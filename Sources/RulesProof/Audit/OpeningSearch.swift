@@ -11,6 +11,7 @@ struct OpeningSearch {
   /// Makes the budget of one answer.
   private let question: () -> Budget
 
+  /// Prepares the search for openings of a path.
   init(
     _ rules: Checked, profile: Profile, scrutiny: Scrutiny, asking question: @escaping () -> Budget
   ) {

@@ -56,7 +56,9 @@ struct PathTable {
 
   /// Some requests of a method.
   struct Limit {
+    /// The name of the row.
     var name: String
+    /// The method that it is about.
     var method: Method
     /// What is true of them.
     var condition: String

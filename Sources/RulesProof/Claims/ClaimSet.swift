@@ -13,9 +13,6 @@ package struct ClaimSet: Sendable {
   /// The claims, in order.
   package let claims: [CompiledClaim]
 
-  /// The parts of values that deciding a request counts at most, if these are many.
-  let partsToDecide: Int
-
   /// The rules.
   var rules: Checked { engine.rules }
 
@@ -78,10 +75,6 @@ package struct ClaimSet: Sendable {
     }
     guard problems.isEmpty else { throw Refusal(problems: problems) }
     self.claims = compiled
-    var values = ValueParts(rules)
-    partsToDecide = rules.ruleset.allows.indices.reduce(0) {
-      min($0 + values.count(of: AllowID($1)), Int(Int32.max))
-    }
     engine = Engine(checked, profile: profile)
   }
 
@@ -108,8 +101,8 @@ package struct ClaimSet: Sendable {
     }
   }
 
-  /// The problems of conditions as their authors wrote them: what documents keep becomes two conditions, which
-  /// nobody has seen.
+  /// The problems of conditions as their authors wrote them: what documents keep becomes two conditions,
+  /// which nobody has seen.
   private static func asWritten(
     _ problems: [Problem], of claims: [Claim], in rules: Checked
   ) -> [Problem] {

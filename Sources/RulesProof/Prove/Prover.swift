@@ -131,16 +131,10 @@ package struct Prover {
   private func attacked(
     _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
   ) -> Finding? {
-    // Values with many parts are only made where there are steps for it. To find a request fewer tries may do;
-    // a proof takes all of them.
-    let most = set.partsToDecide == 0 ? count : affordable(of: count, on: goal)
-    let isTooMuch = isMissed ? most < count : most < min(count, Scrutiny.fewestRequests)
-    let tried = isTooMuch ? count : most
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(requests: tried, steps: goal.stepsToDecide))
-    if isTooMuch { return .doubtful(naming(budget.doubt, among: [])) }
+    budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, in: goal.scenario, count: tried, near: goal.nearMisses, within: budget
+      of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
     ) { confirmed($0, against: claim, shrinking: shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
@@ -149,13 +143,6 @@ package struct Prover {
         missed: refutation.draft, expect: claim.claim.obligation.surprise)
     }
     return .found(found)
-  }
-
-  /// For how many of some requests there are steps left.
-  private func affordable(of count: Int, on goal: Goal) -> Int {
-    let room = max(0, budget.steps - budget.used)
-    let one = max(1, Scrutiny.cost(requests: 1, steps: goal.stepsToDecide))
-    return min(count, room / one)
   }
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {

@@ -1,8 +1,9 @@
 import RulesLang
 
-// A part can be redundant because of what another function asks for. To see it, conjuncts elsewhere are left
-// out, too: that only lets more requests in. An alternative of a disjunction elsewhere is never left out, since
-// without all of them nothing would be granted, and then everything else would seem to be redundant.
+// A part can be redundant because of what another function asks for. To see it, conjuncts elsewhere are
+// left out, too: that only lets more requests in. An alternative of a disjunction elsewhere is never left
+// out, since without all of them nothing would be granted, and then everything else would seem to be
+// redundant.
 
 extension RedundancySearch {
   /// The places that a finding about a part of a condition rests on.

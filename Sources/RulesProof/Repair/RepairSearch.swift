@@ -107,7 +107,8 @@ package struct RepairSearch {
 }
 
 extension AccessChange {
-  /// What is not possible any more, in a sentence: "the owner can no longer change `fcmToken` of /users/{uid}".
+  /// What is not possible any more, in a sentence: "the owner can no longer change `fcmToken` of
+  /// /users/{uid}".
   fileprivate func loss(at path: String) -> String {
     let verbs = witnesses.map { $0.verb }
     if !isLoosened, remaining == nil, verbs == [Method.update.word], !what.isEmpty {

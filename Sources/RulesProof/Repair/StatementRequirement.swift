@@ -5,7 +5,9 @@ import RulesLang
 struct StatementRequirement {
   /// Methods of the statement with what they require beside its condition.
   struct Part {
+    /// The methods of the statement.
     var methods: MethodSet
+    /// The condition that is required; nil for none.
     var condition: String?
   }
 

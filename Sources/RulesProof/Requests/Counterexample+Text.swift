@@ -40,8 +40,8 @@ extension Counterexample {
     return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
   }
 
-  /// The request as a test that fails until the hole is closed. Of several requests it is the first one, which
-  /// makes the others possible.
+  /// The request as a test that fails until the hole is closed. Of several requests it is the first one,
+  /// which makes the others possible.
   package func closingTest(name: String) -> JSON {
     let first = steps.first ?? self
     if failed != nil {

@@ -31,7 +31,6 @@ extension ClaimSet {
     by draft: Draft, of claim: CompiledClaim, within budget: Budget = Budget()
   ) -> Counterexample? {
     guard draft.impossibility == nil, !claim.claim.path.excepts(draft.path) else { return nil }
-    budget.charge(partsToDecide)
     let (request, documents) = (draft.request, draft.documents)
     guard
       let prepared = try? PreparedRequest(

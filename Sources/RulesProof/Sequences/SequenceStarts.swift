@@ -3,9 +3,9 @@ import RulesEval
 import RulesLang
 
 // A request that makes a condition true may be found in a state that nobody can bring about, or with an
-// excuse, though there is another one. So it is looked for once more where documents are those of the suite,
-// where they are as statements leave them that create them, where somebody else has what is asked for already,
-// and without what excuses it.
+// excuse, though there is another one. So it is looked for once more where documents are those of the
+// suite, where they are as statements leave them that create them, where somebody else has what is asked
+// for already, and without what excuses it.
 
 /// States in which a request that makes a condition true is looked for again.
 struct SequenceStarts {

@@ -2,9 +2,9 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A condition of another account than the one that makes the request. Its user ID is a variable; a part that
-// only asks something of its token is a variable, too, true or not as it may be: what the token says stays the
-// same, whoever writes. What compares the token with what is stored is not followed.
+// A condition of another account than the one that makes the request. Its user ID is a variable; a part
+// that only asks something of its token is a variable, too, true or not as it may be: what the token says
+// stays the same, whoever writes. What compares the token with what is stored is not followed.
 
 extension StateText {
   /// Writes what is read below `request.auth` of another account.

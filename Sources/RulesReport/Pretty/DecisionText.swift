@@ -24,6 +24,7 @@ struct DecisionText {
   private let detail: Detail
   private let origin: Origin
 
+  /// Prepares the text of a decision.
   init(
     _ rules: Checked, in palette: Palette, showing detail: Detail = .deciding,
     documentsOf origin: Origin = .suite

@@ -33,6 +33,7 @@ struct DifferentialOptions: CommandOptions {
   /// Claims over sequences, beside a search through all states.
   static let sequences = number(
     name: "--sequences", summary: "how many small worlds are gone through beside the prover")
+  /// `--audits N`.
   static let audits = number(
     name: "--audits", summary: "how many audits whose printed conditions drawn requests try")
   static let replay = Option(

@@ -15,10 +15,12 @@ struct AuditOptions: CommandOptions {
     "the time for one answer", seconds: 20, total: ("the time for all answers", 300),
     questions: Budget.questionsOfMany)
 
+  /// `--fail-on WEIGHT`.
   static let failOn = Option<AuditReport.Failure>(
     name: "--fail-on", value: "WEIGHT",
     summary: "which findings make the exit code 1: alarm (default), caution or none")
 
+  /// `--field NAME`.
   static let field = Option(
     name: "--field", value: "NAME", summary: "only who can read and write this field, on every path"
   )

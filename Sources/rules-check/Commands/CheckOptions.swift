@@ -22,9 +22,11 @@ struct CheckOptions: CommandOptions {
     name: "--fix", summary: "take out what is proved to decide nothing (implies --deep)")
   static let limits = LimitOptions(
     "the time for the proofs about one file", seconds: 120, questions: Budget.questionsInAll)
+  /// `--base REVISION`.
   static let base = Option(
     name: "--base", value: "REV",
     summary: "also report what silences findings and did not at a git revision")
+  /// `--no-ignore`.
   static let noIgnore = Flag(
     name: "--no-ignore",
     summary: "heed no `ignore` comment, and nothing in .rulescheck.json that makes findings quieter"

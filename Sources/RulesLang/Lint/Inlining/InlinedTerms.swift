@@ -60,10 +60,11 @@ struct InlinedTerms {
     var match: MatchID
   }
 
-  /// Most terms of one file. Functions that pass ever longer arguments on to each other would make any number;
-  /// the largest of 126 real files has 475, one of 1,000 blocks 3,015.
+  /// Most terms of one file. Functions that pass ever longer arguments on to each other would make any
+  /// number; the largest of 126 real files has 475, one of 1,000 blocks 3,015.
   private static let greatestCount = 100_000
 
+  /// Inlines the conditions of these rules.
   init(_ checked: Checked) { self.checked = checked }
 
   /// What a term is.
@@ -284,6 +285,7 @@ struct InlinedCondition {
   /// All terms in it, operands after what uses them.
   let terms: [InlinedTerms.Term]
 
+  /// Collects the terms of a condition.
   init(
     root: InlinedTerms.Term, own: [(id: ExprID, term: InlinedTerms.Term)], in table: InlinedTerms
   ) {

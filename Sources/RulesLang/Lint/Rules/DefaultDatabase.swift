@@ -3,6 +3,7 @@ enum DefaultDatabase {
   /// The name that is taken for that of the database without a name.
   static let mistaken: Text = "default"
 
+  /// The lint with its page.
   static let lint = Lint(
     "default-database", level: .on(.warning),
     summary: "a database is called `default`, where `(default)` may be meant",

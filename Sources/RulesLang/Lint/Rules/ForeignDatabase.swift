@@ -1,5 +1,6 @@
 /// Rules that are for no document of the database that they are deployed to.
 enum ForeignDatabase {
+  /// The lint with its page.
   static let lint = Lint(
     "foreign-database", level: .on(.error),
     summary: "this is for no document of the database that the rules are deployed to",

@@ -1,5 +1,6 @@
 /// A built-in function or method that the official documentation does not have.
 enum UndocumentedFunction {
+  /// The lint with its page.
   static let lint = Lint(
     "undocumented-function", level: .on(.info),
     summary: "a built-in function that the official documentation does not have",

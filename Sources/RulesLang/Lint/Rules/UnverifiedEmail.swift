@@ -1,5 +1,6 @@
 /// Takes the e-mail address of a token for the user's own, though nobody has checked it.
 enum UnverifiedEmail {
+  /// The lint with its page.
   static let lint = Lint(
     "unverified-email", level: .on(.warning),
     summary: "an e-mail address of the token is believed that nobody has verified",

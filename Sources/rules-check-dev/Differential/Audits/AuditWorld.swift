@@ -82,9 +82,13 @@ struct AuditWorld {
 
   /// A request about a post, with what is stored.
   struct Access {
+    /// The method of the request.
     var method: Method
+    /// The document that it is about.
     var document: DocumentPath
+    /// The request.
     var request: Request
+    /// The documents that are stored.
     var documents: Documents
     /// The fields of the post that differ afterwards.
     var changed: [Text]
