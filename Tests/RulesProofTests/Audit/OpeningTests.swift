@@ -36,20 +36,6 @@ import Testing
     #expect(found.contains { $0.hasPrefix("alarm: any") || $0.hasPrefix("alarm: a client with") })
   }
 
-  /// Replacing a document by one with few keys is not found to be open to anybody; the warning of `check`
-  /// is told as a caution.
-  @Test func replacingADocumentByFewKeysIsACaution() throws {
-    let found = try findings(
-      """
-      match /d/{x} {
-        allow update: if request.resource.data.keys().hasOnly(['a', 'b'])
-          && request.resource.data.a == 1;
-      }
-      """)
-    #expect(
-      found.contains { $0.hasPrefix("caution: nothing here asks who may update") }, "\(found)")
-  }
-
   /// What is stored, or what the server sets, keeps others out: no alarm.
   @Test(arguments: [
     "allow update: if resource.data.owner == request.auth.uid;",
