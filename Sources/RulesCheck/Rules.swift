@@ -51,7 +51,7 @@ public struct Rules: Sendable {
     warnings = outcome.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
   }
 
-  /// The same rules as they are deployed to a database.
+  /// Returns these rules as deployed to a database.
   func deployed(to database: DatabaseName) -> Rules {
     var other = self
     other.engine = Engine(engine.rules.deployed(to: database), profile: engine.profile)

@@ -57,7 +57,7 @@ extension Compiler {
   /// The number of a parent that may be the root.
   private static let openParent = -1_900_000
 
-  /// Whether a query that names its document is one of the collection group.
+  /// True if a query that names its document is one of the collection group.
   package static let isNamedInGroup = RequestFlag.defined(-21)
 
   /// The numbers of the collection and the parent of a query that names its document.

@@ -21,11 +21,11 @@ extension Query {
 /// One alternative of a filter.
 private struct Disjunct {
   var conditions: [Query.Condition]
-  /// Whether it was written as a conjunction: one that repeats its only condition is another member
+  /// True if it was written as a conjunction: one that repeats its only condition is another member
   /// than that condition alone.
   var isConjunction = false
 
-  /// Whether both ask for the same.
+  /// True if both ask for the same.
   func asksSame(as other: Disjunct) -> Bool {
     conditions.count == other.conditions.count
       && conditions.allSatisfy { condition in
@@ -33,7 +33,7 @@ private struct Disjunct {
       }
   }
 
-  /// Whether the emulator takes both for one member of a filter.
+  /// True if the emulator takes both for one member of a filter.
   func isSame(as other: Disjunct) -> Bool {
     isConjunction == other.isConjunction && asksSame(as: other)
   }
@@ -119,7 +119,7 @@ extension Query.Filter {
 }
 
 extension Query.Condition {
-  /// Whether both say the same of the same field.
+  /// True if both say the same of the same field.
   fileprivate func isSame(as other: Query.Condition) -> Bool {
     field == other.field && entries.count == other.entries.count
       && zip(entries, other.entries).allSatisfy { $0.isSame(as: $1) }

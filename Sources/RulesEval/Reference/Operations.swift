@@ -49,7 +49,7 @@ enum Operations {
     return left == right && ordered.contains(left)
   }
 
-  /// Whether two maps are compared of which one has a key that cannot be known.
+  /// True if two maps are compared of which one has a key that cannot be known.
   private static func hasUnknown(_ left: Value, comparedWith right: Value) -> Bool {
     guard case .map(let one) = left, case .map(let two) = right else { return false }
     return one.unknownKey != nil || two.unknownKey != nil

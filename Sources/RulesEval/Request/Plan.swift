@@ -257,7 +257,7 @@ extension Plan {
 }
 
 extension Result<Value, EvaluationError.Reason> {
-  /// Whether it is null, the value of `resource` where no document is.
+  /// True if it is null, the value of `resource` where no document is.
   var isNull: Bool {
     if case .success(.null) = self { return true }
     return false

@@ -141,7 +141,7 @@ extension SuiteReader {
     return principal
   }
 
-  /// Whether a token is of the user with an ID: `request.auth.uid` is its claim `sub`
+  /// True if a token is of the user with an ID: `request.auth.uid` is its claim `sub`
   /// (Docs/Language.md §9.3), and Firebase gives both names of the ID the same value.
   private mutating func agrees(_ token: JSON, _ claims: MapValue, with id: Text) -> Bool {
     let odd = [RequestNames.sub, RequestNames.userID].first { name in

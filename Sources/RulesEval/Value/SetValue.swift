@@ -63,7 +63,7 @@ struct FingerprintIndex: Sendable {
 }
 
 extension Value {
-  /// Whether the value is or contains a constraint, or a map with a key that cannot be known: these have no
+  /// True if the value is or contains a constraint, or a map with a key that cannot be known: these have no
   /// equality.
   var hasConstraint: Bool { reasonNotToCompare != nil }
 

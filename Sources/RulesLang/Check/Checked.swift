@@ -142,7 +142,7 @@ public enum Profile: String, CaseIterable, Sendable {
   /// The emulator, with every documented limit that is stricter than it enforces.
   case strict
 
-  /// Whether `resource` is null where no document is, rather than not defined, which is an error to read.
+  /// True if `resource` is null where no document is, rather than not defined, which is an error to read.
   public var hasMissingResource: Bool {
     switch self {
     case .emulator, .strict: true

@@ -44,7 +44,7 @@ public enum Builtin: UInt8, CaseIterable, Sendable {
 }
 
 extension Builtin {
-  /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`, `value`.
+  /// True if it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`, `value`.
   public var isLookup: Bool {
     [.get, .exists, .getAfter, .existsAfter, .value].contains(self)
   }
@@ -52,7 +52,7 @@ extension Builtin {
   /// The built-in that calls are bound to: `get` for `value`, which is another name of it.
   public var meaning: Builtin { self == .value ? .get : self }
 
-  /// Whether Google documents it. The emulator's compiler knows four more (Docs/Language.md §8.17).
+  /// True if Google documents it. The emulator's compiler knows four more (Docs/Language.md §8.17).
   public var isDocumented: Bool {
     switch self {
     case .value, .vector, .pathSegments, .mathIsInfinity: false

@@ -1,7 +1,7 @@
 // Checks that somebody is signed in, and what they are good for beside what they protect.
 
 extension Checked {
-  /// Whether an expression asks only whether somebody is signed in: `request.auth != null`, or a function
+  /// True if an expression asks only whether somebody is signed in: `request.auth != null`, or a function
   /// that does.
   public func isSignInCheck(_ id: ExprID) -> Bool {
     var rest = [id]
@@ -29,7 +29,7 @@ extension Checked {
     ruleset[ruleset.unparenthesized(id)].kind == .literal(.null)
   }
 
-  /// Whether an expression is `request.auth` or `request.auth.uid`.
+  /// True if an expression is `request.auth` or `request.auth.uid`.
   private func isClient(_ id: ExprID) -> Bool {
     guard case .member(let base, let name) = ruleset[ruleset.unparenthesized(id)].kind else {
       return false
@@ -38,7 +38,7 @@ extension Checked {
     return name.text == "auth" && binding(ruleset.unparenthesized(base)) == .request
   }
 
-  /// Whether the condition or function around an expression negates or branches on something that is an
+  /// True if the condition or function around an expression negates or branches on something that is an
   /// error for signed-out clients, as far as its text says so: then the expression may keep that error
   /// from deciding in place of a value.
   public func keepsErrorFromDeciding(_ id: ExprID) -> Bool {
@@ -55,7 +55,7 @@ extension Checked {
     }
   }
 
-  /// Whether an expression, or a function that it calls, reads a member of `request.auth`.
+  /// True if an expression, or a function that it calls, reads a member of `request.auth`.
   func readsClient(_ id: ExprID) -> Bool {
     var operands = [id]
     var functions: [Body] = []

@@ -7,7 +7,7 @@ package import RulesLang
 package struct AccessMatrix: Sendable {
   /// The path patterns with statements, in the order of the source.
   package var paths: [Path]
-  /// Whether a rule names the one field that was asked about.
+  /// True if a rule names the one field that was asked about.
   package var isFieldNamed = true
   /// What clients can make true of the statements that depend on what is stored.
   package var escalations: [Escalation] = []

@@ -216,7 +216,7 @@ package struct Auditor {
 }
 
 extension AccessMatrix.Path {
-  /// Whether a client may write what the rows ask about.
+  /// True if a client may write what the rows ask about.
   fileprivate var isWritable: Bool {
     rows.contains { row in
       [.create, .update].contains(row.operation.method)

@@ -13,7 +13,7 @@ package enum Client: Sendable, Hashable {
   /// Signed in with marks that are together in no other column.
   case mixed
 
-  /// Whether the client has a mark.
+  /// True if the client has a mark.
   var isMarked: Bool {
     switch self {
     case .signedOut, .signedIn, .stranger: false

@@ -22,15 +22,15 @@ extension AccessMatrix {
     var rows: [Int]
     /// The one of them that was asked about.
     var shown: Int
-    /// Whether documents that have no field that the rules name are left out.
+    /// True if documents that have no field that the rules name are left out.
     var needsFields = false
-    /// Whether it is so now, as far as the clock decides.
+    /// True if it is so now, as far as the clock decides.
     var isNow = true
   }
 }
 
 extension Client {
-  /// Whether anybody can be such a client: nobody, or whoever has made an account.
+  /// True if anybody can be such a client: nobody, or whoever has made an account.
   var isOpen: Bool {
     switch self {
     case .signedOut, .signedIn, .stranger: true
@@ -45,7 +45,7 @@ extension Client {
 }
 
 extension Role {
-  /// Whether whoever signs up can have the claim: Firebase Authentication sets it without asking anybody.
+  /// True if whoever signs up can have the claim: Firebase Authentication sets it without asking anybody.
   var isFree: Bool {
     switch (claim, test) {
     case (["email_verified"], .isTrue): true
@@ -157,7 +157,7 @@ struct OpeningTrials {
   /// A request in which only what is stored may differ.
   private struct Content {
     var draft: Draft
-    /// Whether the whole document is written, not some fields.
+    /// True if the whole document is written, not some fields.
     var isWhole: Bool
   }
 

@@ -76,7 +76,7 @@ struct OpeningSearch {
     return nil
   }
 
-  /// Whether all requests with the content of a trial are granted, and the trial's is one.
+  /// True if all requests with the content of a trial are granted, and the trial's is one.
   private func isGranted(
     _ trial: OpeningTrial, as index: Int, _ questions: PathQuestions, _ table: PathTable,
     on grounds: Grounds

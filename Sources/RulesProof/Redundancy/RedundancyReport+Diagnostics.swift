@@ -116,7 +116,7 @@ private struct RedundancyWording {
     return diagnostic
   }
 
-  /// Whether what changes no decision is a check that somebody is signed in.
+  /// True if what changes no decision is a check that somebody is signed in.
   func isSignInCheck(_ finding: RedundancyFinding) -> Bool {
     guard case .changesNoDecision = finding.kind, let id = finding.expression else { return false }
     return rules.isSignInCheck(id)

@@ -51,7 +51,7 @@ struct PathFit {
     unnamed.remove(String(name))
   }
 
-  /// Whether a segment can be both; says so of the claim's variable.
+  /// True if a segment can be both; says so of the claim's variable.
   private mutating func match(_ own: ClaimPath.Step, _ theirs: ClaimPath.Step) -> Bool {
     switch (own, theirs) {
     case (.literal(let one), .literal(let other)): return one == other

@@ -71,7 +71,7 @@ struct RepairUses {
     return found
   }
 
-  /// Whether somebody could do something before, and nobody can now.
+  /// True if somebody could do something before, and nobody can now.
   private func isTakenAway(_ use: Claim) -> Bool {
     guard case .violated(let example) = verdict(on: use, by: old) else { return false }
     if (try? new.decide(example.request, on: example.documents))?.isAllowed == true { return false }

@@ -159,7 +159,7 @@ extension SourceText {
     return (endsLinesWithReturn ? "\r\n" : "\n") + String(decoding: lead, as: UTF8.self)
   }
 
-  /// Whether the first line ends with a carriage return and a line feed.
+  /// True if the first line ends with a carriage return and a line feed.
   private var endsLinesWithReturn: Bool {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return false }
     return bytes[feed - 1] == UInt8(ascii: "\r")

@@ -50,7 +50,7 @@ extension Principal {
 }
 
 extension [Counterexample] {
-  /// Whether all requests are allowed one after the other, from what is stored at first and by a client.
+  /// True if all requests are allowed one after the other, from what is stored at first and by a client.
   fileprivate func areAllowed(
     by engine: Engine, from documents: Documents, as principal: Principal?
   ) -> Bool {
@@ -70,7 +70,7 @@ extension [Counterexample] {
 }
 
 extension Engine {
-  /// Whether a request can be decided, and is allowed or denied as wanted.
+  /// True if a request can be decided, and is allowed or denied as wanted.
   func decides(_ request: Request, on documents: Documents, as isAllowed: Bool) -> Bool {
     (try? decide(request, on: documents))?.isAllowed == isAllowed
   }

@@ -35,7 +35,7 @@ struct Draft {
 
   var method: Method
   var access: Scenario.Access
-  /// Whether a query that names its document is one of the collection group.
+  /// True if a query that names its document is one of the collection group.
   var isNamedInGroup = false
   var path: DocumentPath
   var principal: Principal?

@@ -123,7 +123,7 @@ extension Counterexample {
     return engine.decide(request, on: documents, within: budget)?.isAllowed != true
   }
 
-  /// Whether somebody whom the document names may make the last request before the first one.
+  /// True if somebody whom the document names may make the last request before the first one.
   fileprivate func isSomebodyElses(by engine: Engine, within budget: Budget) -> Bool {
     guard let before = steps.first?.documents, let data = before[document] else { return false }
     let names = Value.map(data).texts.filter { $0 != uid && !$0.isEmpty }
@@ -158,7 +158,7 @@ extension Counterexample {
     return names
   }
 
-  /// Whether the first request creates a document with fields of its own, whose name is in the path of the
+  /// True if the first request creates a document with fields of its own, whose name is in the path of the
   /// last one and is not the client's.
   fileprivate var isAboutWhatItMade: Bool {
     guard let step = steps.first, step.method == .create, !step.fields.isEmpty,

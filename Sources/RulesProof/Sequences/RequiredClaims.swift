@@ -47,7 +47,7 @@ struct RequiredClaims {
     return !vouchers.isEmpty && isNeeded(vouchers.joined(separator: " || "))
   }
 
-  /// Whether nothing in scope is granted unless a condition is true.
+  /// True if nothing in scope is granted unless a condition is true.
   private func isNeeded(_ text: String) -> Bool {
     var question = claim.claim
     question.obligation = .onlyIf(Claim.Condition(Text(text)))

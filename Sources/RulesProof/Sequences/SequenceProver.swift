@@ -418,7 +418,7 @@ extension Counterexample {
 }
 
 extension ClaimPath {
-  /// Whether a document is one of the path's, which has no glob.
+  /// True if a document is one of the path's, which has no glob.
   func fits(_ document: DocumentPath) -> Bool {
     steps.count == document.segments.count
       && zip(steps, document.segments).allSatisfy { step, segment in

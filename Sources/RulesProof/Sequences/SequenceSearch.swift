@@ -62,7 +62,7 @@ struct SequenceSearch {
     return best.outcome
   }
 
-  /// Whether a sequence can be meant so, where that matters.
+  /// True if a sequence can be meant so, where that matters.
   private func isExcused(_ sequence: Counterexample) -> Bool {
     excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
   }
@@ -256,7 +256,7 @@ struct SequenceSearch {
     return found
   }
 
-  /// Whether another account than that of a request is denied it: else it shares what it has.
+  /// True if another account than that of a request is denied it: else it shares what it has.
   private func isDenied(
     _ later: Draft, to principal: Principal?, on documents: Documents
   ) -> Bool {
@@ -300,7 +300,7 @@ struct StepSequence {
   var step: Draft
   /// The request that is allowed then, with what is stored when it is made.
   var later: Draft
-  /// Whether another account makes the commit.
+  /// True if another account makes the commit.
   var isByAnother = false
   /// What is stored before the commit.
   var documents: Documents { step.documents }

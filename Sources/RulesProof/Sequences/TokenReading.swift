@@ -43,7 +43,7 @@ struct TokenReading {
     }
     switch rules.ruleset[id].kind {
     case .binary(let op, let left, let right) where op == .equal || op == .notEqual:
-      // Whether somebody is signed in tells nothing of a token.
+      // True if somebody is signed in tells nothing of a token.
       if names.isNull(left, in: frame), names.authChain(right, in: frame)?.isAuth == true { return }
       if names.isNull(right, in: frame), names.authChain(left, in: frame)?.isAuth == true { return }
     case .binary(.in, let key, let whole):
@@ -166,7 +166,7 @@ extension StateText {
     return texts.count == elements.count && !texts.isEmpty ? texts : nil
   }
 
-  /// Whether an expression is `null`.
+  /// True if an expression is `null`.
   func isNull(_ id: ExprID, in frame: StateFrame) -> Bool {
     rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
   }

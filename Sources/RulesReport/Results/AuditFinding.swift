@@ -76,7 +76,7 @@ extension AuditReport {
     return start <= range.start && range.start <= end
   }
 
-  /// Whether something was found that is a failure. An alarm is one if a request shows it.
+  /// True if something was found that is a failure. An alarm is one if a request shows it.
   package func isFailure(_ failure: Failure) -> Bool {
     let opens = matrix.escalations.contains { $0.level == .alarm }
     return switch failure {

@@ -17,7 +17,7 @@ package struct CheckReport: Sendable {
     package var silenced: [Diagnostic] = []
     /// The databases that the rules are deployed to; never none.
     package var databases = [DatabaseName.standard]
-    /// Whether what they decide can depend on which one it is.
+    /// True if what they decide can depend on which one it is.
     package var dependsOnDatabase = false
     /// How much was asked about what decides nothing; nil if nothing was.
     package var deep: DeepCounts?

@@ -62,7 +62,7 @@ package struct CoverageReport: Sendable {
       ? nil : deployed.reduce(CoverageSummary()) { $0.and($1.summary) }
   }
 
-  /// Whether less is covered than was asked for, or a file that is deployed is not tested at all.
+  /// True if less is covered than was asked for, or a file that is deployed is not tested at all.
   var isTooLow: Bool { required != nil && !complaints.isEmpty }
 
   /// The files that the project deploys and that no test was run on.

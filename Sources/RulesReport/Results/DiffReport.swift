@@ -139,7 +139,7 @@ extension MethodDiff {
 }
 
 extension DiffReport.Pair {
-  /// Whether there were no rules before.
+  /// True if there were no rules before.
   package var isFirst: Bool {
     switch standing {
     case .first: true

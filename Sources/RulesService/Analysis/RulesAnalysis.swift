@@ -6,7 +6,7 @@ package struct AnalysisSettings: Sendable {
   package var profile: Profile
   /// How loud each code is; others keep their own level.
   package var levels: [Code: LintLevel]
-  /// Whether `ignore` comments silence what they name.
+  /// True if `ignore` comments silence what they name.
   package var heedsComments = true
   /// The databases that a rules file is deployed to, by its name; none where nobody says.
   package var databases: @Sendable (String) -> [DatabaseName] = { _ in [] }

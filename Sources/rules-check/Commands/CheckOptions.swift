@@ -53,7 +53,7 @@ struct CheckOptions: CommandOptions {
   let deepLimits: QuestionLimits?
   /// Whether what decides nothing is taken out.
   let isFixing: Bool
-  /// Whether `ignore` comments silence what they name.
+  /// True if `ignore` comments silence what they name.
   let heedsComments: Bool
   /// The git revision since which silences are new; nil if nobody asks.
   let base: String?

@@ -11,7 +11,7 @@ struct RulesVersions {
     var old: SourceText
     /// The newer text; one that denies everything if there is none.
     var new: SourceText
-    /// Whether both versions are there to be compared.
+    /// True if both versions are there to be compared.
     var standing = DiffReport.Standing.compared
     /// The databases that both are for, if the project has several.
     var databases: [String] = []
@@ -254,7 +254,7 @@ struct RulesVersions {
     }
   }
 
-  /// Whether a file that was found has rules of another product; that is noted.
+  /// True if a file that was found has rules of another product; that is noted.
   private mutating func isForeign(_ file: String) throws(UsageProblem) -> Bool {
     guard let service = try newer.read(file).foreignService else { return false }
     notices.append(ProjectNotice(.foreignService(name: service), about: file))

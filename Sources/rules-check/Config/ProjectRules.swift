@@ -29,7 +29,7 @@ struct ProjectRules {
   /// What is deployed.
   init(deploying deployed: [Deployment]) { self.deployed = deployed }
 
-  /// Whether a file is deployed.
+  /// True if a file is deployed.
   func deploys(_ file: String) -> Bool {
     deployed.contains { FileSystem.isSame($0.path, file) }
   }

@@ -25,13 +25,13 @@ extension InlinedTerms {
     return (names.filter { seen.insert($0).inserted }, areRead)
   }
 
-  /// Whether a term is the written data or the names of its fields.
+  /// True if a term is the written data or the names of its fields.
   private func readsWritten(_ term: Term) -> Bool {
     if case .method(let data, "keys", _) = self[term] { return isWrittenData(data) }
     return isWrittenData(term)
   }
 
-  /// Whether a term depends on nothing but the written data.
+  /// True if a term depends on nothing but the written data.
   func isAboutWrittenDataAlone(_ root: Term) -> Bool {
     var isRead = false
     for term in terms(in: root) {
@@ -48,7 +48,7 @@ extension InlinedTerms {
     return isRead
   }
 
-  /// Whether a part of a condition asks who the client is beyond having an account of its own: for a claim, a
+  /// True if a part of a condition asks who the client is beyond having an account of its own: for a claim, a
   /// stored document, or one certain ID.
   func asksForPrivilege(_ root: Term) -> Bool {
     var comparesClient = false
@@ -89,7 +89,7 @@ extension InlinedTerms {
     return found
   }
 
-  /// Whether a part ends in an error for every request of a method, as it compares what is absent.
+  /// True if a part ends in an error for every request of a method, as it compares what is absent.
   func isError(_ part: Term, for method: Method) -> Bool {
     let operands =
       switch self[part] {

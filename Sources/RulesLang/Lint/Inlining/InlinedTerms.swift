@@ -241,34 +241,34 @@ extension InlinedTerms {
     if case .literal(.string(let text)) = self[term] { text } else { nil }
   }
 
-  /// Whether a term is a member of another one with a name.
+  /// True if a term is a member of another one with a name.
   func isMember(_ term: Term, _ name: Text, of base: (Node) -> Bool) -> Bool {
     guard case .member(let owner, name) = self[term] else { return false }
     return base(self[owner])
   }
 
-  /// Whether a term is `resource.data`.
+  /// True if a term is `resource.data`.
   func isStoredData(_ term: Term) -> Bool { isMember(term, "data") { $0 == .resource } }
 
-  /// Whether a term is `request.resource`.
+  /// True if a term is `request.resource`.
   func isWritten(_ term: Term) -> Bool { isMember(term, "resource") { $0 == .request } }
 
-  /// Whether a term is `request.resource.data`.
+  /// True if a term is `request.resource.data`.
   func isWrittenData(_ term: Term) -> Bool {
     guard case .member(let base, "data") = self[term] else { return false }
     return isWritten(base)
   }
 
-  /// Whether a term is `request.auth`.
+  /// True if a term is `request.auth`.
   func isAuth(_ term: Term) -> Bool { isMember(term, "auth") { $0 == .request } }
 
-  /// Whether a term is `request.auth.uid`.
+  /// True if a term is `request.auth.uid`.
   func isClient(_ term: Term) -> Bool {
     guard case .member(let base, "uid") = self[term] else { return false }
     return isAuth(base)
   }
 
-  /// Whether a term is `request.auth != null`.
+  /// True if a term is `request.auth != null`.
   func isSignedIn(_ term: Term) -> Bool {
     guard case .binary(.notEqual, let one, let other) = self[term] else { return false }
     return isAuth(one) && self[other] == .literal(.null)

@@ -1,7 +1,7 @@
 // Which blocks are for the documents of others, and which statements say less than others.
 
 extension LintSubject {
-  /// Whether a block is for every document that another one is for.
+  /// True if a block is for every document that another one is for.
   func covers(_ wide: MatchID, _ narrow: MatchID) -> Bool {
     let (outer, inner) = (checked.matches[wide.index], checked.matches[narrow.index])
     guard outer.isReachable, inner.isReachable, outer.overlap == 0, inner.overlap == 0,
@@ -10,7 +10,7 @@ extension LintSubject {
     return Self.covers(outer.pattern, inner.pattern, takesNothing: rules.version == .two)
   }
 
-  /// Whether a pattern is for every document that another one is for; a glob matches no segment, too, if it
+  /// True if a pattern is for every document that another one is for; a glob matches no segment, too, if it
   /// takes nothing.
   private static func covers(
     _ wide: [PatternStep], _ narrow: [PatternStep], takesNothing: Bool
@@ -30,12 +30,12 @@ extension LintSubject {
       && zip(after, narrow.suffix(after.count)).allSatisfy { $0.covers($1) }
   }
 
-  /// Whether two blocks are for the same documents.
+  /// True if two blocks are for the same documents.
   func areAlike(_ one: MatchID, _ other: MatchID) -> Bool {
     covers(one, other) && covers(other, one)
   }
 
-  /// Whether a block is for everything below a document, and for that document: `/{name=**}` at its end,
+  /// True if a block is for everything below a document, and for that document: `/{name=**}` at its end,
   /// something before it.
   func isInnerWildcard(_ match: MatchID) -> Bool {
     let pattern = checked.matches[match.index].pattern
@@ -44,7 +44,7 @@ extension LintSubject {
     return pattern.count > root + 2
   }
 
-  /// Whether a block has a capture or a glob behind `documents`.
+  /// True if a block has a capture or a glob behind `documents`.
   func hasWildcard(_ match: MatchID) -> Bool {
     let pattern = checked.matches[match.index].pattern
     let root = pattern.firstIndex(of: .literal("documents")) ?? -1
@@ -65,12 +65,12 @@ extension LintSubject {
     }
   }
 
-  /// Whether a statement is `if false`, whichever function says so.
+  /// True if a statement is `if false`, whichever function says so.
   func isDeny(_ allow: AllowID) -> Bool {
     terms[conditions[allow.index].root] == .literal(.bool(false))
   }
 
-  /// Whether whoever one statement grants a method is granted it by another one, too: of each alternative
+  /// True if whoever one statement grants a method is granted it by another one, too: of each alternative
   /// of the first, the parts are those of the other or of an alternative in it. Sound; compares terms.
   func implies(_ wide: AllowID, _ narrow: AllowID, for method: Method) -> Bool {
     let ways = terms.alternatives(of: conditions[wide.index].root).filter { parts in
@@ -83,7 +83,7 @@ extension LintSubject {
     }
   }
 
-  /// Whether a part is true where others are. Recurses as deeply as conditions nest, which the parser limits.
+  /// True if a part is true where others are. Recurses as deeply as conditions nest, which the parser limits.
   private func follows(
     _ part: InlinedTerms.Term, from known: Set<InlinedTerms.Term>, isSignedIn: Bool
   ) -> Bool {
@@ -121,7 +121,7 @@ extension LintSubject {
     return open
   }
 
-  /// Whether some part cannot be true of signed-out clients: it compares the client's ID.
+  /// True if some part cannot be true of signed-out clients: it compares the client's ID.
   private func isNeeded(by parts: Set<InlinedTerms.Term>) -> Bool {
     parts.contains { part in
       switch terms[part] {
@@ -161,7 +161,7 @@ extension PatternStep {
     }
   }
 
-  /// Whether the step takes every segment that another one takes; nothing but a glob takes a run.
+  /// True if the step takes every segment that another one takes; nothing but a glob takes a run.
   fileprivate func covers(_ other: PatternStep) -> Bool {
     switch (self, other) {
     case (.literal(let one), .literal(let other)): one == other

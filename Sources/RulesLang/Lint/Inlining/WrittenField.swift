@@ -22,7 +22,7 @@ struct WrittenField {
   private var roles: [InlinedTerms.Term: Role] = [:]
   private var isConstrained = false
 
-  /// Whether a condition leaves open what a field of the written document is; nil for a field whose name
+  /// True if a condition leaves open what a field of the written document is; nil for a field whose name
   /// stands nowhere in the rules.
   static func isLeftOpen(
     _ field: Text?, by condition: InlinedTerms.Term, in terms: InlinedTerms
@@ -91,7 +91,7 @@ struct WrittenField {
     }
   }
 
-  /// Whether a term is names of fields of the written data, or the data itself, of which `in` asks the names.
+  /// True if a term is names of fields of the written data, or the data itself, of which `in` asks the names.
   private func isNames(_ term: InlinedTerms.Term) -> Bool {
     if terms.isWrittenData(term) { return true }
     guard case .method(let base, let name, let arguments) = terms[term], arguments.isEmpty else {

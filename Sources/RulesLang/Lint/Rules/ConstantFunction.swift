@@ -96,7 +96,7 @@ extension Checked {
     return left == !deciding && right == !deciding ? !deciding : nil
   }
 
-  /// Whether an expression only calls a function that comes to a constant, or negates such a call.
+  /// True if an expression only calls a function that comes to a constant, or negates such a call.
   public func isCallOfConstant(_ id: ExprID) -> Bool {
     var next = id
     while true {

@@ -61,7 +61,7 @@ enum MisspeltField {
       }
     })
 
-  /// Whether two names are those of two roles: of who does something, and of whom it is done to.
+  /// True if two names are those of two roles: of who does something, and of whom it is done to.
   private static func isRole(_ name: String, of other: String) -> Bool {
     let (one, two) = (Array(name.utf8), Array(other.utf8))
     guard one.count == two.count, let place = one.indices.first(where: { one[$0] != two[$0] }),

@@ -91,7 +91,7 @@ enum OverridingWildcard {
     }
   }
 
-  /// Whether a statement checks a field of the written data of which another one says nothing.
+  /// True if a statement checks a field of the written data of which another one says nothing.
   private static func checks(
     _ narrow: AllowID, beyond wide: AllowID, in subject: LintSubject
   ) -> Bool {

@@ -41,7 +41,7 @@ enum RedundantAllow {
       }
     })
 
-  /// Whether a statement for the same documents asks for some of the parts of another one, or for all of them
+  /// True if a statement for the same documents asks for some of the parts of another one, or for all of them
   /// and comes first. What wildcards do to other blocks is a lint of its own.
   private static func outweighs(
     _ wide: AllowID, _ narrow: AllowID, _ parts: [InlinedTerms.Term], in subject: LintSubject

@@ -91,7 +91,7 @@ private struct StrangersData {
   var unbounded: [Text] = []
   /// The fields of which nothing is said but that they may be there.
   var untyped: [Text] = []
-  /// Whether there may be fields that are not named.
+  /// True if there may be fields that are not named.
   var areOpen = false
 
   /// What a statement says; nil if strangers cannot create by it.

@@ -38,7 +38,7 @@ enum UnknownMember {
       }
     })
 
-  /// Whether a name is one by which rules try to ask for App Check.
+  /// True if a name is one by which rules try to ask for App Check.
   private static func isAppCheck(_ name: Text) -> Bool {
     ["app", "appcheck", "app_check", "appchecktoken"].contains(String(name).lowercased())
   }

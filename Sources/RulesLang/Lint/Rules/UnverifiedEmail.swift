@@ -139,7 +139,7 @@ private struct EmailSearch {
 
   // MARK: What is required
 
-  /// Whether an expression is true of verified addresses only.
+  /// True if an expression is true of verified addresses only.
   private mutating func isRequiring(_ id: ExprID, _ frame: Frame?) -> Bool {
     effort += 1
     if effort > Self.greatestEffort { return true }
@@ -222,7 +222,7 @@ private struct EmailSearch {
 
 /// Patterns of e-mail addresses.
 enum EmailPattern {
-  /// Whether a dot behind the `@` stands for any one character.
+  /// True if a dot behind the `@` stands for any one character.
   static func hasOpenDot(_ pattern: Text) -> Bool {
     var isBehindAt = false
     var isInBrackets = false

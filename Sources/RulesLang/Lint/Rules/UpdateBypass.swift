@@ -97,7 +97,7 @@ enum UpdateBypass {
     }.map { Check(term: $0, create: first.allow) }
   }
 
-  /// Whether what a check refuses can be written by an update whose parts hold.
+  /// True if what a check refuses can be written by an update whose parts hold.
   private static func isLeftOpen(
     _ check: InlinedTerms.Term, by parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
@@ -125,7 +125,7 @@ enum UpdateBypass {
     }
   }
 
-  /// Whether a check only says which value a field begins with.
+  /// True if a check only says which value a field begins with.
   private static func isFirstValue(_ check: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
     switch terms[check] {
     case .binary(.equal, let one, let other):

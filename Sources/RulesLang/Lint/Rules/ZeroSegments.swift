@@ -72,7 +72,7 @@ enum ZeroSegments {
     return found.methods.isEmpty ? nil : found
   }
 
-  /// Whether a statement of the document grants a method to whoever the one below the glob lets in.
+  /// True if a statement of the document grants a method to whoever the one below the glob lets in.
   private static func isAsWide(
     _ narrow: AllowID, as wide: AllowID, for method: Method, in subject: LintSubject
   ) -> Bool {

@@ -25,7 +25,7 @@ struct AuditCampaign {
   /// Prepares a campaign; what is asked depends on the seed alone.
   init(seed: UInt64) { self.seed = seed }
 
-  /// Whether nothing wrong was said.
+  /// True if nothing wrong was said.
   var isGood: Bool { failures.isEmpty && compared > 0 }
 
   /// The numbers in one line.

@@ -23,7 +23,7 @@ struct SmallWorld {
   let hidesNames: Bool
   /// Whether what is set is deleted first, in the same commit.
   let deletesFirst: Bool
-  /// Whether the document that is asked about is below that of a member.
+  /// True if the document that is asked about is below that of a member.
   let isNested: Bool
 
   /// The documents: those of members, by their users, and the one that is asked about.

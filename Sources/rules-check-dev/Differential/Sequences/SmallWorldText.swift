@@ -10,7 +10,7 @@ struct SmallWorldText {
   let other: String
   /// What is asked.
   private let method: Method
-  /// Whether the document that is asked about is below that of a member.
+  /// True if the document that is asked about is below that of a member.
   private let isNested: Bool
   /// What the wildcards of the members and of the document are called in the rules.
   let wildcards: (member: String, document: String)

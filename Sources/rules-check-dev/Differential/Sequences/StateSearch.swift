@@ -87,9 +87,9 @@ final class StateSearch {
 
   /// Which requests are gone through.
   struct Reach {
-    /// Whether other accounts of the same person take part.
+    /// True if other accounts of the same person take part.
     var hasOtherAccounts = false
-    /// Whether the document above the one that is asked about may be created.
+    /// True if the document above the one that is asked about may be created.
     var hasParents = false
   }
 
