@@ -120,9 +120,22 @@ package enum FileSystem {
   /// The bytes of a file, or of standard input for `-`.
   package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
+    if isNamedPipe(path) {
+      throw FileProblem(path: path, reason: "is a pipe or a device, not a file")
+    }
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
     return try read(descriptor: descriptor, path)
+  }
+
+  /// True if a path leads to a pipe that has a name: reading one that nobody writes to never ends. Pipes of the
+  /// process itself, such as those that a shell makes for `<(…)`, have none.
+  private static func isNamedPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+      let real = real(path)
+    else { return false }
+    return !real.hasPrefix("/dev/") && !real.hasPrefix("/proc/")
   }
 
   /// Opens a file for reading.

@@ -142,7 +142,8 @@ package struct GitHistory {
     UsageProblem(
       "git knows no commit from which both `\(first)` and `\(second)` come",
       help: isShallow
-        ? fetching : "their histories have nothing in common; compare with `\(first)..` itself",
+        ? fetching
+        : "their histories have nothing in common; `\(first)..` compares with `\(first)` as it is",
       code: .git)
   }
 
@@ -226,7 +227,10 @@ package struct GitHistory {
         }
         done.removeLast()
         rest = Self.steps(target)[...] + rest
-      case ("160000", _): throw cannotSay(path, "is in a submodule")
+      case ("160000", _):
+        var problem = cannotSay(path, "is in a submodule")
+        problem.help = "its history is its own: run rules-check in the folder of the submodule"
+        throw problem
       case ("040000", false): continue
       case ("040000", true), (_, false): return nil
       case (_, true): return entry.object
@@ -270,6 +274,44 @@ package struct GitHistory {
       ["-C", folder, "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z"]
         + versions + ["--", "*.rules"], about: "*.rules", isLiteral: false)
     return Self.names(list).map { FilePath.join(folder, with: $0) }
+  }
+
+  /// The `*.rules` files anywhere in the repository that the revision has and that are not there any more.
+  package func allDeletedRules(in newer: GitHistory? = nil) throws(UsageProblem) -> [String] {
+    let versions = [commit] + (newer.map { [$0.commit] } ?? [])
+    let list = try ask(
+      ["diff", "--no-renames", "--diff-filter=D", "--name-only", "-z"] + versions
+        + ["--", ":(top)*.rules"], about: "*.rules", isLiteral: false)
+    return Self.names(list).map { fromHere($0) }
+  }
+
+  /// The files of a name anywhere in the repository that the revision has, normalized.
+  package func files(called name: String) throws(UsageProblem) -> [String] {
+    try files { $0 == name }
+  }
+
+  /// The files anywhere in the repository that the revision has and whose names a function accepts,
+  /// normalized.
+  package func files(where isWanted: (String) -> Bool) throws(UsageProblem) -> [String] {
+    let list = try ask(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], about: ".")
+    return Self.names(list).filter { isWanted(FilePath.name(of: $0)) }.map { fromHere($0) }
+  }
+
+  /// The files of a name anywhere in the repository that are there now, ignored ones left out, normalized.
+  package func presentFiles(called name: String) throws(UsageProblem) -> [String] {
+    let list = try ask(
+      [
+        "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--",
+        ":(top,glob)**/\(name)",
+      ], about: name, isLiteral: false)
+    return Self.names(list).map { FilePath.normalized($0) }.filter {
+      FileSystem.kind(of: $0) == .file
+    }
+  }
+
+  /// The path from the working folder of a path from the topmost folder of the repository.
+  private func fromHere(_ path: String) -> String {
+    FilePath.relative(FilePath.join(top, with: path), to: ".")
   }
 
   /// The names in a list of git's.

@@ -104,10 +104,11 @@ public struct Linter: Sendable {
   private func silence(
     _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
   ) -> (kept: [Diagnostic], silenced: [Diagnostic]) {
-    let proved = Lints.all.filter { $0.isProved }.map { $0.code.name }
-    // Whether something silences a finding that nobody looked for is not known.
+    let proved = areProvedKnown ? [] : Lints.all.filter { $0.isProved }.map { $0.code.name }
+    // A finding that nobody looked for may be there to be silenced.
+    let unknown = proved + levels.filter { $0.value == .off }.map { $0.key.name }
     let ignores = IgnoreComment.find(in: source).filter {
-      areProvedKnown || !proved.contains(Lints.presentName($0.code))
+      !unknown.contains(Lints.presentName($0.code))
     }
     guard !ignores.isEmpty else { return (found, []) }
     var isUsed = Array(repeating: false, count: ignores.count)

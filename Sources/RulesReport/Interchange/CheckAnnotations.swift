@@ -7,8 +7,15 @@ extension CheckReport {
     found += notices.map { $0.annotation }
     found += silences.map { $0.annotation }
     for file in files {
-      found += file.diagnostics.map { Annotation($0, in: file.source) }
-      found += file.silenced.map { Self.silenced($0, in: file.source) }
+      let remarks =
+        file.diagnostics.map { Annotation($0, in: file.source) }
+        + file.silenced.map { Self.silenced($0, in: file.source) }
+      let databases = file.databases.shown([])
+      found += remarks.map { remark in
+        var remark = remark
+        if !databases.isEmpty { remark.remarks.append("for the \(databases.databaseWords)") }
+        return remark
+      }
     }
     return found
   }
@@ -30,7 +37,6 @@ extension CheckReport {
       if case .on(let level) = lint.level { severity = level }
       return SARIFReport.Rule(code: lint.code.name, summary: lint.summary, severity: severity)
     } + ProjectNotice.kinds + [
-      NewSilence.kind,
-      SARIFReport.Rule(code: "silenced", summary: "A finding is silenced", severity: .info),
+      NewSilence.kind, NoticeKind.silenced.rule,
     ]
 }

@@ -62,11 +62,12 @@ extension DiffReport {
         ? (isFailure(isLoosened: true) ? .error : .warning)
         : (isFailure(isLoosened: false) ? .error : .info),
       code: isLoosened ? "access-loosened" : "access-tightened",
-      message: difference.sentence(path.path))
+      message: difference.sentence(path.path) + pair.database.mark)
     if pair.isFirst {
       annotation.severity = failOn == .any ? .error : .info
       annotation.code = "access-first"
-      annotation.message = "no rules before: \(pair.sentence(difference, at: path))"
+      annotation.message =
+        "no rules before: \(pair.sentence(difference, at: path))" + pair.database.mark
     }
     annotation.remarks = [
       "for example: " + witness.sentence,
@@ -92,6 +93,7 @@ extension DiffReport {
       file: pair.new.source.name,
       place: place.map { Annotation.Place($0, in: pair.new.source) }, severity: .warning,
       code: "access-undecided",
-      message: method.openness(of: path.path), remarks: doubt.map { [$0.doubt.reason] } ?? [])
+      message: method.openness(of: path.path) + pair.database.mark,
+      remarks: doubt.map { [$0.doubt.reason] } ?? [])
   }
 }

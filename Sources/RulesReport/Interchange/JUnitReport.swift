@@ -76,7 +76,7 @@ package struct JUnitReport {
     write(
       Case(
         name: result.test.title,
-        className: context.source.name, nanoseconds: nanoseconds,
+        className: context.source.name + context.rules.database.mark, nanoseconds: nanoseconds,
         problem: problem(of: result, in: context), remarks: result.isPassed ? result.remarks : []),
       to: &xml)
     return xml.output
@@ -122,7 +122,7 @@ package struct JUnitReport {
   }
 
   private func group(_ suite: TestReport.Suite) -> Group {
-    let name = suite.source.name
+    let name = suite.source.name + suite.rules.database.mark
     var cases = suite.claims.map { claim in
       Case(
         name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,

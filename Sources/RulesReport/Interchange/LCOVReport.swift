@@ -14,7 +14,7 @@ package struct LCOVReport {
 
   private static func record(_ file: CoverageReport.File) -> String {
     // A line of lcov that begins with `#` is a comment.
-    (file.isUntested ? "# \(Printable.text(file.path)) is deployed and no suite tests it\n" : "")
+    (file.untestedWords.map { "# \(Printable.text(file.path)) is deployed and \($0)\n" } ?? "")
       + "TN:\nSF:\(file.path)\n" + functions(file) + branches(file) + lines(file)
       + "end_of_record\n"
   }

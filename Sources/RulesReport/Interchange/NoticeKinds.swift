@@ -1,27 +1,103 @@
-import RulesLang
+package import RulesLang
+
+/// A kind of notice about a project: its name, its level, and its page of help.
+package struct NoticeKind: Sendable {
+  /// The stable name.
+  package var code: String
+  /// One sentence.
+  package var summary: String
+  /// The severity, which nothing changes.
+  package var severity: Diagnostic.Severity
+  /// The page of help below its title.
+  private var meaning: String
+
+  /// The page of help.
+  package var page: String {
+    "# \(code)\n\n\(summary). Level: \(severity.word).\n\n\(meaning)\n"
+  }
+
+  /// The row for SARIF's table.
+  var rule: SARIFReport.Rule {
+    SARIFReport.Rule(code: code, summary: summary, severity: severity)
+  }
+
+  /// All kinds: those of what a run leaves out, and those of what silences findings.
+  package static let all = ofProjects + [newIgnore, silenced]
+
+  static let ofProjects = [
+    NoticeKind(
+      code: "untested-rules", summary: "Rules are deployed, and no suite tests them",
+      severity: .warning,
+      meaning: """
+        firebase.json deploys the file, and no test was run on it. With --min-coverage that is a failure,
+        whatever other files cover. Where rules are deployed to several databases and tell them apart, each
+        database needs tests. Claims alone are no tests: they are proved and cover nothing.
+        """),
+    NoticeKind(
+      code: "undeployed-rules", summary: "Rules are looked at that firebase.json does not deploy",
+      severity: .warning,
+      meaning: """
+        The file, or the one that a suite names, is perhaps a copy of what is deployed. What is found in it says
+        nothing of what is in force.
+        """),
+    NoticeKind(
+      code: "unchecked-rules", summary: "Rules are deployed, and not checked or audited",
+      severity: .warning,
+      meaning: """
+        firebase.json deploys the file, and "rules" of .rulescheck.json names others. Add it there, or leave
+        "rules" out.
+        """),
+    NoticeKind(
+      code: "empty-suite", summary: "A suite has no test, or a folder no suite",
+      severity: .warning,
+      meaning: """
+        Nothing was run of it. Where the user named it, `test` exits with 2; --allow-empty lifts that.
+        """),
+    NoticeKind(
+      code: "removed-suite", summary: "A suite is not run any more", severity: .warning,
+      meaning: """
+        `test` ran the suite at the revision of --base, and no search finds it now, under its name or another
+        one: it was deleted, renamed to a name that does not end in .suite.json, moved away from the rules, or
+        taken out of "suites" in .rulescheck.json.
+        """),
+    NoticeKind(
+      code: "filtered-tests",
+      summary: "Tests are left out by a filter, and the coverage of all is asked for",
+      severity: .warning,
+      meaning: """
+        --filter leaves out tests and claims, and --min-coverage or minCoverage asks what all of them cover. A
+        run that is otherwise green exits with 4.
+        """),
+    NoticeKind(
+      code: "foreign-service", summary: "Rules of another service are skipped", severity: .info,
+      meaning: """
+        A folder has rules of another service than cloud.firestore, such as Cloud Storage. Nothing here reads
+        them.
+        """),
+  ]
+
+  static let newIgnore = NoticeKind(
+    code: "new-ignore", summary: "Findings are silenced that were not before", severity: .warning,
+    meaning: """
+      An `ignore` comment, a level, failOn or minCoverage silences more than it did at the revision of --base;
+      or .rulescheck.json is gone. A comment counts as new, too, if it moves to another path or statement,
+      and if it silences a finding that was not there before. `rules-check check --no-ignore` shows what is
+      silenced.
+      """)
+
+  static let silenced = NoticeKind(
+    code: "silenced", summary: "A finding is silenced", severity: .info,
+    meaning: """
+      An `ignore` comment or a level of .rulescheck.json silences it. `rules-check check --no-ignore` shows it.
+      """)
+}
 
 extension ProjectNotice {
   /// The table of notices for SARIF.
-  static let kinds = [
-    SARIFReport.Rule(
-      code: "untested-rules", summary: "Rules are deployed, and no suite tests them",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "undeployed-rules", summary: "Rules are looked at that firebase.json does not deploy",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "unchecked-rules", summary: "Rules are deployed, and check leaves them out",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "empty-suite", summary: "A suite has no test, or a folder no suite",
-      severity: .warning),
-    SARIFReport.Rule(
-      code: "foreign-service", summary: "Rules of another service are skipped", severity: .info),
-  ]
+  static let kinds = NoticeKind.ofProjects.map { $0.rule }
 }
 
 extension NewSilence {
   /// The row for SARIF's table.
-  static let kind = SARIFReport.Rule(
-    code: code, summary: "Findings are silenced that were not before", severity: .warning)
+  static let kind = NoticeKind.newIgnore.rule
 }

@@ -71,7 +71,8 @@ package struct TAPReport {
     for one in suite.replay?.disagreements ?? [] {
       points.append(
         Point(
-          name: "\(suite.source.name) > emulator > \(one.name)", isPassed: false,
+          name: "\(suite.source.name)\(suite.rules.database.mark) > emulator > \(one.name)",
+          isPassed: false,
           details: [
             ("message", .string("the emulator decides otherwise")),
             ("found", .string(one.ours)), ("wanted", .string(one.emulator)),
@@ -83,7 +84,7 @@ package struct TAPReport {
   private static func point(of result: TestResult, in context: TestReport.Context) -> Point {
     let test = result.test
     var point = Point(
-      name: "\(context.source.name) > \(test.title)",
+      name: "\(context.source.name)\(context.rules.database.mark) > \(test.title)",
       isPassed: result.isPassed)
     if result.isPassed {
       if !result.remarks.isEmpty { point.details = [("notes", result.remarks.json)] }
@@ -105,7 +106,8 @@ package struct TAPReport {
 
   private static func point(of result: ClaimResult, in suite: TestReport.Suite) -> Point {
     var point = Point(
-      name: "\(suite.source.name) > claim > \(result.claim.name)", isPassed: result.isPassed)
+      name: "\(suite.source.name)\(suite.rules.database.mark) > claim > \(result.claim.name)",
+      isPassed: result.isPassed)
     let notes = result.remarks.isEmpty ? [] : [("notes", result.remarks.json)]
     guard let complaint = result.complaint else {
       if !notes.isEmpty { point.details = [("verdict", .string(result.word))] + notes }

@@ -154,7 +154,8 @@ package struct TestAnnotations {
     Annotation(
       file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .warning, code: "test-by-chance",
-      message: "\(result.test.displayName): passed by chance", remarks: result.remarks)
+      message: "\(result.test.displayName): passed by chance" + suite.rules.database.mark,
+      remarks: result.remarks)
   }
 
   private func remark(about result: TestResult, in suite: TestReport.Suite) -> Annotation {
@@ -166,7 +167,8 @@ package struct TestAnnotations {
     return Annotation(
       file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
-      message: "\(result.test.displayName): \(failure)", remarks: remarks,
+      message: "\(result.test.displayName): \(failure)" + suite.rules.database.mark,
+      remarks: remarks,
       related: Self.related(to: result, in: suite))
   }
 
@@ -179,7 +181,8 @@ package struct TestAnnotations {
       sentences.map { sentence in
         Annotation(
           file: suite.source.name, place: .init(result.claim.range, in: suite.source),
-          severity: .warning, code: code, message: "\(result.claim.name): \(sentence)",
+          severity: .warning, code: code,
+          message: "\(result.claim.name): \(sentence)" + suite.rules.database.mark,
           remarks: result.claim.isNamed ? [result.claim.statement] : [])
       }
     }
@@ -198,7 +201,8 @@ package struct TestAnnotations {
       file: suite.source.name, place: .init(result.claim.range, in: suite.source),
       severity: result.conclusion == .undecided ? .warning : .error,
       code: "claim-\(result.word)",
-      message: "\(result.claim.name): \(result.complaint ?? "")", remarks: remarks)
+      message: "\(result.claim.name): \(result.complaint ?? "")" + suite.rules.database.mark,
+      remarks: remarks)
   }
 
   /// The lines of the rules that a decision came down to: the statement that granted, the parts in

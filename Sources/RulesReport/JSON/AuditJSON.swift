@@ -5,10 +5,12 @@ import RulesProof
 extension AuditReports {
   /// The report for programs: that of the one file, or all of them under `"audits"`.
   package var json: JSONText {
-    if reports.count == 1, refusals.isEmpty { return reports[0].json }
+    if reports.count == 1, refusals.isEmpty, case .object(let members) = reports[0].json {
+      return .object(members + notices.members)
+    }
     var members: [(String, JSONText)] = [("schema", .string("rules-check.audit/1"))]
     if !reports.isEmpty { members.append(("audits", .array(reports.map { $0.json }))) }
-    return .object(members + refusals.errorMembers)
+    return .object(members + refusals.errorMembers + notices.members)
   }
 }
 
@@ -30,7 +32,8 @@ extension AuditReport {
           "summary",
           .object(
             [("answers", .int(matrix.cells.count))]
-              + Self.answers.map { ($0.key, .int(matrix.count($0))) })
+              + Self.answers.map { ($0.key, .int(matrix.count($0))) }
+              + (silenced.isEmpty ? [] : [("silenced", .int(silenced.count))]))
         ),
       ])
   }

@@ -37,7 +37,12 @@ extension JSONText {
         ("source", .string(SourceSnippet.text(gap.range, in: source))),
       ])
     }
-    let untested: [(String, JSONText)] = file.isUntested ? [("untested", .bool(true))] : []
+    var untested: [(String, JSONText)] = file.isUntested ? [("untested", .bool(true))] : []
+    if !file.isUntested, !file.untestedDatabases.isEmpty {
+      untested = [
+        ("untestedDatabases", .array(file.untestedDatabases.map { .string($0) }))
+      ]
+    }
     return .object(
       [("rules", .string(file.path))] + untested + numbers(file.summary)
         + [("uncovered", .array(gaps))])

@@ -15,7 +15,15 @@ extension ReportSchema {
               "A rules file.",
               [("rules", text("The file."))] + covered
                 + [("uncovered", JSONSchema.list("What is not covered.", of: gap))],
-              or: [("untested", flag("True if it is deployed and no test was run on it."))]))
+              or: [
+                ("untested", flag("True if it is deployed and no test was run on it.")),
+                (
+                  "untestedDatabases",
+                  JSONSchema.list(
+                    "The databases for which no test was run on it, though it tells them apart.",
+                    of: text("A database."))
+                ),
+              ]))
         )
       ],
       or: [

@@ -13,7 +13,7 @@ extension ReportSchema {
         object(
           "Several rules files.",
           [("schema", schema("audit")), ("audits", list("The audits.", of: "audit"))],
-          or: [errors]),
+          or: [errors, notices]),
         refused("audit"),
       ])
   }
@@ -33,8 +33,13 @@ extension ReportSchema {
         ("findings", JSONSchema.list("What stands out.", of: finding)),
         ("escalations", JSONSchema.list("What a client can make true.", of: escalation)),
         ("assumptions", sentences("What the answers rest on.")),
-        ("summary", object("How many answers there are.", counts)),
-      ], or: [databases, ("field", text("The field, if one was asked about."))])
+        (
+          "summary",
+          object(
+            "How many answers there are.", counts,
+            or: [("silenced", count("Findings that a comment or a level silences."))])
+        ),
+      ], or: [databases, notices, ("field", text("The field, if one was asked about."))])
   }
 
   private static func auditedPath(_ answers: [String]) -> JSONText {

@@ -97,7 +97,10 @@ extension AuditReports {
   /// The report for wikis, a part for each file.
   package var markdown: String {
     let refused = refusals.refusedMarkdown
-    return (reports.map { AuditMarkdown($0).text } + (refused.isEmpty ? [] : [refused]))
+    let said = notices.map {
+      "- \($0.severity.word): " + Markdown.sentence($0.message) + "\n"
+    }.joined()
+    return (reports.map { AuditMarkdown($0).text } + [said, refused].filter { !$0.isEmpty })
       .joined(separator: "\n")
   }
 }

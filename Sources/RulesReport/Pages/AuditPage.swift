@@ -23,9 +23,11 @@ package struct AuditPage {
   }
 
   /// The page of several audits, one after the other, and of what could not be audited.
-  static func text(of reports: [AuditReport], refusals: [Annotation]) -> String {
+  static func text(
+    of reports: [AuditReport], refusals: [Annotation], notices: [ProjectNotice]
+  ) -> String {
     var page = head("Access audit of \(reports.count) rules files")
-    page += "<main>\n"
+    page += "<main>\n" + list(notices)
     if !refusals.isEmpty { page += "<h1>Not audited</h1>\n" + list(refusals) }
     page += "<ul>\n"
     for (place, report) in reports.enumerated() {
@@ -54,6 +56,15 @@ package struct AuditPage {
     return page + "</ul>\n"
   }
 
+  /// What the audit is not about; nothing if that is nothing.
+  private static func list(_ notices: [ProjectNotice]) -> String {
+    if notices.isEmpty { return "" }
+    return notices.reduce("<ul class=\"findings\">\n") { page, notice in
+      page + "<li class=\"caution\"><span class=\"tag\">\(notice.severity.word)</span>"
+        + "<div><p>\(HTML.sentence(notice.annotation))</p></div></li>\n"
+    } + "</ul>\n"
+  }
+
   private static func head(_ title: String) -> String {
     """
     <!doctype html>
@@ -72,9 +83,12 @@ package struct AuditPage {
   }
 
   /// The whole page.
-  package var text: String {
-    Self.head("Access audit of \(HTML.text(report.rulesPath))") + facts + "<main>\n" + answers
-      + "</main>\n" + Self.ending
+  package var text: String { text(noting: []) }
+
+  /// The whole page, with what the audit is not about.
+  func text(noting notices: [ProjectNotice]) -> String {
+    Self.head("Access audit of \(HTML.text(report.rulesPath))") + facts + "<main>\n"
+      + Self.list(notices) + answers + "</main>\n" + Self.ending
   }
 
   /// What is audited, and by whom.
@@ -116,7 +130,9 @@ package struct AuditPage {
       let style = count == 0 ? AccessMatrix.Answer.never.style : answer.style
       text += "<li class=\"\(style)\"><b>\(count)</b> \(answer.word)</li>\n"
     }
-    return text + "</ul>\n"
+    let silenced = report.silenced.parts(of: report.rulesPath, report.rules.source)
+      .map { "<p>\(HTML.text($0)).</p>\n" }
+    return text + "</ul>\n" + silenced.joined()
   }
 
   private var findings: String {
@@ -327,7 +343,9 @@ extension AuditReports {
   /// The audits as a page; if there is none, a page that says why, so that no older one is taken for it.
   package var page: String {
     if reports.isEmpty { return AuditPage.text(of: refusals) }
-    if reports.count == 1, refusals.isEmpty { return AuditPage(reports[0]).text }
-    return AuditPage.text(of: reports, refusals: refusals)
+    if reports.count == 1, refusals.isEmpty {
+      return AuditPage(reports[0]).text(noting: notices)
+    }
+    return AuditPage.text(of: reports, refusals: refusals, notices: notices)
   }
 }

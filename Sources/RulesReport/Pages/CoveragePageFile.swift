@@ -45,7 +45,7 @@ struct CoveragePageFile {
       """
     }
     let untested =
-      file.isUntested ? "<span class=\"low\">deployed, and no suite tests it</span> " : ""
+      file.untestedWords.map { "<span class=\"low\">deployed, and \(HTML.text($0))</span> " } ?? ""
     return "<strong>\(CoverageReport.text(summary.total.percent)) %</strong> "
       + untested + meters.joined(separator: " ")
   }

@@ -5,7 +5,7 @@ package struct CheckText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet only errors are told.
+  /// A report in these colours; when quiet only errors are told, and what was left out.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
@@ -32,7 +32,8 @@ package struct CheckText {
         text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
       }
     }
-    if !isQuiet { text += report.notices.text(palette) + report.silences.text(palette) }
+    // What a gate leaves out is nothing to be quiet about.
+    text += report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)
     // What is silenced is nothing to be quiet about if it is an error.
     let isSilent =
       report.count(.error) == 0

@@ -22,7 +22,8 @@ struct CoverageText {
     var text = ""
     for file in report.files {
       text += "coverage  \(Printable.text(file.path))  \(numbers(file.summary))"
-      text += file.isUntested ? ", no suite tests it\n" : "\n" + gaps(file)
+      text += (file.untestedWords.map { ", \($0)" } ?? "") + "\n"
+      if !file.isUntested { text += gaps(file) }
     }
     if report.files.count > 1 {
       text += "coverage  all rules  \(numbers(report.summary))\n"

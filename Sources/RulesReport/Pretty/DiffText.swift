@@ -19,7 +19,9 @@ package struct DiffText {
   ///   - report: What was found.
   ///   - databases: For each pair the databases that it is about, if there are several.
   package func render(_ report: DiffReport, for databases: [[String]] = []) -> String {
-    if isQuiet, report.conclusion == .success { return "" }
+    let said =
+      report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)
+    if isQuiet, report.conclusion == .success { return said }
     let text = report.pairs.enumerated().reduce("") { text, pair in
       text + render(pair.element, for: databases.isEmpty ? [] : databases[pair.offset])
     }
@@ -30,7 +32,6 @@ package struct DiffText {
     var rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
     if report.unmanagedCount > 0 { rest += "; \(report.unmanagedCount) no longer managed" }
     if report.firstCount > 0 { rest += "; \(report.firstCount) with no rules before" }
-    let said = report.notices.text(palette) + report.silences.text(palette)
     return text + said + counts.joined(separator: ", ") + rest + "\n"
   }
 

@@ -1,14 +1,24 @@
 import RulesLang
 
 extension [ProjectNotice] {
-  /// The notices for people, a line or two each.
-  func text(_ palette: Palette) -> String {
-    reduce("") { text, notice in
-      let style: Palette.Style = notice.severity == .info ? .info : .warning
-      let mark = palette.paint("\(notice.severity.word)[\(notice.code)]", as: style)
-      let help = notice.help.map { "  help: \(Printable.text($0))\n" } ?? ""
-      return text + "\(mark): \(Printable.text(notice.message))\n" + help
+  /// The notices for people, a line or two each; when quiet only warnings, without their help.
+  func text(_ palette: Palette, isQuiet: Bool = false) -> String {
+    if isQuiet {
+      return filter { $0.severity >= .warning }.map { $0.withoutHelp(palette) }.joined()
     }
+    return reduce("") { text, notice in
+      let help = notice.help.map { "  help: \(Printable.text($0))\n" } ?? ""
+      return text + notice.withoutHelp(palette) + help
+    }
+  }
+}
+
+extension ProjectNotice {
+  /// The notice for people in one line.
+  fileprivate func withoutHelp(_ palette: Palette) -> String {
+    let style: Palette.Style = severity == .info ? .info : .warning
+    let mark = palette.paint("\(severity.word)[\(code)]", as: style)
+    return "\(mark): \(Printable.text(message))\n"
   }
 }
 

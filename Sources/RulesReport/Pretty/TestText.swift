@@ -45,7 +45,7 @@ package struct TestText {
     for suite in report.suites { text += render(suite) }
     if let coverage = report.coverage { text += render(coverage) }
     if let cost = report.cost { text += render(cost) }
-    if !isQuiet { text += report.notices.text(palette) }
+    text += report.notices.text(palette, isQuiet: isQuiet)
     if !isQuiet || report.conclusion != .success { text += summary(report) }
     return text
   }
@@ -184,7 +184,8 @@ package struct TestText {
       parts.append("\(count.of("test")), \(verdict)")
     }
     if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
-    let warnings = report.suites.reduce(report.notices.count) { $0 + $1.warnings.count }
+    let notices = report.notices.count { $0.severity >= .warning }
+    let warnings = report.suites.reduce(notices) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append(warnings.of("warning")) }
     if !report.refusals.isEmpty {
       let files = Set(report.refusals.map { $0.file }).count

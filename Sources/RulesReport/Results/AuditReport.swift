@@ -23,6 +23,8 @@ package struct AuditReport: Sendable {
   package var field: String?
   /// What `check` warns of, in the order of the text.
   package var warnings: [Diagnostic]
+  /// What `check` would warn of if no comment and no level silenced it, in the order of the text.
+  package var silenced: [Diagnostic] = []
 
   /// A report on rules that were read from a file.
   package init(
@@ -96,8 +98,10 @@ package struct AuditReport: Sendable {
   /// `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
   var summary: String {
     let count = matrix.cells.count
-    return "\(count.of("answer")): "
+    let answers =
+      "\(count.of("answer")): "
       + Self.answers.map { "\(matrix.count($0)) \($0.word)" }.joined(separator: ", ")
+    return ([answers] + silenced.parts(of: rulesPath, rules.source)).joined(separator: "; ")
   }
 }
 

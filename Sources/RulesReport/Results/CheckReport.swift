@@ -95,14 +95,8 @@ package struct CheckReport: Sendable {
   /// firestore.rules:6".
   var silencedParts: [String] {
     [Diagnostic.Severity.error, .warning, .info].compactMap { severity in
-      let places = files.flatMap { file in
-        file.silenced.filter { $0.severity == severity }.map { finding in
-          finding.range.map { "\(file.path):\(file.source.line(of: $0.start))" } ?? file.path
-        }
-      }
-      if places.isEmpty { return nil }
-      let noun = severity == .info ? "remark" : severity.word
-      return "\(places.count.of(noun)) silenced, \(places.joined(separator: ", "))"
+      let places = files.flatMap { $0.silenced.places(severity, of: $0.path, $0.source) }
+      return severity.silencedPart(at: places)
     }
   }
 
@@ -131,5 +125,32 @@ package struct CheckReport: Sendable {
 
   private static func count(_ number: Int, of noun: String) -> String {
     number.of(noun)
+  }
+}
+
+extension [Diagnostic] {
+  /// How many silenced findings of one file there are and where, a part for each severity.
+  func parts(of path: String, _ source: SourceText) -> [String] {
+    [Diagnostic.Severity.error, .warning, .info].compactMap {
+      $0.silencedPart(at: places($0, of: path, source))
+    }
+  }
+
+  /// The places of the findings that have a severity.
+  fileprivate func places(
+    _ severity: Diagnostic.Severity, of path: String, _ source: SourceText
+  ) -> [String] {
+    filter { $0.severity == severity }.map { finding in
+      finding.range.map { "\(path):\(source.line(of: $0.start))" } ?? path
+    }
+  }
+}
+
+extension Diagnostic.Severity {
+  /// How many findings are silenced, and where; nil if none is.
+  fileprivate func silencedPart(at places: [String]) -> String? {
+    if places.isEmpty { return nil }
+    let noun = self == .info ? "remark" : word
+    return "\(places.count.of(noun)) silenced, \(places.joined(separator: ", "))"
   }
 }

@@ -27,9 +27,20 @@ package struct CoverageReport: Sendable {
     package var summary = CoverageSummary()
     /// The databases that the project deploys it to, named if there are several; nil if it does not.
     package var databases: [String]?
+    /// The databases among these for which no test was run on it, though the rules tell them apart.
+    var untestedDatabases: [String] = []
+    /// True if suites have claims about it, and no test.
+    var hasClaims = false
 
     /// True if the project deploys the file and no test was run on it.
     package var isUntested: Bool { databases != nil && tests.isEmpty }
+
+    /// That no test was run on it, or not for all of its databases; nil if tests were.
+    var untestedWords: String? {
+      if isUntested { return hasClaims ? "it has claims, but no test" : "no suite tests it" }
+      return untestedDatabases.isEmpty
+        ? nil : "no suite tests it for the \(untestedDatabases.databaseWords)"
+    }
 
     /// Adds traced results, after those that were added before.
     package mutating func add(_ results: [TestResult]) {
@@ -65,8 +76,8 @@ package struct CoverageReport: Sendable {
   /// True if less is covered than was asked for, or a file that is deployed is not tested at all.
   var isTooLow: Bool { required != nil && !complaints.isEmpty }
 
-  /// The files that the project deploys and that no test was run on.
-  var untested: [File] { files.filter { $0.isUntested } }
+  /// The files that the project deploys and that no test was run on, for one of its databases at least.
+  var untested: [File] { files.filter { $0.isUntested || !$0.untestedDatabases.isEmpty } }
 
   /// Notes that the project deploys rules; of a file that no suite has named nothing is covered.
   ///
@@ -74,9 +85,12 @@ package struct CoverageReport: Sendable {
   ///   - path: The rules file.
   ///   - rules: The rules in it.
   ///   - databases: The databases that it is deployed to, if there are several.
+  ///   - untested: Those of them for which no test was run on it.
+  ///   - hasClaims: True if suites have claims about it, and no test.
   ///   - isNamedBy: Whether a path that a suite has for rules with this text leads to the file.
   package mutating func deploy(
-    _ path: String, _ rules: Checked, to databases: [String], isNamedBy: (String) -> Bool
+    _ path: String, _ rules: Checked, to databases: [String], untested: [String] = [],
+    hasClaims: Bool = false, isNamedBy: (String) -> Bool
   ) {
     let bytes = rules.ruleset.source.bytes
     let known = files.firstIndex {
@@ -84,6 +98,8 @@ package struct CoverageReport: Sendable {
     }
     var file = known.map { files[$0] } ?? self.file(path, of: rules)
     file.databases = databases
+    file.untestedDatabases = untested
+    file.hasClaims = hasClaims
     keep(file)
   }
 
@@ -161,7 +177,9 @@ package struct CoverageReport: Sendable {
 
   /// What is said of a file that is deployed and untested.
   static func complaint(of file: File) -> String {
-    ProjectNotice.untested(file.path, file.databases ?? []) + ": its coverage is 0 %"
+    let databases = file.isUntested ? file.databases ?? [] : file.untestedDatabases
+    return ProjectNotice.untested(file.path, databases, hasClaims: file.hasClaims)
+      + ": its coverage is 0 %"
   }
 }
 

@@ -5,18 +5,24 @@ package import RulesLang
 package struct ProjectNotice: Sendable {
   /// The kinds of notices.
   package enum Kind: Sendable {
-    /// Rules that are deployed, to these databases if there are several, and that no test was run on.
-    case untested(databases: [String])
+    /// Rules that are deployed, to these databases if there are several, and that no test was run on;
+    /// perhaps suites have claims about them.
+    case untested(databases: [String], hasClaims: Bool = false)
     /// A suite about rules that a `firebase.json` does not deploy.
     case suiteOfUndeployed(rules: String, project: String, deployed: [String])
     /// Rules that were named and that a `firebase.json` does not deploy.
     case undeployed(project: String, deployed: [String])
-    /// Rules that are deployed, and that the configuration of the project leaves out.
-    case leftOut(configuration: String)
+    /// Rules that are deployed and that the configuration of the project leaves out, so that they are not
+    /// `read`: not checked, or not audited.
+    case leftOut(configuration: String, read: String)
     /// A suite that has neither a test nor a claim.
     case emptySuite
     /// A folder that was named and has no suite.
     case noSuite
+    /// A suite that was run at an older revision, and that no search finds any more.
+    case removedSuite(revision: String)
+    /// Tests and claims that a filter leaves out, though the coverage of all is asked for.
+    case filtered(count: Int, total: Int)
     /// Rules of another service that were found in a folder, and left out.
     case foreignService(name: String)
   }
@@ -39,6 +45,8 @@ package struct ProjectNotice: Sendable {
     case .leftOut: "unchecked-rules"
     case .suiteOfUndeployed, .undeployed: "undeployed-rules"
     case .emptySuite, .noSuite: "empty-suite"
+    case .removedSuite: "removed-suite"
+    case .filtered: "filtered-tests"
     case .foreignService: "foreign-service"
     }
   }
@@ -46,7 +54,9 @@ package struct ProjectNotice: Sendable {
   /// The severity.
   package var severity: Diagnostic.Severity {
     switch kind {
-    case .untested, .suiteOfUndeployed, .undeployed, .leftOut, .emptySuite, .noSuite: .warning
+    case .untested, .suiteOfUndeployed, .undeployed, .leftOut, .emptySuite, .noSuite,
+      .removedSuite, .filtered:
+      .warning
     case .foreignService: .info
     }
   }
@@ -54,14 +64,19 @@ package struct ProjectNotice: Sendable {
   /// The notice in one line.
   package var message: String {
     switch kind {
-    case .untested(let databases): Self.untested(file, databases)
+    case .untested(let databases, let hasClaims):
+      Self.untested(file, databases, hasClaims: hasClaims)
     case .suiteOfUndeployed(let rules, let project, _):
       "\(file) tests \(rules), which \(project) does not deploy"
     case .undeployed(let project, _): "\(project) does not deploy \(file)"
-    case .leftOut(let configuration):
-      "\(file) is deployed and not checked: \(configuration) names other rules"
+    case .leftOut(let configuration, let read):
+      "\(file) is deployed and not \(read): \(configuration) names other rules"
     case .emptySuite: "\(file) has no test and no claim"
     case .noSuite: "\(file): there is no suite in this folder"
+    case .removedSuite(let revision):
+      "\(file) is not run any more: it was a suite of the project at `\(revision)`"
+    case .filtered(let count, let total):
+      "--filter leaves out \(count) of \(total) tests and claims: what all of them cover is not known"
     case .foreignService(let name): "\(file) is skipped: it has rules of `\(name)`"
     }
   }
@@ -71,16 +86,22 @@ package struct ProjectNotice: Sendable {
     switch kind {
     case .untested: "rules-check init \(file) writes a first suite"
     case .suiteOfUndeployed(_, _, let deployed), .undeployed(_, let deployed):
-      "it deploys \(deployed.joined(separator: ", "))"
+      deployed.isEmpty
+        ? "it deploys no Firestore rules" : "it deploys \(deployed.joined(separator: ", "))"
     case .leftOut: "add it to \"rules\""
-    case .emptySuite, .noSuite, .foreignService: nil
+    case .removedSuite:
+      "a suite is a file *.suite.json in ./rules, beside the rules, or named in \"suites\""
+    case .emptySuite, .noSuite, .filtered, .foreignService: nil
     }
   }
 
   /// Returns one line that says that rules are deployed and untested.
-  static func untested(_ file: String, _ databases: [String]) -> String {
+  static func untested(
+    _ file: String, _ databases: [String], hasClaims: Bool = false
+  ) -> String {
     let place = databases.isEmpty ? "" : " (\(databases.databaseWords))"
-    return "\(file) is deployed\(place) and no suite tests it"
+    return "\(file) is deployed\(place) and "
+      + (hasClaims ? "has claims, but no test" : "no suite tests it")
   }
 
   /// The notice as a remark about its file.
@@ -101,9 +122,9 @@ package struct ProjectNotice: Sendable {
         rules: name(rules), project: name(project), deployed: deployed.map { name($0) })
     case .undeployed(let project, let deployed):
       notice.kind = .undeployed(project: name(project), deployed: deployed.map { name($0) })
-    case .leftOut(let configuration):
-      notice.kind = .leftOut(configuration: name(configuration))
-    case .untested, .emptySuite, .noSuite, .foreignService: break
+    case .leftOut(let configuration, let read):
+      notice.kind = .leftOut(configuration: name(configuration), read: read)
+    case .untested, .emptySuite, .noSuite, .removedSuite, .filtered, .foreignService: break
     }
     return notice
   }

@@ -11,6 +11,9 @@ extension [DatabaseName] {
 extension DatabaseName {
   /// What is said of the database behind the name of its rules; nothing of `(default)`.
   var suffix: String { isStandard ? "" : ", database " + Printable.text(String(text)) }
+
+  /// The database in parentheses behind a sentence; nothing of `(default)`.
+  var mark: String { isStandard ? "" : " (database \(String(text)))" }
 }
 
 extension [String] {

@@ -41,9 +41,11 @@ enum AuditCommand {
         Complaints(options.reporting.terminal).print(error)
       }
     }
-    let names = DatabaseNames(options.operands, of: try Configuration.find())
+    let configuration = try Configuration.find(isRemarking: false)
+    let names = DatabaseNames(options.operands, of: configuration)
     try emit(
-      AuditReports(reports, refusals: refusals),
+      AuditReports(
+        reports, refusals: refusals, notices: notices(paths, options, of: configuration)),
       for: reports.map { report in
         // Where the databases are told apart, each has a report of its own.
         let isAlone = reports.count { $0.rulesPath == report.rulesPath } > 1
@@ -64,6 +66,17 @@ enum AuditCommand {
       try emit(AuditReports([], refusals: [Annotation](error)), to: options.reporting)
       throw error
     }
+  }
+
+  /// What is deployed and not audited, and what is audited and not deployed.
+  private static func notices(
+    _ paths: [String], _ options: AuditOptions, of configuration: Configuration
+  ) throws(UsageProblem) -> [ProjectNotice] {
+    let deployed = DeployedRules(around: options.operands, of: configuration)
+    let leftOut =
+      options.operands.isEmpty
+      ? try NamedRules.leftOut(of: paths, deployed, read: "audited") : []
+    return NamedRules.notices(of: options.operands, deployed) + leftOut
   }
 
   /// Why there is no audit of a file.
@@ -121,17 +134,27 @@ enum AuditCommand {
       throw problem
     }
     let source = rules.ruleset.source
-    return AuditReport(
+    let review = review(options, about: rules)
+    var report = AuditReport(
       rulesPath: path, rules: rules.ruleset,
       hash: String(Base16.text(of: SHA256.hash(source.bytes))).lowercased(),
       date: options.date ?? today, profile: options.profile, database: rules.database,
-      matrix: matrix, field: options.field, warnings: warnings(options, about: rules))
+      matrix: matrix, field: options.field, warnings: review.told)
+    report.silenced = review.silenced
+    return report
   }
 
-  /// What `check` warns of, unless one field was asked about.
-  private static func warnings(_ options: AuditOptions, about rules: Checked) -> [Diagnostic] {
-    if options.field != nil { return [] }
-    return Linter(levels: options.levels).run(rules).filter { $0.severity >= .warning }
+  /// What `check` warns of, and would without what silences it; nothing if one field was asked about.
+  private static func review(
+    _ options: AuditOptions, about rules: Checked
+  ) -> (told: [Diagnostic], silenced: [Diagnostic]) {
+    if options.field != nil { return ([], []) }
+    let review = Linter(levels: options.levels, heedsComments: options.heedsComments)
+      .review(rules)
+    return (
+      review.told.filter { $0.severity >= .warning },
+      review.silenced.filter { $0.severity >= .warning }
+    )
   }
 
   /// Writes the reports. People have been told why a file could not be audited.
@@ -154,6 +177,7 @@ enum AuditCommand {
           AuditText(reporting.palette, isQuiet: reporting.isQuiet).render(
             report, for: databases.isEmpty ? [] : databases[place])
         }.joined(separator: "\n")
+          + reports.noticeText(reporting.palette, isQuiet: reporting.isQuiet)
       }
     }
   }

@@ -26,7 +26,9 @@ struct AuditOptions: CommandOptions {
   )
 
   static let table: [any OptionRow] =
-    [field, date, failOn] + limits.rows + [CommonOptions.database, CommonOptions.profile]
+    [field, date, failOn, CheckOptions.noIgnore] + limits.rows + [
+      CommonOptions.database, CommonOptions.profile,
+    ]
 
   /// The rules file of the command line; none for those of the project.
   let operands: [String]
@@ -40,9 +42,13 @@ struct AuditOptions: CommandOptions {
   let field: String?
   /// The mildest finding that is a failure.
   let failOn: AuditReport.Failure
+  /// True if `ignore` comments, and levels that make findings quieter, silence what they name.
+  let heedsComments: Bool
   /// How loud the lints are, as the project has decided.
   var levels: [Code: LintLevel] {
-    (try? Configuration.find(isRemarking: false, isComplaining: false))?.levels ?? [:]
+    let configuration = try? Configuration.find(isRemarking: false, isComplaining: false)
+    let levels = configuration?.levels ?? [:]
+    return heedsComments ? levels : levels.notLowered
   }
   /// What the answers may cost.
   let limits: QuestionLimits
@@ -59,6 +65,7 @@ struct AuditOptions: CommandOptions {
     date = try invocation[Self.date]
     failOn = try invocation[Self.failOn] ?? .alarm
     field = try invocation[Self.field]
+    heedsComments = !invocation.has(CheckOptions.noIgnore)
     limits = try QuestionLimits(Self.limits, of: invocation)
     databases = try Databases(invocation)
     profile = try Configuration.profile(invocation)

@@ -35,7 +35,7 @@ struct Check {
     let deployed = DeployedRules(around: options.operands, of: options.configuration)
     report.notices = NamedRules.notices(of: options.operands, deployed)
     if options.operands.isEmpty {
-      report.notices += try NamedRules.leftOut(of: found.files, deployed)
+      report.notices += try NamedRules.leftOut(of: found.files, deployed, read: "checked")
     }
     let named = options.operands.isEmpty ? options.configuration.rules : options.operands
     for path in found.files {
@@ -62,20 +62,35 @@ struct Check {
       try Self.print(report, to: options.reporting)
       throw problem
     }
-    try noteSilences(in: &report)
+    do throws(UsageProblem) {
+      try noteSilences(in: &report)
+    } catch {
+      report.refusals += [Annotation](error)
+      try Self.print(report, to: options.reporting)
+      throw error
+    }
     return report
   }
 
   /// Notes what silences findings, and did not at the revision that was asked about.
   private func noteSilences(in report: inout CheckReport) throws(UsageProblem) {
     guard let base = options.base else { return }
-    let history = try GitHistory.range(base).old
-    let silences = SilenceHistory(base, history)
+    let range = try GitHistory.range(base)
+    guard range.new == nil else {
+      throw UsageProblem(
+        "`check` looks at the files as they are, and `\(base)` ends in another version",
+        help: "check that one out, or name only the older one", code: .git)
+    }
+    let (history, newer) = (range.old, NewerFiles(history: nil))
+    let silences = SilenceHistory(base, history, options.configuration.levels)
     for file in report.files where file.path != "-" {
-      report.silences += silences.comments(
-        of: file.source, since: try history.read(file.path))
+      var old = try history.read(file.path)
+      if old == nil { old = try FormerFile.find(file.source, at: history, newer)?.text }
+      report.silences += silences.comments(of: file.source, since: old)
     }
     report.silences += try silences.settings(of: options.configuration)
+    report.notices += try SuiteHistory.notices(
+      since: base, history, now: options.configuration)
   }
 
   private func file(_ path: String, _ analysis: RulesAnalysis) -> CheckReport.File {

@@ -79,7 +79,7 @@ struct CheckOptions: CommandOptions {
     base = try invocation[Self.base]
     var levels = configuration.levels
     // What stands in the project may be part of the change that is checked.
-    if !heedsComments { levels = levels.filter { $0.value.rank >= $0.key.usualLevel.rank } }
+    if !heedsComments { levels = levels.notLowered }
     for setting in try invocation.all(Self.level) { levels[setting.code] = setting.level }
     self.levels = levels
     operands = invocation.operands
@@ -129,6 +129,11 @@ struct CheckOptions: CommandOptions {
     }
     return (code, level)
   }
+}
+
+extension [Code: LintLevel] {
+  /// The levels that make nothing quieter than it is by itself.
+  var notLowered: [Code: LintLevel] { filter { $0.value.rank >= $0.key.usualLevel.rank } }
 }
 
 extension Code {

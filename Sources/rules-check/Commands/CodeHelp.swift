@@ -1,19 +1,32 @@
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// The pages about the codes of the compiler and the lints.
 enum CodeHelp {
   /// The codes that there are pages about.
-  static var codes: [String] { (Code.all + Lints.all.map(\.code)).map(\.name) }
+  static var codes: [String] {
+    let known = (Code.all + Lints.all.map(\.code)).map(\.name)
+    return known + notices.map(\.code)
+  }
+
+  /// The kinds of notices; rules of another service have a page of the compiler's.
+  private static var notices: [NoticeKind] {
+    NoticeKind.all.filter { CodePage.named($0.code) == nil }
+  }
 
   /// The page about a code, or the list of them all for `codes`; nil if there is no such code.
   static func page(_ name: String) -> String? {
-    name == "codes" ? list : CodePage.named(name)?.markdown ?? Lints.named(name)?.page
+    if name == "codes" { return list }
+    return CodePage.named(name)?.markdown ?? Lints.named(name)?.page
+      ?? notices.first { $0.code == name }?.page
   }
 
   private static var list: String {
     "lint:\n" + Help.table(Lints.all.map { ($0.code.name, "\($0.summary) (\($0.level.word))") })
       + "\ncompiler:\n"
       + Help.table(CodePage.table.map { ($0.code.name, $0.summary) })
+      + "\nproject:\n"
+      + Help.table(notices.map { ($0.code, "\($0.summary) (\($0.severity.word))") })
   }
 }

@@ -18,20 +18,30 @@ struct DeploymentReview {
   /// Adds to a report what is deployed and untested, tested and not deployed, named and empty.
   mutating func look(at report: inout TestReport, found: FoundFiles) {
     let isMeasured = report.coverage != nil
-    // What is deployed cannot be covered if nobody knows it.
-    if isMeasured { refusals += deployed.problems }
+    // Who runs one suite does not ask for the others.
+    let isOfProject = options.paths.allSatisfy { FileSystem.kind(of: $0) == .folder }
+    // What is deployed cannot be tested if nobody knows it.
+    if isMeasured || isOfProject { refusals += deployed.problems }
     lookForEmpty(&report, found)
+    if report.coverage?.required != nil,
+      let suite = report.suites.first(where: { $0.leftOut > 0 })
+    {
+      let leftOut = report.suites.reduce(0) { $0 + $1.leftOut }
+      let total = leftOut + report.testCount + report.claims.count
+      report.notices.append(
+        ProjectNotice(.filtered(count: leftOut, total: total), about: suite.source.name))
+    }
     for suite in report.suites {
-      guard !isEmbedded(suite.rulesPath), let project = deployed.stranger(suite.rulesPath)
-      else { continue }
+      guard !isEmbedded(suite.rulesPath) else { continue }
+      let project = deployed.stranger(suite.rulesPath)
+      let idle = deployed.projects.isEmpty ? deployed.idle.first : nil
+      guard let path = project?.path ?? idle else { continue }
       report.notices.append(
         ProjectNotice(
           .suiteOfUndeployed(
-            rules: suite.rulesPath, project: project.path, deployed: project.files.map(\.path)),
+            rules: suite.rulesPath, project: path, deployed: project?.files.map(\.path) ?? []),
           about: suite.source.name))
     }
-    // Who runs one suite does not ask for the others.
-    let isOfProject = options.paths.allSatisfy { FileSystem.kind(of: $0) == .folder }
     guard isMeasured || isOfProject else { return }
     for file in deployed.files { look(at: file, in: &report) }
   }
@@ -72,31 +82,39 @@ struct DeploymentReview {
     do throws(FileProblem) {
       text = SourceText(name: file.path, bytes: try FileSystem.read(file.path))
     } catch {
-      if report.coverage != nil {
-        var problem = UsageProblem(error)
-        problem.help = "\(file.project) deploys it"
-        refusals.append(problem)
-      } else {
-        report.notices.append(ProjectNotice(.untested(databases: file.databases), about: file.path))
+      var problem = UsageProblem(error)
+      problem.help = "\(file.project) deploys it"
+      return refusals.append(problem)
+    }
+    let suites = report.suites.filter { suite in
+      suite.rules.ruleset.source.bytes == text.bytes && isNamed(by: suite.rulesPath)
+    }
+    let tested = suites.filter { $0.tally.tests > 0 }
+    let outcome = Checker.checkFirestore(text, profile: options.suites.profile)
+    var untested = tested.isEmpty ? file.databases : []
+    // Where the rules tell databases apart, tests of one say nothing of the others.
+    let isForAll = options.suites.databases.chosen == nil
+    if !tested.isEmpty, isForAll, outcome.checked?.dependsOnDatabase == true {
+      untested = file.databases.filter { name in
+        !tested.contains { String($0.rules.database.text) == name }
       }
-      return
     }
-    let isTested = report.suites.contains { suite in
-      suite.tally.tests > 0 && suite.rules.ruleset.source.bytes == text.bytes
-        && isNamed(by: suite.rulesPath)
-    }
+    let hasClaims = tested.isEmpty && suites.contains { !$0.claims.isEmpty }
     let isComplaint = report.coverage?.required != nil
-    if !isTested, !isComplaint {
-      report.notices.append(ProjectNotice(.untested(databases: file.databases), about: file.path))
+    if tested.isEmpty || !untested.isEmpty, !isComplaint {
+      report.notices.append(
+        ProjectNotice(
+          .untested(databases: untested, hasClaims: hasClaims), about: file.path))
     }
     guard report.coverage != nil else { return }
-    let outcome = Checker.checkFirestore(text, profile: options.suites.profile)
     guard let rules = outcome.checked else {
       refusals.append(
         UsageProblem("\(file.path) does not compile", outcome.diagnostics, in: text))
       return
     }
-    report.coverage?.deploy(file.path, rules, to: file.databases) { isNamed(by: $0) }
+    report.coverage?.deploy(
+      file.path, rules, to: file.databases, untested: untested, hasClaims: hasClaims
+    ) { isNamed(by: $0) }
   }
 
   /// True if the text of the rules stands in the suite itself, under a name that leads to no file.

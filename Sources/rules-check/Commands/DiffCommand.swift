@@ -49,11 +49,15 @@ enum DiffCommand {
     report.refusals = versions.refusals
     report.notices = versions.notices
     if let base = options.base, let history = versions.history {
-      let silences = SilenceHistory(base, history)
+      let configuration = try Configuration.find(isRemarking: false)
+      let silences = SilenceHistory(base, history, configuration.levels)
       report.silences = versions.pairs.flatMap { pair in
         silences.comments(of: pair.new, since: pair.old)
       }
-      report.silences += try silences.settings(of: Configuration.find(isRemarking: false))
+      report.silences += try silences.settings(of: configuration)
+      if versions.isOfWorkingTree {
+        report.notices += try SuiteHistory.notices(since: base, history, now: configuration)
+      }
     }
     for reason in report.refusals {
       Complaints(options.reporting.terminal).print(reason.message)

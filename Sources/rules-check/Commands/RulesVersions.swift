@@ -27,9 +27,15 @@ struct RulesVersions {
   private(set) var history: GitHistory?
   /// The newer files.
   private var newer = NewerFiles(history: nil)
+  /// True if the newer files are those of the working tree.
+  var isOfWorkingTree: Bool { newer.history == nil }
   /// The files that the project meant at the older revision, normalized: of those that git does not have
   /// nobody knows what they said.
   private var formerFiles: Set<String> = []
+  /// What projects elsewhere in the repository deployed and deploy no more.
+  private var elsewhere = FormerProjects()
+  /// Why it is not known what the project deployed; nil if it is.
+  private var ignorance: UsageProblem?
 
   /// Finds what a command line is about.
   mutating func find(_ options: DiffOptions) throws(UsageProblem) {
@@ -55,13 +61,50 @@ struct RulesVersions {
     let range = try GitHistory.range(base)
     history = range.old
     newer = NewerFiles(history: range.new)
-    let then = try ProjectRules(at: range.old)
+    let then = try former(at: range.old, mayBeUnknown: !operands.isEmpty)
     formerFiles = Set(then.files.map { FilePath.normalized($0) })
-    if !operands.isEmpty { return try add(operands, then, range.old) }
-    let now = try newer.project()
-    if now.files.isEmpty, then.files.isEmpty { return try addAll(range.old) }
+    let now =
+      operands.isEmpty
+      ? try newer.project() : (try? newer.project()) ?? ProjectRules(deploying: [])
+    elsewhere = try FormerProjects(
+      range.old, newer, except: [then.project, now.project].compactMap { $0 })
+    if !operands.isEmpty { return try add(operands, then, now, range.old) }
+    try findPairs(then, now, range.old)
+    try addUnreplaced(then, now, range.old)
+  }
+
+  /// Returns what the project said at a revision. If that cannot be understood and `mayBeUnknown`, nothing, and
+  /// files that are new are refused.
+  private mutating func former(
+    at history: GitHistory, mayBeUnknown: Bool
+  ) throws(UsageProblem) -> ProjectRules {
+    do throws(UsageProblem) {
+      return try ProjectRules(at: history)
+    } catch {
+      guard mayBeUnknown else { throw error }
+      ignorance = error
+      return ProjectRules(deploying: [])
+    }
+  }
+
+  /// Adds what a project without named files is about.
+  private mutating func findPairs(
+    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
+  ) throws(UsageProblem) {
+    if now.files.isEmpty, then.files.isEmpty { return try addAll(history) }
+    let isByProject = !then.managed.isEmpty && now.project == nil
+    // Without a firebase.json nothing is deployed in the place of what one deployed.
+    if now.named.isEmpty, isByProject, !now.files.isEmpty {
+      var gone: [String] = []
+      for file in now.files { try add(file, history, &gone) }
+      let kept = Set(now.files.map { FilePath.normalized($0) })
+      for one in then.managed where !kept.contains(FilePath.normalized(one.path)) {
+        try addUnmanaged(one, history)
+      }
+      return
+    }
     // Who has deployed something and deploys nothing any more has taken all of it out of sight.
-    if now.named.isEmpty, !then.deployed.isEmpty { return try add(then, now, range.old) }
+    if now.named.isEmpty { return try add(then, now, history) }
     // Who names other files than before may not hide those that were meant.
     var gone: [String] = []
     var files = now.files
@@ -69,9 +112,9 @@ struct RulesVersions {
     for file in then.files where !known.contains(FilePath.normalized(file)) {
       if try newer.isGone(file) { gone.append(file) } else { files.append(file) }
     }
-    for file in files { try add(file, range.old, &gone) }
-    for file in gone { try add(deleted: file, range.old) }
-    try addUnmanaged(then, now, range.old)
+    for file in files { try add(file, history, &gone) }
+    for file in gone { try add(deleted: file, history) }
+    try addUnmanaged(then, now, history)
   }
 
   // MARK: Databases
@@ -86,10 +129,32 @@ struct RulesVersions {
         if case .unmanaged = pair.standing { return pair.new.name == one.path }
         return false
       }
-      if isSaid { continue }
-      try add(deleted: one.path, history)
-      pairs[pairs.count - 1].databases = [one.database]
+      if !isSaid { try addUnmanaged(one, history) }
     }
+  }
+
+  /// Adds what projects elsewhere in the repository deployed and nothing deploys in its place: to the same
+  /// databases as the project, or from files that are gone.
+  private mutating func addUnreplaced(
+    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
+  ) throws(UsageProblem) {
+    let databases = Set((then.managed + now.managed).map { $0.database })
+    for one in elsewhere.unreplaced() {
+      let isGone = try newer.isGone(one.path)
+      guard isGone || databases.contains(one.database) else { continue }
+      let isKnown = pairs.contains {
+        FilePath.normalized($0.new.name) == FilePath.normalized(one.path)
+      }
+      if !isKnown { try addUnmanaged(one, history) }
+    }
+  }
+
+  /// Adds a deployment that nothing here manages any more.
+  private mutating func addUnmanaged(
+    _ one: ProjectRules.Deployment, _ history: GitHistory
+  ) throws(UsageProblem) {
+    try add(deleted: one.path, history)
+    pairs[pairs.count - 1].databases = [one.database]
   }
 
   /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
@@ -99,29 +164,40 @@ struct RulesVersions {
   private mutating func add(
     _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory, only file: String? = nil
   ) throws(UsageProblem) {
-    func former(_ database: String) -> String? {
-      then.deployed.first { $0.database == database }?.path
+    let wanted = now.deployed.filter { one in
+      file.map { FileSystem.isSame($0, one.path) } ?? true
     }
-    // Without a project before, the files themselves are all there is to compare.
-    guard !then.deployed.isEmpty else {
-      var gone: [String] = []
-      for path in now.files { try add(path, history, &gone) }
-      return
+    var formers: [String: String] = [:]
+    for one in wanted {
+      if let own = then.deployed.first(where: { $0.database == one.database }) {
+        formers[one.database] = own.path
+      } else if let ignorance, try history.read(one.path) == nil {
+        throw ignorance
+      } else if let problem = elsewhere.problems.first {
+        throw problem
+      } else {
+        formers[one.database] = try elsewhere.take(
+          one.database, like: try? newer.read(one.path), at: history)
+      }
     }
     let areSeveral =
       file == nil && Set((now.deployed + then.deployed).map { $0.database }).count > 1
     var seen: Set<[String]> = []
-    for one in now.deployed where file.map({ FileSystem.isSame($0, one.path) }) ?? true {
-      let old = former(one.database)
+    for one in wanted {
+      let old = formers[one.database]
       guard seen.insert([old ?? "", one.path]).inserted else { continue }
       let first = pairs.count
       defer {
-        let alike = now.deployed.filter { $0.path == one.path && former($0.database) == old }
+        let alike = now.deployed.filter {
+          $0.path == one.path && formers[$0.database] == old
+        }
         for place in first..<pairs.count where areSeveral {
           pairs[place].databases = alike.map { $0.database }
         }
       }
-      if let old, FilePath.normalized(old) == FilePath.normalized(one.path) {
+      let isSame = old.map { FilePath.normalized($0) == FilePath.normalized(one.path) }
+      // Without a project before, the files themselves are all there is to compare.
+      if isSame ?? then.deployed.isEmpty {
         var gone: [String] = []
         try add(one.path, history, &gone)
         continue
@@ -140,9 +216,7 @@ struct RulesVersions {
     guard file == nil else { return }
     for one in then.deployed
     where !now.deployed.contains(where: { $0.database == one.database }) {
-      let first = pairs.count
-      try add(deleted: one.path, history)
-      for place in first..<pairs.count { pairs[place].databases = [one.database] }
+      try addUnmanaged(one, history)
     }
   }
 
@@ -176,14 +250,8 @@ struct RulesVersions {
       return refusals += [Annotation](error)
     }
     if let old { return pairs.append(Pair(old: old, new: new)) }
-    var former: (name: String, text: SourceText, likeness: Double)?
-    let deleted = try history.deletedRules(in: newer.history)
-    for name in gone + deleted.filter({ !gone.contains($0) }) {
-      guard let text = try history.read(name) else { continue }
-      let likeness = new.likeness(to: text)
-      if likeness > former?.likeness ?? 0 { former = (name, text, likeness) }
-    }
-    guard let former, former.likeness >= Self.leastLikeness else {
+    guard let former = try FormerFile.find(new, among: gone, at: history, newer) else {
+      if let ignorance { throw ignorance }
       let isUnknown = formerFiles.contains(FilePath.normalized(file))
       return pairs.append(
         Pair(
@@ -203,17 +271,13 @@ struct RulesVersions {
     pairs.append(Pair(old: old, new: Self.nothing(called: file), standing: .unmanaged(reason)))
   }
 
-  /// The share of lines in which a file and what it was before must agree, as git has it.
-  private static let leastLikeness = 0.5
-
   // MARK: Operands
 
   /// Adds what operands name: a file that the project deploys is compared with what was deployed in its
   /// place.
   private mutating func add(
-    _ operands: [String], _ then: ProjectRules, _ history: GitHistory
+    _ operands: [String], _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {
-    let now = (try? newer.project()) ?? ProjectRules(deploying: [])
     let deployed = DeployedRules(
       around: operands,
       of: (try? Configuration.find(isRemarking: false, isComplaining: false)) ?? Configuration())
@@ -236,7 +300,7 @@ struct RulesVersions {
     }
     for file in FileSystem.distinct(files) {
       if !named.contains(file), try isForeign(file) { continue }
-      if now.deploys(file), !then.deployed.isEmpty {
+      if now.deploys(file), !then.deployed.isEmpty || !elsewhere.lost.isEmpty {
         try add(then, now, history, only: file)
       } else if then.deploys(file), named.contains(file) {
         try add(deleted: file, history)
@@ -271,20 +335,5 @@ extension SourceText {
   /// Whether the text names Firestore's service.
   fileprivate var isOfFirestore: Bool {
     String(decoding: bytes, as: UTF8.self).contains("cloud.firestore")
-  }
-
-  /// The share of lines that two texts have in common.
-  fileprivate func likeness(to other: SourceText) -> Double {
-    var counts: [ArraySlice<UInt8>: Int] = [:]
-    let newline = UInt8(ascii: "\n")
-    let lines = bytes.split(separator: newline)
-    let others = other.bytes.split(separator: newline)
-    for line in lines { counts[line, default: 0] += 1 }
-    var shared = 0
-    for line in others where counts[line, default: 0] > 0 {
-      counts[line, default: 0] -= 1
-      shared += 1
-    }
-    return Double(2 * shared) / Double(max(1, lines.count + others.count))
   }
 }

@@ -101,6 +101,7 @@ struct TestOptions: CommandOptions {
     var suites = SuiteOptions()
     suites.emulator = try invocation[Self.emulator]
     suites.jobs = try invocation[Self.jobs]
+    suites.filter = try invocation[Self.filter]
     let required = try invocation[Self.minimumCoverage] ?? configuration.minimumCoverage
     showsCoverage = invocation.has(Self.coverage)
     if required != nil || showsCoverage || reporting.isAsked(for: { $0.isOfCoverage }) {
@@ -115,7 +116,6 @@ struct TestOptions: CommandOptions {
     suites.databases = Databases(
       named: try invocation[CommonOptions.database], configured: configuration.database)
     suites.rulesPath = try invocation[Self.rules]
-    suites.filter = try invocation[Self.filter]
     suites.traced = try invocation[Self.trace] ?? .failed
     suites.pieces = TestReport.Format.allCases.filter { format in
       reporting.isAsked { $0.ofPieces == format }

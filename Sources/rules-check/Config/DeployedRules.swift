@@ -22,6 +22,8 @@ struct DeployedRules {
 
   /// The `firebase.json` files that deploy something, each once.
   private(set) var projects: [Project] = []
+  /// The `firebase.json` files that are about other things alone.
+  private(set) var idle: [String] = []
   /// Reasons why a deployment is not known.
   private(set) var problems: [UsageProblem] = []
 
@@ -73,7 +75,10 @@ struct DeployedRules {
     for path in paths where !projects.contains(where: { FileSystem.isSame($0.path, path) }) {
       do throws(UsageProblem) {
         let deployments = try FirebaseProject.deployed(in: path)
-        guard !deployments.isEmpty else { continue }
+        guard !deployments.isEmpty else {
+          if !idle.contains(path) { idle.append(path) }
+          continue
+        }
         projects.append(Project(path: path, files: Self.files(deployments, of: path)))
       } catch {
         problems.append(error)

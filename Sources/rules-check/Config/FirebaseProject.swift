@@ -25,12 +25,16 @@ enum FirebaseProject {
   static func deployments(
     in path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    try deployments(in: try text(of: path), at: path)
+    let found = try deployed(in: path)
+    if found.isEmpty { throw none(in: path) }
+    return found
   }
 
   /// The rules of each database; none if the file is about other things alone.
   static func deployed(in path: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    try listed(in: try text(of: path), at: path)
+    try deployments(in: try text(of: path), at: path) { name in
+      FileSystem.kind(of: name) == .file && !FileSystem.isStream(name) ? try? text(of: name) : nil
+    }
   }
 
   private static func text(of path: String) throws(UsageProblem) -> SourceText {
@@ -41,39 +45,44 @@ enum FirebaseProject {
     }
   }
 
-  /// The same for a version of the file whose text is at hand.
+  /// Returns the rules of each database that a version of the file names, in its order; `read` gives the
+  /// version of another file, nil if there is none.
   static func deployments(
-    in source: SourceText, at path: String
-  ) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    let found = try listed(in: source, at: path)
-    if found.isEmpty { throw none(in: path) }
-    return found
-  }
-
-  private static func listed(
-    in source: SourceText, at path: String
+    in source: SourceText, at path: String, reading read: (String) -> SourceText?
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
     let json: JSON
     do throws(JSONProblem) {
       json = try JSONParser.parse(source)
     } catch {
-      throw problem(error.message, at: error.range, in: source, path)
+      throw problem(error.message, at: error.range, in: source)
     }
+    let folder = FilePath.folder(of: path)
+    lazy var targets = FirebaseTargets(
+      read(FilePath.join(folder, with: FirebaseTargets.fileName)))
     var found: [ProjectRules.Deployment] = []
-    for database in try databases(json, in: source, path) {
+    for database in try databases(json, in: source) {
       // A database may have indexes alone.
-      guard let rules = member("rules", of: database) else { continue }
+      guard let rules = member("rules", of: database.json) else { continue }
       guard case .string(let text) = rules.kind else {
         throw problem(
-          "\"rules\" is the path of a file, this is \(rules.kindName)", at: rules.range, in: source,
-          path)
+          "\"rules\" is the path of a file, this is \(rules.kindName)", at: rules.range,
+          in: source)
       }
       guard !text.bytes.isEmpty else {
-        throw problem(
-          "\"rules\" is the path of a file, this is empty", at: rules.range, in: source, path)
+        throw problem("\"rules\" is the path of a file, this is empty", at: rules.range, in: source)
       }
-      let file = FilePath.join(FilePath.folder(of: path), with: String(text))
-      found.append(ProjectRules.Deployment(database: name(of: database), path: file))
+      let file = FilePath.join(folder, with: String(text))
+      for name in try names(of: database, targets, in: source) {
+        // Databases without a name are taken as they come.
+        let isNamed = database.isInList && member("database", of: database.json) != nil
+        if isNamed, let known = found.first(where: { $0.database == name }), known.path != file {
+          throw problem(
+            "the database \(name) has several rules files: \(known.path) and \(file)",
+            at: rules.range, in: source)
+        }
+        let one = ProjectRules.Deployment(database: name, path: file)
+        if !found.contains(one) { found.append(one) }
+      }
     }
     return found
   }
@@ -87,40 +96,51 @@ enum FirebaseProject {
     return problem
   }
 
-  private static func name(of database: JSON) -> String {
-    for key in ["database", "target"] {
-      if case .string(let text)? = member(key, of: database)?.kind { return String(text) }
+  /// Returns the databases of an entry: those of its target, or its own.
+  private static func names(
+    of entry: (json: JSON, isInList: Bool), _ targets: @autoclosure () -> FirebaseTargets,
+    in source: SourceText
+  ) throws(UsageProblem) -> [String] {
+    // Firebase heeds targets only in a list.
+    if entry.isInList, let target = member("target", of: entry.json),
+      case .string(let text) = target.kind
+    {
+      let names = targets().databases(of: String(text))
+      guard names.isEmpty else { return names }
+      throw problem(
+        "\(FirebaseTargets.fileName) has no database for the target \(String(text))",
+        at: target.range, in: source)
     }
-    return defaultDatabase
+    if case .string(let text)? = member("database", of: entry.json)?.kind { return [String(text)] }
+    return [defaultDatabase]
   }
 
   private static func problem(
-    _ message: String, at range: SourceRange, in source: SourceText, _ path: String
+    _ message: String, at range: SourceRange, in source: SourceText
   ) -> UsageProblem {
     let place = source.position(of: range.start)
     return UsageProblem(
-      "\(path):\(place.line):\(place.column): \(message)",
+      "\(source.name):\(place.line):\(place.column): \(message)",
       [Diagnostic(.configuration, severity: .error, message: message, at: range)], in: source)
   }
 
   private static func databases(
-    _ json: JSON, in source: SourceText, _ path: String
-  ) throws(UsageProblem) -> [JSON] {
+    _ json: JSON, in source: SourceText
+  ) throws(UsageProblem) -> [(json: JSON, isInList: Bool)] {
     guard let firestore = member("firestore", of: json) else { return [] }
-    var databases = [firestore]
-    if case .array(let several) = firestore.kind { databases = several }
+    var databases = [(json: firestore, isInList: false)]
+    if case .array(let several) = firestore.kind {
+      databases = several.map { (json: $0, isInList: true) }
+    }
     for database in databases {
-      guard case .object = database.kind else {
+      guard case .object = database.json.kind else {
         throw problem(
-          "\"firestore\" is an object or a list of objects, this is \(database.kindName)",
-          at: database.range, in: source, path)
+          "\"firestore\" is an object or a list of objects, this is \(database.json.kindName)",
+          at: database.json.range, in: source)
       }
     }
     return databases
   }
 
-  private static func member(_ name: String, of json: JSON) -> JSON? {
-    guard case .object(let members) = json.kind else { return nil }
-    return members.first { String($0.key) == name }?.value
-  }
+  private static func member(_ name: String, of json: JSON) -> JSON? { json.member(Text(name)) }
 }

@@ -16,14 +16,15 @@ enum NamedRules {
     }
   }
 
-  /// Returns a notice for each deployed file that the configuration of the project leaves out.
+  /// Returns a notice for each deployed file that the configuration of the project leaves out, so that it is
+  /// not `read`: not checked, or not audited.
   static func leftOut(
-    of files: [String], _ deployed: DeployedRules
+    of files: [String], _ deployed: DeployedRules, read: String
   ) throws(UsageProblem) -> [ProjectNotice] {
     guard let path = try Configuration.nearest(Configuration.fileName) else { return [] }
     return deployed.files.filter { file in
       !files.contains { FileSystem.isSame($0, file.path) }
-    }.map { ProjectNotice(.leftOut(configuration: path), about: $0.path) }
+    }.map { ProjectNotice(.leftOut(configuration: path, read: read), about: $0.path) }
   }
 
   /// Returns the service of rules that are skipped: those of another product that were found in a folder.

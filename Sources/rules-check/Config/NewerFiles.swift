@@ -14,7 +14,14 @@ struct NewerFiles {
 
   /// Returns the kind of what a path leads to.
   func kind(of path: String) throws(UsageProblem) -> FileSystem.Kind {
-    guard let history else { return FileSystem.kind(of: path) }
+    guard let history else {
+      let kind = FileSystem.kind(of: path)
+      if kind == .missing, FileSystem.isLink(path) {
+        throw UsageProblem(
+          FileProblem(path: path, reason: "is a link to what is not there, or around in circles"))
+      }
+      return kind
+    }
     if try history.read(path) != nil { return .file }
     return try history.rules(below: path).isEmpty ? .missing : .folder
   }
@@ -52,9 +59,15 @@ struct NewerFiles {
     }
   }
 
-  /// Returns the deployments of a `firebase.json`.
+  /// The files of a name anywhere in the repository, normalized.
+  func files(called name: String, since older: GitHistory) throws(UsageProblem) -> Set<String> {
+    if let history { return Set(try history.files(called: name)) }
+    return Set(try older.presentFiles(called: name))
+  }
+
+  /// Returns the deployments of a `firebase.json`; none if it is about other things alone.
   func deployed(by project: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
-    guard let history else { return try FirebaseProject.deployments(in: project) }
+    guard let history else { return try FirebaseProject.deployed(in: project) }
     return try ProjectRules.deployed(by: project, at: history) ?? []
   }
 }

@@ -15,6 +15,8 @@ struct ProjectRules {
   private(set) var named: [String] = []
   /// What is deployed by `firebase.json`, or by the usual name; none if something else is named.
   private(set) var deployed: [Deployment] = []
+  /// The nearest `firebase.json`; nil if there is none.
+  private(set) var project: String?
   /// What `firebase.json` deploys, also if `.rulescheck.json` names other files.
   private(set) var managed: [Deployment] = []
 
@@ -34,32 +36,39 @@ struct ProjectRules {
     deployed.contains { FileSystem.isSame($0.path, file) }
   }
 
-  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. A version that cannot be
-  /// understood, which nobody can mend any more, deployed nothing.
+  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. Throws if the version cannot
+  /// be understood: nobody knows what it deployed.
   static func deployed(
     by project: String, at history: GitHistory
   ) throws(UsageProblem) -> [Deployment]? {
     guard let text = try history.read(project) else { return nil }
-    let source = SourceText(name: project, bytes: text.bytes)
-    return (try? FirebaseProject.deployments(in: source, at: project)) ?? []
+    do throws(UsageProblem) {
+      return try FirebaseProject.deployments(in: text, at: project) { name in
+        (try? history.read(name)) ?? nil
+      }
+    } catch {
+      var problem = UsageProblem(
+        "what was deployed is not known: \(error.message)",
+        help: "name the rules files to compare", code: .git)
+      problem.file = project
+      throw problem
+    }
   }
 
   /// Reads what the project says now.
   init(_ configuration: Configuration) throws(UsageProblem) {
-    if let project = try Configuration.nearest(FirebaseProject.fileName) {
-      managed = (try? FirebaseProject.deployed(in: project)) ?? []
-    }
+    project = try Configuration.nearest(FirebaseProject.fileName)
+    if let project { managed = (try? FirebaseProject.deployed(in: project)) ?? [] }
     if !configuration.rules.isEmpty {
       named = try RulesSearch.projectFiles(of: configuration)
-    } else if let project = try Configuration.nearest(FirebaseProject.fileName) {
+    } else if let project {
       deployed = try FirebaseProject.deployments(in: project)
     } else if let usual = try Configuration.nearest(RulesSearch.usualName) {
       deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: usual)]
     }
   }
 
-  /// Reads what it said at a revision. What is wrong with an older version nobody can mend any more: it
-  /// says nothing. Throws if git cannot say what it was.
+  /// Reads what it said at a revision. Throws if git cannot say what it was, or nobody can understand it.
   init(at history: GitHistory) throws(UsageProblem) {
     func version(of name: String) throws(UsageProblem) -> SourceText? {
       guard let path = try history.nearest(name), let text = try history.read(path) else {
@@ -67,16 +76,15 @@ struct ProjectRules {
       }
       return SourceText(name: path, bytes: text.bytes)
     }
-    if let project = try history.nearest(FirebaseProject.fileName) {
-      managed = try Self.deployed(by: project, at: history) ?? []
-    }
+    project = try history.nearest(FirebaseProject.fileName)
+    if let project { managed = try Self.deployed(by: project, at: history) ?? [] }
     if let source = try version(of: Configuration.fileName) {
       var reader = ConfigurationReader(source)
       named = reader.read().rules.filter { $0.hasSuffix(".rules") }
       if !named.isEmpty { return }
     }
-    if let project = try history.nearest(FirebaseProject.fileName) {
-      deployed = try Self.deployed(by: project, at: history) ?? []
+    if project != nil {
+      deployed = managed
     } else if let source = try version(of: RulesSearch.usualName) {
       deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: source.name)]
     }

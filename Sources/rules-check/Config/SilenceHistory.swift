@@ -6,46 +6,57 @@ import RulesReport
 struct SilenceHistory {
   private let revision: String
   private let history: GitHistory
+  private let linter: Linter
 
-  /// Compares with a revision, which the user called so.
-  init(_ revision: String, _ history: GitHistory) {
+  /// Compares with a revision, which the user called so, by the levels that the project has now.
+  init(_ revision: String, _ history: GitHistory, _ levels: [Code: LintLevel] = [:]) {
     self.revision = revision
     self.history = history
+    linter = Linter(levels: levels.filter { $0.value != .off })
   }
 
-  /// The `ignore` comments of a text that an older text does not have for a line that reads alike.
+  /// The `ignore` comments of a text that an older text does not have for the same statement of the same path,
+  /// or that silenced nothing there and do now.
   func comments(of new: SourceText, since old: SourceText?) -> [NewSilence] {
+    let comments = IgnoreComment.find(in: new).filter { !$0.code.isEmpty }
+    if comments.isEmpty { return [] }
+    let now = SilencedLines(new, linter)
+    let then = old.map { SilencedLines($0, linter) }
     var known: [[String]: Int] = [:]
-    if let old {
-      for comment in IgnoreComment.find(in: old) { known[Self.key(comment, old), default: 0] += 1 }
+    if let old, let then {
+      for comment in IgnoreComment.find(in: old) { known[then.key(comment), default: 0] += 1 }
     }
-    return IgnoreComment.find(in: new).filter { comment in
-      if comment.code.isEmpty { return false }
-      let key = Self.key(comment, new)
+    return comments.filter { comment in
+      let key = now.key(comment)
       guard let left = known[key], left > 0 else { return true }
       known[key] = left - 1
-      return false
+      guard let silenced = then?.findings else { return false }
+      return now.findings?.contains(key) == true && !silenced.contains(key)
     }.map { NewSilence($0, in: new, since: revision) }
-  }
-
-  /// What tells an `ignore` comment from others wherever it stands: its code, and the line that it is about.
-  private static func key(_ comment: IgnoreComment, _ source: SourceText) -> [String] {
-    let line = source.string(source.lineRange(comment.line))
-    let words = line.split { $0.isWhitespace }.joined(separator: " ")
-    return [Lints.presentName(comment.code), words]
   }
 
   /// The settings of the project that ask for less than they did.
   func settings(of now: Configuration) throws(UsageProblem) -> [NewSilence] {
-    guard let path = try Configuration.nearest(Configuration.fileName) else { return [] }
+    let path = try Configuration.nearest(Configuration.fileName)
+    let former = try history.nearest(Configuration.fileName)
+    guard let file = path ?? former else { return [] }
+    var messages: [String] = []
     var then = Configuration()
-    if let text = try history.nearest(Configuration.fileName).flatMap({
-      name throws(UsageProblem) in try history.read(name)
-    }) {
-      var reader = ConfigurationReader(SourceText(name: path, bytes: text.bytes))
+    if let former, let text = try history.read(former) {
+      var reader = ConfigurationReader(SourceText(name: former, bytes: text.bytes))
       then = reader.read()
+      if path == nil { messages.append("the settings are gone, and were there at `\(revision)`") }
+      if !reader.problems.isEmpty {
+        messages.append(
+          "the settings of `\(revision)` cannot be read: what they asked for is not known")
+      }
     }
-    let codes = now.levels.keys.sorted { $0.name < $1.name }
+    messages += lowered(from: then, to: now)
+    return messages.map { NewSilence(in: file, saying: $0) }
+  }
+
+  private func lowered(from then: Configuration, to now: Configuration) -> [String] {
+    let codes = Set(now.levels.keys).union(then.levels.keys).sorted { $0.name < $1.name }
     var messages: [String] = codes.compactMap { code in
       let usual = code.usualLevel
       let (old, new) = (then.levels[code] ?? usual, now.levels[code] ?? usual)
@@ -61,7 +72,56 @@ struct SilenceHistory {
       let words = now.minimumCoverage.map { "is \($0)" } ?? "is gone"
       messages.append("`minCoverage` \(words), and was \(demanded) at `\(revision)`")
     }
-    return messages.map { NewSilence(in: path, saying: $0) }
+    return messages
+  }
+}
+
+/// The lines of a text that `ignore` comments are about.
+private struct SilencedLines {
+  private let source: SourceText
+  private let rules: Ruleset
+  /// The keys of findings that comments silence; nil if the text does not compile.
+  private(set) var findings: Set<[String]>? = nil
+
+  init(_ source: SourceText, _ linter: Linter) {
+    self.source = source
+    let outcome = Checker.checkFirestore(source)
+    rules = outcome.ruleset
+    if let checked = outcome.checked {
+      let keys = linter.review(checked).silenced.compactMap { finding in
+        finding.range.map { key(finding.code.name, line: source.line(of: $0.start)) }
+      }
+      findings = Set(keys)
+    }
+  }
+
+  /// What tells an `ignore` comment from others wherever it stands.
+  func key(_ comment: IgnoreComment) -> [String] { key(comment.code, line: comment.line) }
+
+  /// A code, the path of the blocks around a line, and the statements on it.
+  private func key(_ code: String, line: Int) -> [String] {
+    func isAround(_ range: SourceRange) -> Bool {
+      source.line(of: range.start) <= line && line <= source.line(of: range.end)
+    }
+    let blocks = rules.matches.filter { isAround($0.range) }.map {
+      Self.withoutNames(source.string($0.patternRange))
+    }
+    let statements = rules.allows.filter { isAround($0.range) }.map { source.string($0.range) }
+    let texts = statements.isEmpty ? [source.string(source.lineRange(line))] : statements
+    let words = texts.joined(separator: " ").split { $0.isWhitespace }.joined(separator: " ")
+    return [Lints.presentName(code), blocks.sorted().joined(), words]
+  }
+
+  /// A path pattern in which wildcards have no names: `/users/{}`, `/{=**}`.
+  private static func withoutNames(_ pattern: String) -> String {
+    var text = ""
+    var isInName = false
+    for character in pattern {
+      if character == "}" || character == "=" { isInName = false }
+      if !isInName { text.append(character) }
+      if character == "{" { isInName = true }
+    }
+    return text
   }
 }
 

@@ -12,6 +12,8 @@ struct LoadedSuite: Sendable {
   var engine: Engine
   /// The tests that are wanted; none if they are read while they are run.
   var tests: [Test] = []
+  /// How many tests and claims a filter leaves out, of those that are in memory.
+  var leftOut = 0
   /// Where the tests of a large suite are read from; nil if they are in memory.
   var stream: SuiteStream?
   /// Its claims, compiled; nil if it has none.

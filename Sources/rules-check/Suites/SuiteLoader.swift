@@ -70,6 +70,8 @@ struct SuiteLoader {
       source: source, rulesPath: path, engine: Engine(checked, profile: options.profile),
       tests: stream == nil ? wanted(suite.tests) : [], stream: stream, suite: suite)
     let claims = suite.claims.filter { options.wants($0.name) }
+    loaded.leftOut = suite.claims.count - claims.count
+    if stream == nil { loaded.leftOut += suite.tests.count - loaded.tests.count }
     if !claims.isEmpty {
       guard let set = compile(claims, about: checked, of: source) else { return nil }
       loaded.claims = set
@@ -187,9 +189,11 @@ struct SuiteLoader {
       return nil
     }
     return found.map {
-      LoadedSuite(
+      var loaded = LoadedSuite(
         source: source, rulesPath: path, engine: Engine($0, profile: .testapi),
         tests: wanted(file.tests))
+      loaded.leftOut = file.tests.count - loaded.tests.count
+      return loaded
     }
   }
 }

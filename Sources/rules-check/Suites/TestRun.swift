@@ -87,6 +87,7 @@ struct TestRun {
       (suite.suite?.warnings ?? []) + result.tests.warnings
       + [result.tests.unstatedAskers.warning].compactMap { $0 }
     report.replay = replay
+    report.leftOut = suite.leftOut + result.tests.leftOut
     report.isEmpty = suite.isEmpty && (suite.suite != nil || options.filter == nil)
     if options.writesCases { report.cases = cases(of: suite) }
     pieces.append(result.pieces)

@@ -13,6 +13,8 @@ struct TestPortion: Sendable {
   var results: [TestResult] = []
   /// How long each of these took, in nanoseconds.
   var times: [UInt64] = []
+  /// How many tests of a large suite a filter leaves out.
+  var leftOut = 0
   /// What is to be known of the data.
   var warnings: [Diagnostic] = []
   /// The tests of a large suite that do not say who asks; a smaller one has warned of them itself.
@@ -28,6 +30,7 @@ struct TestPortion: Sendable {
     tally.add(next.tally)
     results += next.results
     times += next.times
+    leftOut += next.leftOut
     warnings += next.warnings
     unstatedAskers.add(next.unstatedAskers)
   }
@@ -106,8 +109,10 @@ struct TestRunner: Sendable {
     guard let read = stream.read(number) else { return nil }
     portion.warnings = read.warnings
     portion.unstatedAskers = read.unstatedAskers
-    return options.filter == nil
-      ? read.tests : read.tests.filter { options.wants($0.displayName) }
+    let wanted =
+      options.filter == nil ? read.tests : read.tests.filter { options.wants($0.displayName) }
+    portion.leftOut = read.tests.count - wanted.count
+    return wanted
   }
 
   /// Whether reports need the result itself: of a large suite only what failed, or passed by chance.

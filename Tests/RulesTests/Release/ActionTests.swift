@@ -175,8 +175,48 @@ struct ActionTests {
       #expect(try asked("test", ["CODE": code]).exit == Int32(code))
       #expect(try asked("diff", ["CODE": code, "BASE": "HEAD"]).exit == Int32(code))
     }
-    // What `--deep` leaves open is no failure of the gate.
-    #expect(try asked("check", ["CODE": "4", "DEEP": "true"]).exit == 0)
+    // What `--deep` leaves open is not known to be right.
+    #expect(try asked("check", ["CODE": "4", "DEEP": "true"]).exit == 4)
     #expect(try asked("check", ["CODE": "1", "DEEP": "true"]).exit == 1)
+  }
+
+  @Test func theStepOfTheDifferenceHasSomethingToCompareWith() throws {
+    func base(_ variables: [String: String]) throws -> String {
+      let outcome = try asked("diff", variables)
+      return outcome.output.split(separator: ">").dropFirst(2).first.map { String($0) } ?? ""
+    }
+    #expect(try base(["BEFORE": "0a1b", "DEFAULT_BRANCH": "main"]) == "<0a1b")
+    // A branch that is new has nothing before.
+    let none = String(repeating: "0", count: 40)
+    #expect(
+      try base(["BEFORE": none, "DEFAULT_BRANCH": "main"]) == "<refs/remotes/origin/main")
+    let idle = try asked("diff", ["BEFORE": none])
+    #expect(idle.exit == 2 && idle.output.contains("::error title=git::"), "\(idle)")
+  }
+
+  @Test func theCheckKnowsTheBaseIfThereIsOne() throws {
+    let script = try Script()
+    defer { script.remove() }
+    try script.write(Self.double, to: "bin/rules-check")
+    let commit = "git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m a"
+    let made = try script.run(
+      "export HOME=$PWD; chmod +x bin/rules-check; git init -q . && \(commit) "
+        + "&& git update-ref refs/remotes/origin/main HEAD")
+    try #require(made.exit == 0, "\(made)")
+    func check(_ branch: String, _ variables: [String: String] = [:]) throws -> String {
+      let variables = variables.merging(["BRANCH": branch]) { old, _ in old }
+      return try script.run(
+        "export HOME=$PWD; PATH=\"$PWD/bin:$PATH\" \"$PACKAGE/Action/run\" check", variables
+      ).output
+    }
+    #expect(
+      try check("main").hasPrefix("<check><--format><github><--base><refs/remotes/origin/main>"))
+    #expect(try check("gone").hasPrefix("::notice title=git::"))
+    #expect(try check("gone", ["FAIL_ON": "warning"]).hasPrefix("::warning title=git::"))
+    // The branch that a pull request goes to is nothing of the request.
+    let target = try script.run(
+      "export HOME=$PWD; PATH=\"$PWD/bin:$PATH\" \"$PACKAGE/Action/run\" diff",
+      ["BRANCH": "main", "GITHUB_EVENT_NAME": "pull_request_target"])
+    #expect(target.exit == 2 && target.output.contains("::error title=git::"), "\(target)")
   }
 }
