@@ -125,7 +125,7 @@ struct GateHistoryTests {
     }
     #expect(try Self.check(script, "check --base base --fail-on warning").exit == 1)
     #expect(
-      try Self.check(script, "check -q --base base").output.contains("`open-read` is warning"))
+      try Self.check(script, "check -q --base base").output.contains("`open-read` is info"))
   }
 
   @Test func aCommentThatMovesIsNew() throws {
