@@ -2,6 +2,8 @@
 struct LintSubject: Sendable {
   /// The rules.
   let checked: Checked
+  /// What proofs say of them.
+  let facts: LintFacts
   /// What each statement can come to for each abstract request that it covers.
   private let outcomes: [AbstractRequest: [Prospect.Outcomes]]
   /// What each expression comes to for signed-out clients, where it is evaluated at all.
@@ -24,8 +26,9 @@ struct LintSubject: Sendable {
   /// The syntax.
   var rules: Ruleset { checked.ruleset }
 
-  init(_ checked: Checked) {
+  init(_ checked: Checked, facts: LintFacts = LintFacts()) {
     self.checked = checked
+    self.facts = facts
     var outcomes: [AbstractRequest: [Prospect.Outcomes]] = [:]
     var signedOut: [ExprID: Prospect.Outcomes] = [:]
     for request in AbstractRequest.all {
@@ -71,6 +74,8 @@ struct LintSubject: Sendable {
     return rules.services[match.service].name.text == Ruleset.firestoreService
       && checked.matches[rules[allow].match.index].isReachable
       && !checked.methods[allow.index].isEmpty
+      && UnmatchedPath.matchesDocuments(checked.matches[rules[allow].match.index].pattern)
+      && ForeignDatabase.foreignPlace(of: rules[allow].match, in: checked) == nil
   }
 
   /// The parts of a condition that all must hold; none for a statement that always grants.
@@ -105,7 +110,8 @@ struct LintSubject: Sendable {
   func outcomes(of allow: AllowID, for method: Method, by client: AbstractRequest.Client)
     -> Prospect.Outcomes
   {
-    outcomes[AbstractRequest(method: method, client: client)]?[allow.index] ?? []
+    if facts.dead[allow]?.contains(method) == true { return .falsity }
+    return outcomes[AbstractRequest(method: method, client: client)]?[allow.index] ?? []
   }
 
   /// What a statement lets everybody do, signed in or not.

@@ -31,13 +31,22 @@ public struct Linter: Sendable {
 
   /// Returns everything there is to say, with what is silenced beside it.
   public func review(_ checked: Checked, proved: [Diagnostic]? = nil) -> Review {
-    let wanted = find(in: checked, proved, levels.mapValues { .some($0) })
+    review(checked, proved: proved, knowing: LintFacts())
+  }
+
+  /// Returns everything there is to say where proofs say that some guesses of lints are right or wrong.
+  package func review(
+    _ checked: Checked, proved: [Diagnostic]?, knowing facts: LintFacts
+  ) -> Review {
+    let subject =
+      checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes
+      ? LintSubject(checked, facts: facts) : nil
+    let wanted = find(in: checked, subject, proved, levels.mapValues { .some($0) })
     let off = levels.filter { $0.value == .off && $0.key.usualLevel != .off }
     var silenced: [Diagnostic] = []
     if !off.isEmpty {
-      silenced = find(in: checked, proved, off.mapValues { _ in LintLevel?.none }).filter {
-        off[$0.code] != nil
-      }
+      let all = off.mapValues { _ in LintLevel?.none }
+      silenced = find(in: checked, subject, proved, all).filter { off[$0.code] != nil }
     }
     let (told, ignored) = silence(
       wanted, in: checked.ruleset.source, areProvedKnown: proved != nil)
@@ -45,9 +54,11 @@ public struct Linter: Sendable {
       told: told.sortedByPlace().limited(), silenced: (silenced + ignored).sortedByPlace())
   }
 
-  /// Everything that is found at some levels; a code whose level is nil keeps its own.
+  /// Everything that is found at some levels; a code whose level is nil keeps its own. Lints compare
+  /// statements with each other; no project can use a file so long that there is no subject for them.
   private func find(
-    in checked: Checked, _ proved: [Diagnostic]?, _ levels: [Code: LintLevel?]
+    in checked: Checked, _ subject: LintSubject?, _ proved: [Diagnostic]?,
+    _ levels: [Code: LintLevel?]
   ) -> [Diagnostic] {
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
       guard let level = levels[warning.code] ?? nil else { return warning.asStrict }
@@ -56,10 +67,7 @@ public struct Linter: Sendable {
       copy.severity = severity
       return copy
     }
-    // Lints compare statements with each other; no project can use a file of more than this.
-    if checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes {
-      found += findings(in: LintSubject(checked), levels)
-    }
+    if let subject { found += findings(in: subject, levels) }
     found += (proved ?? []).compactMap { levelled($0, levels) }
     let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
     let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]

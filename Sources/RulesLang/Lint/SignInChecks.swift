@@ -1,28 +1,74 @@
-// Checks that somebody is signed in, and what they are good for beside what they protect.
+// Checks that somebody is signed in or that something is there, and what they are good for beside what they
+// protect.
 
 extension Checked {
   /// True if an expression asks only whether somebody is signed in: `request.auth != null`, or a function
   /// that does.
   public func isSignInCheck(_ id: ExprID) -> Bool {
+    asksOnly(id) { left, right, symbol in
+      let (isLeftNull, isRightNull) = (isNull(left), isNull(right))
+      return symbol == .notEqual && isLeftNull != isRightNull && isClient(isLeftNull ? right : left)
+    }
+  }
+
+  /// True if an expression asks only whether something is there: it compares with null, or looks for a name
+  /// among the claims or the fields of a document; or a function does.
+  public func isPresenceCheck(_ id: ExprID) -> Bool {
+    asksOnly(id) { left, right, symbol in
+      switch symbol {
+      case .equal, .notEqual: isNull(left) != isNull(right)
+      case .in: isText(left) && isDocument(right)
+      case .and, .or, .less, .lessEqual, .greater, .greaterEqual, .add, .subtract, .multiply,
+        .divide, .remainder:
+        false
+      }
+    }
+  }
+
+  /// True if an expression is made of some comparisons alone, joined and negated, with functions written out.
+  private func asksOnly(
+    _ id: ExprID, _ isAsked: (ExprID, ExprID, BinaryOperator) -> Bool
+  ) -> Bool {
     var rest = [id]
+    var seen: Set<ExprID> = []
+    var isAny = false
     while let next = rest.popLast() {
+      guard seen.insert(next).inserted else { continue }
       switch ruleset[next].kind {
-      case .parenthesized(let inner): rest.append(inner)
-      case .binary(.and, let left, let right): rest += [left, right]
-      case .binary(.notEqual, let left, let right):
-        let (isLeftNull, isRightNull) = (isNull(left), isNull(right))
-        guard isLeftNull != isRightNull, isClient(isLeftNull ? right : left) else { return false }
+      case .parenthesized(let inner), .not(let inner): rest.append(inner)
+      case .binary(.and, let left, let right), .binary(.or, let left, let right):
+        rest += [left, right]
+      case .binary(let symbol, let left, let right):
+        if !isAsked(left, right, symbol) { return false }
+        isAny = true
+      case .conditional(let question, let one, let other): rest += [question, one, other]
       case .call:
         guard case .function(let function) = binding(next), ruleset[function].lets.isEmpty else {
           return false
         }
         rest.append(ruleset[function].result.root)
-      case .literal, .variable, .list, .map, .path, .not, .negate, .binary, .isType, .conditional,
-        .member, .index, .slice, .method, .invalid:
+      case .literal(.bool): continue
+      case .literal, .variable, .list, .map, .path, .negate, .isType, .member, .index, .slice,
+        .method, .invalid:
         return false
       }
     }
-    return true
+    return isAny
+  }
+
+  private func isText(_ id: ExprID) -> Bool {
+    if case .literal(.string) = ruleset[ruleset.unparenthesized(id)].kind { true } else { false }
+  }
+
+  /// True if an expression is the data of a document or the claims of a client, or the names in them.
+  private func isDocument(_ id: ExprID) -> Bool {
+    switch ruleset[ruleset.unparenthesized(id)].kind {
+    case .method(let base, let name, let arguments):
+      name.text == "keys" && arguments.isEmpty && isDocument(base)
+    case .member(let base, let name):
+      name.text == "data" || name.text == "token" && isClient(base)
+    default: false
+    }
   }
 
   private func isNull(_ id: ExprID) -> Bool {

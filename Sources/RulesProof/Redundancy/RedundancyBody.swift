@@ -16,7 +16,27 @@ struct RedundancyBody {
   /// Its chains, outer ones first, later ones before earlier ones.
   var chains: [OperandChain]
   /// Its expressions of the form `question ? answer : answer`.
-  var conditionals: [ExprID]
+  private var conditionals: [ExprID]
+
+  /// A node with parts that can be taken out one by one.
+  enum Unit {
+    case chain(OperandChain)
+    case conditional(ExprID)
+
+    /// The node.
+    var id: ExprID {
+      switch self {
+      case .chain(let chain): chain.id
+      case .conditional(let id): id
+      }
+    }
+  }
+
+  /// Its chains and conditionals, outer ones first, later ones before earlier ones.
+  var units: [Unit] {
+    (chains.map { Unit.chain($0) } + conditionals.map { Unit.conditional($0) })
+      .sorted { $0.id.index > $1.id.index }
+  }
 
   private init(of owner: Owner, body: Body, in rules: Ruleset) {
     self.owner = owner

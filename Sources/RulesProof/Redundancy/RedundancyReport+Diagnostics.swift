@@ -98,17 +98,21 @@ private struct RedundancyWording {
 
   private func part(_ finding: RedundancyFinding) -> Diagnostic {
     var diagnostic: Diagnostic
-    if case .changesNothing = finding.kind {
+    if case .changesNothing = finding.kind, !isPresenceCheck(finding) {
       diagnostic = Diagnostic(
         RedundantCondition.lint.code, severity: .warning,
         message:
           "`\(quote(finding.range))` never matters: without it every request is decided alike",
         at: finding.range, help: "remove it, or check what it was meant for")
     } else {
+      var message = "`\(quote(finding.range))` changes no decision: without it "
+      if case .changesNothing = finding.kind {
+        message += "every request is decided alike"
+      } else {
+        message += "a denial may be an error, and an error denies as well"
+      }
       diagnostic = Diagnostic(
-        RedundantGuard.lint.code, severity: .info,
-        message: "`\(quote(finding.range))` changes no decision: without it "
-          + "a denial may be an error, and an error denies as well", at: finding.range,
+        RedundantGuard.lint.code, severity: .info, message: message, at: finding.range,
         help: "it may stay, but it protects nothing")
     }
     let isEnough = finding.core.contains { !$0.isStatement }
@@ -118,8 +122,19 @@ private struct RedundancyWording {
 
   /// True if what changes no decision is a check that somebody is signed in.
   func isSignInCheck(_ finding: RedundancyFinding) -> Bool {
-    guard case .changesNoDecision = finding.kind, let id = finding.expression else { return false }
-    return rules.isSignInCheck(id)
+    isPart(finding) && finding.expression.map { rules.isSignInCheck($0) } ?? false
+  }
+
+  /// True if what changes no decision asks only whether something is there.
+  private func isPresenceCheck(_ finding: RedundancyFinding) -> Bool {
+    isPart(finding) && finding.expression.map { rules.isPresenceCheck($0) } ?? false
+  }
+
+  private func isPart(_ finding: RedundancyFinding) -> Bool {
+    switch finding.kind {
+    case .changesNothing, .changesNoDecision: true
+    case .neverGrants, .isBeyondLimit, .isCovered, .alwaysHolds, .parameter, .needsAnError: false
+    }
   }
 
   /// All checks that somebody is signed in and that change no decision, in one; nil if there are none. Those

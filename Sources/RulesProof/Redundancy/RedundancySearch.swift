@@ -284,17 +284,19 @@ package struct RedundancySearch {
       taken.append(TakenPart(removal: removal, range: range))
       return true
     }
-    for chain in body.chains where !isInside(rules.ruleset[chain.id].range) {
-      for index in chain.operands.indices.reversed() {
-        let range = rules.ruleset[chain.operands[index]].range
-        _ = takes(.operand(chain: chain.id, index: index), at: range)
+    for unit in body.units where !isInside(rules.ruleset[unit.id].range) {
+      switch unit {
+      case .chain(let chain):
+        for index in chain.operands.indices.reversed() {
+          let range = rules.ruleset[chain.operands[index]].range
+          _ = takes(.operand(chain: chain.id, index: index), at: range)
+        }
+      case .conditional(let id):
+        guard case .conditional(let question, _, _) = rules.ruleset[id].kind else { continue }
+        let range = rules.ruleset[question].range
+        if takes(.branch(id, keepsFirst: true), at: range) { continue }
+        _ = takes(.branch(id, keepsFirst: false), at: range)
       }
-    }
-    for id in body.conditionals where !isInside(rules.ruleset[id].range) {
-      guard case .conditional(let question, _, _) = rules.ruleset[id].kind else { continue }
-      let range = rules.ruleset[question].range
-      if takes(.branch(id, keepsFirst: true), at: range) { continue }
-      _ = takes(.branch(id, keepsFirst: false), at: range)
     }
     return taken
   }
@@ -302,15 +304,27 @@ package struct RedundancySearch {
   private func finding(
     for part: TakenPart, after others: [Removal], in body: RedundancyBody
   ) -> RedundancyFinding {
-    let failsNoMore = trial.failsNoMore(
-      from: text.inEffect(others).patch, to: text.inEffect(others + [part.removal]).patch)
+    // Where other parts are out already, a denial may be an error for their sake.
+    let failsNoMore =
+      failsNoMore(without: part.removal, after: [])
+      && (others.isEmpty || failsNoMore(without: part.removal, after: others))
     var expression: ExprID?
-    if case .operand(let id, let index) = part.removal {
+    switch part.removal {
+    case .operand(let id, let index):
       expression = body.chains.first { $0.id == id }?.operands[index]
+    case .branch(let id, _):
+      if case .conditional(let question, _, _) = rules.ruleset[id].kind { expression = question }
+    case .statement, .methods, .condition, .parameter: break
     }
     return RedundancyFinding(
       kind: failsNoMore ? .changesNothing : .changesNoDecision, range: part.range,
       expression: expression, core: core(of: part.removal, body), removal: part.removal)
+  }
+
+  /// True if what a removal denies, once others are made, ends in no error that it does not end in now.
+  private func failsNoMore(without removal: Removal, after others: [Removal]) -> Bool {
+    trial.failsNoMore(
+      from: text.inEffect(others).patch, to: text.inEffect(others + [removal]).patch)
   }
 
   private func isLiteral(_ id: ExprID, value: Bool) -> Bool {

@@ -100,7 +100,9 @@ package struct DeepCheck {
     }
     let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
-    let review = linter.review(rules, proved: proved)
+    let facts = LintTrial(rules, profile: profile, within: budget, steps: steps)
+      .facts(after: report.findings)
+    let review = linter.review(rules, proved: proved, knowing: facts)
     return Look(
       report: report,
       result: Result(

@@ -89,6 +89,31 @@ extension InlinedTerms {
     return found
   }
 
+  /// True if a part is true of no request of a method: it ends in an error, or asks for another method.
+  func isImpossible(_ part: Term, for method: Method) -> Bool {
+    isError(part, for: method) || names(of: part).map { !$0.contains(method) } ?? false
+  }
+
+  /// The methods that a part asks for; nil if it asks for something else.
+  private func names(of part: Term) -> [Method]? {
+    func isMethod(_ term: Term) -> Bool { isMember(term, "method") { $0 == .request } }
+    func methods(_ names: [Term]) -> [Method] {
+      Method.allCases.filter { method in names.contains { text($0) == Text(method.word) } }
+    }
+    switch self[part] {
+    case .binary(.equal, let one, let other):
+      if isMethod(one) { return methods([other]) }
+      return isMethod(other) ? methods([one]) : nil
+    case .binary(.in, let key, let list):
+      guard isMethod(key), case .list(let elements) = self[list] else { return nil }
+      return methods(elements)
+    case .binary(.or, let one, let other):
+      guard let left = names(of: one), let right = names(of: other) else { return nil }
+      return left + right
+    default: return nil
+    }
+  }
+
   /// True if a part ends in an error for every request of a method, as it compares what is absent.
   func isError(_ part: Term, for method: Method) -> Bool {
     let operands =

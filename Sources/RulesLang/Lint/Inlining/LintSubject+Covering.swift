@@ -65,6 +65,13 @@ extension LintSubject {
     }
   }
 
+  /// The alternatives of a statement by which it may grant a method, each as the parts that all must hold.
+  func ways(of allow: AllowID, for method: Method) -> [[InlinedTerms.Term]] {
+    terms.alternatives(of: conditions[allow.index].root).filter { parts in
+      !parts.contains { terms.isImpossible($0, for: method) }
+    }
+  }
+
   /// True if a statement is `if false`, whichever function says so.
   func isDeny(_ allow: AllowID) -> Bool {
     terms[conditions[allow.index].root] == .literal(.bool(false))
@@ -73,10 +80,7 @@ extension LintSubject {
   /// True if whoever one statement grants a method is granted it by another one, too: of each alternative
   /// of the first, the parts are those of the other or of an alternative in it. Sound; compares terms.
   func implies(_ wide: AllowID, _ narrow: AllowID, for method: Method) -> Bool {
-    let ways = terms.alternatives(of: conditions[wide.index].root).filter { parts in
-      !parts.contains { terms.isError($0, for: method) }
-    }
-    return ways.allSatisfy { way in
+    return ways(of: wide, for: method).allSatisfy { way in
       let known = Set(way)
       let isSignedIn = isNeeded(by: known)
       return parts(of: narrow).allSatisfy { follows($0, from: known, isSignedIn: isSignedIn) }

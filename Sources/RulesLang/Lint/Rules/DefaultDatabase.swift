@@ -39,7 +39,7 @@ enum DefaultDatabase {
       var seen: Set<MatchID> = []
       return subject.matches.compactMap { match -> Diagnostic? in
         guard !subject.rules[match].allows.isEmpty,
-          ForeignDatabase.foreignPlace(of: match, in: subject) == DatabaseName.place,
+          ForeignDatabase.foreignPlace(of: match, in: subject.checked) == DatabaseName.place,
           case .literal(mistaken) = subject.checked.matches[match.index].pattern[DatabaseName.place]
         else { return nil }
         let owner = ForeignDatabase.block(with: DatabaseName.place, of: match, in: subject)

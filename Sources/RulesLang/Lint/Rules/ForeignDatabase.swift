@@ -34,7 +34,8 @@ enum ForeignDatabase {
   private static func blocks(of subject: LintSubject) -> [Diagnostic] {
     var seen: Set<MatchID> = []
     return subject.matches.compactMap { match -> Diagnostic? in
-      guard !subject.rules[match].allows.isEmpty, let place = foreignPlace(of: match, in: subject)
+      guard !subject.rules[match].allows.isEmpty,
+        let place = foreignPlace(of: match, in: subject.checked)
       else { return nil }
       let owner = block(with: place, of: match, in: subject)
       guard seen.insert(owner).inserted else { return nil }
@@ -77,9 +78,9 @@ enum ForeignDatabase {
 
   /// The first place among the segments above documents at which a block is for another one; nil if it is for
   /// documents of the database.
-  static func foreignPlace(of match: MatchID, in subject: LintSubject) -> Int? {
-    let root = subject.checked.database.root
-    for (place, step) in subject.checked.matches[match.index].pattern.enumerated() {
+  static func foreignPlace(of match: MatchID, in checked: Checked) -> Int? {
+    let root = checked.database.root
+    for (place, step) in checked.matches[match.index].pattern.enumerated() {
       guard place < root.count else { return nil }
       switch step {
       case .glob: return nil

@@ -60,7 +60,8 @@ enum OverridingWildcard {
     to finding: Diagnostic, _ wide: AllowID, in subject: LintSubject
   ) -> Diagnostic {
     var finding = finding
-    for narrow in voided(by: wide, in: subject) {
+    for narrow in voided(by: wide, in: subject)
+    where !finding.related.contains(where: { $0.range == subject.operations(narrow) }) {
       finding = finding.relating(
         subject.operations(narrow),
         as: "does not restrict whoever line \(subject.line(wide)) lets in",

@@ -6,7 +6,9 @@ enum OwnerFromRequest {
     reason: """
       `request.resource.data` is the document as the client wants it to be. An update that only asks
       whether the new owner is the client lets everybody take over every document, by writing their
-      own ID into it. What is stored now is `resource.data`.
+      own ID into it. So does an update that only asks whether the new document is in the client's own
+      organization: a claim, or a document that is looked up, is compared with what the client sends.
+      What is stored now is `resource.data`.
       """,
     avoid: """
       match /notes/{id} {
@@ -23,41 +25,102 @@ enum OwnerFromRequest {
       """,
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
-        guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth),
-          let (comparison, field) = ownership(of: allow, in: subject)
-        else { return nil }
-        let place = subject.conditions[allow.index].place(of: comparison, in: subject.terms)
-        return Diagnostic.finding(
-          "whoever writes their own ID into `\(field)` may overwrite any of these documents",
-          at: place.map { subject.rules[$0].range }, label: "the data that the client sends",
-          help: "for an update compare what is stored: `resource.data.\(field)`")
+        guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth) else {
+          return nil
+        }
+        return subject.ways(of: allow, for: .update).lazy.compactMap {
+          ownership($0, in: subject.terms)
+        }.first.map {
+          finding($0, of: allow, in: subject)
+        }
       }
     })
 
-  /// The comparison of a written field with the client's ID, if nothing else ties the client to the
-  /// document.
+  /// A comparison with a field that the client writes.
+  private struct Comparison {
+    var term: InlinedTerms.Term
+    var field: String
+    /// Whether the field is compared with the client's ID.
+    var isOfClient: Bool
+  }
+
+  private static func finding(
+    _ found: Comparison, of allow: AllowID, in subject: LintSubject
+  ) -> Diagnostic {
+    let place = subject.conditions[allow.index].place(of: found.term, in: subject.terms)
+    let message =
+      found.isOfClient
+      ? "whoever writes their own ID into `\(found.field)` may overwrite any of these documents"
+      : "whoever sends a `\(found.field)` of their own may overwrite any of these documents"
+    return Diagnostic.finding(
+      message, at: place.map { subject.rules[$0].range }, label: "the data that the client sends",
+      help: "for an update compare what is stored: `resource.data.\(found.field)`")
+  }
+
+  /// The comparison of a written field with the client in one way to be granted an update, if nothing else
+  /// there ties the client to the document.
   private static func ownership(
-    of allow: AllowID, in subject: LintSubject
-  ) -> (InlinedTerms.Term, String)? {
-    let terms = subject.terms
-    var found: (InlinedTerms.Term, String)?
-    for term in subject.conditions[allow.index].terms.reversed() {
-      switch terms[term] {
-      case .resource, .capture, .run: return nil
-      case .builtin(let builtin, _) where builtin.isLookup: return nil
-      case .member(let base, let name):
-        if name == "token", terms.isAuth(base) { return nil }
-        if name == "path", terms[base] == .request { return nil }
-      case .binary(.equal, let one, let other) where found == nil:
-        let field = terms.isClient(one) ? other : terms.isClient(other) ? one : nil
-        if let field, case .member(let data, let name) = terms[field], terms.isWrittenData(data) {
-          found = (term, String(name))
+    _ way: [InlinedTerms.Term], in terms: InlinedTerms
+  ) -> Comparison? {
+    var asksMore = false
+    for part in way {
+      for term in terms.terms(in: part) {
+        switch terms[term] {
+        case .resource, .opaque: return nil
+        case .capture, .run: if terms.namesDocument(term) { return nil }
+        case .builtin(let builtin, _): if builtin.isLookup { asksMore = true }
+        case .member(let base, let name):
+          if name == "path", terms[base] == .request { return nil }
+          if terms.isWritten(base), name != "data" { return nil }
+          if name == "token", terms.isAuth(base) { asksMore = true }
+        case .literal, .request, .list, .map, .path, .not, .negate, .binary, .isType,
+          .conditional, .index, .slice, .method:
+          continue
         }
-      case .literal, .request, .list, .map, .path, .not, .negate, .binary, .isType, .conditional,
-        .index, .slice, .method, .builtin, .opaque:
-        continue
       }
     }
-    return found
+    let grounds = way.flatMap { terms.grounds(of: $0) }
+    if !asksMore {
+      return grounds.lazy.compactMap { term in
+        ownField(term, terms) { terms.isClient($0) }.map {
+          Comparison(term: term, field: $0, isOfClient: true)
+        }
+      }.first
+    }
+    return grounds.lazy.compactMap { term in
+      (ownField(term, terms) { terms.isClientValue($0) } ?? parentField(term, terms)).map {
+        Comparison(term: term, field: $0, isOfClient: false)
+      }
+    }.first
+  }
+
+  /// The written field that a term compares with something of the client's.
+  private static func ownField(
+    _ term: InlinedTerms.Term, _ terms: InlinedTerms, _ isOwn: (InlinedTerms.Term) -> Bool
+  ) -> String? {
+    switch terms[term] {
+    case .binary(.equal, let one, let other):
+      (isOwn(one) ? terms.writtenField(other) : isOwn(other) ? terms.writtenField(one) : nil)?
+        .written
+    case .binary(.in, let key, let list): isOwn(list) ? terms.writtenField(key)?.written : nil
+    default: nil
+    }
+  }
+
+  /// The written field that names the document in which a term looks for the client.
+  private static func parentField(
+    _ term: InlinedTerms.Term, _ terms: InlinedTerms
+  ) -> String? {
+    let all = terms.terms(in: term)
+    guard all.contains(where: { terms.isClient($0) }) else { return nil }
+    for each in all {
+      guard case .builtin(let builtin, let arguments) = terms[each], builtin.isLookup,
+        let path = arguments.first, case .path(let segments) = terms[path]
+      else { continue }
+      for case .value(let value) in segments {
+        if let field = terms.writtenField(value) { return field.written }
+      }
+    }
+    return nil
   }
 }

@@ -47,10 +47,33 @@ enum PowerlessDeny {
   ) -> Grant? {
     let (wide, own) = (subject.rules[other].match, subject.rules[deny].match)
     let denied = subject.checked.methods[deny.index]
-    let granted = subject.possibleMethods(other).intersection(denied)
+    let granted = subject.possibleMethods(other).intersection(denied).methods.reduce(
+      MethodSet()
+    ) { set, method in
+      let key = LintGuess.Key.grants(other, method, despite: deny)
+      return subject.facts.refuted.contains(key) ? set : set.union(MethodSet(method))
+    }
     guard !granted.isEmpty, subject.parts(of: other, in: own) != nil else { return nil }
     if wide == own, !subject.checked.methods[other.index].isSuperset(of: denied) { return nil }
     return Grant(allow: other, methods: granted, isBeside: wide == own)
+  }
+
+  /// Whether each statement that seems to grant what another one denies does so for its documents.
+  static func guesses(in subject: LintSubject) -> [LintGuess] {
+    subject.allows.filter { subject.isDeny($0) }.flatMap { deny -> [LintGuess] in
+      let pattern = subject.checked.matches[subject.rules[deny].match.index].pattern
+      let grants = subject.allows(covering: subject.rules[deny].match).compactMap {
+        granted(by: $0, despite: deny, subject)
+      }
+      return grants.flatMap { grant -> [LintGuess] in
+        guard let text = subject.text(grant.allow, in: pattern) else { return [] }
+        return grant.methods.methods.compactMap { method in
+          subject.guess(
+            .grants(grant.allow, method, despite: deny), in: pattern, [],
+            [(MethodSet(method), text)])
+        }
+      }
+    }
   }
 
   private static func report(

@@ -23,16 +23,19 @@ enum UnmatchedPath {
         guard !subject.rules[match].allows.isEmpty else { return nil }
         let pattern = subject.checked.matches[match.index].pattern
         let range = subject.rules[match].patternRange
-        let steps = pattern.prefix { !$0.isGlob }
-        let isWhole = steps.count == pattern.count
-        guard ForeignDatabase.foreignPlace(of: match, in: subject) == nil, isWhole,
-          steps.count < 5 || steps.count.isMultiple(of: 2)
+        guard ForeignDatabase.foreignPlace(of: match, in: subject.checked) == nil,
+          !matchesDocuments(pattern)
         else { return nil }
         return Diagnostic.finding(
           "this matches a collection, and statements apply to documents", at: range,
           help: "add the document: `/{id}`")
       }
     })
+
+  /// True if a pattern, from `databases` on, can match a document: one has a collection before it.
+  static func matchesDocuments(_ pattern: [PatternStep]) -> Bool {
+    pattern.contains { $0.isGlob } || pattern.count >= 5 && !pattern.count.isMultiple(of: 2)
+  }
 }
 
 extension PatternStep {

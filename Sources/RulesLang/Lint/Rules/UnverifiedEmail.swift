@@ -102,6 +102,13 @@ private struct EmailSearch {
 
   /// The names that are read below `request.auth.token`, one of the other; nil if it is something else.
   private func claim(_ id: ExprID, _ frame: Frame?) -> [Text]? {
+    guard let names = names(id, frame), names.count > 2, names[0] == "auth", names[1] == "token"
+    else { return nil }
+    return Array(names.dropFirst(2))
+  }
+
+  /// The names that are read below `request`, one of the other; an element of a list has none.
+  private func names(_ id: ExprID, _ frame: Frame?) -> [Text]? {
     var names: [Text] = []
     var (id, frame) = resolved(id, frame)
     while true {
@@ -114,20 +121,26 @@ private struct EmailSearch {
         names.insert(name.text, at: 0)
         (id, frame) = resolved(base, frame)
       case .index(let base, let key):
-        guard let name = text(key, frame) else { return nil }
-        names.insert(name, at: 0)
+        guard case .literal(let literal) = checked.ruleset[resolved(key, frame).0].kind else {
+          return nil
+        }
+        if case .string(let name) = literal { names.insert(name, at: 0) }
         (id, frame) = resolved(base, frame)
       case .method(let base, let name, let arguments) where name.text == "get":
         guard arguments.count == 2, let key = text(arguments[0], frame) else { return nil }
         names.insert(key, at: 0)
         (id, frame) = resolved(base, frame)
       default:
-        guard case .request = checked.binding(id), names.count > 2, names[0] == "auth",
-          names[1] == "token"
-        else { return nil }
-        return Array(names.dropFirst(2))
+        if case .request = checked.binding(id) { return names }
+        return nil
       }
     }
+  }
+
+  /// True if an expression is the address of a token, or those that the client signs in with.
+  private func isAddress(_ id: ExprID, _ frame: Frame?) -> Bool {
+    let names = claim(id, frame)
+    return names == ["email"] || names == ["firebase", "identities", "email"]
   }
 
   private func text(_ id: ExprID, _ frame: Frame?) -> Text? {
@@ -185,20 +198,26 @@ private struct EmailSearch {
 
   // MARK: Reads
 
-  private mutating func reads(_ id: ExprID, _ frame: Frame?) -> [Read] {
+  /// The reads in an expression; `isOwn` if it counts only for documents that are tied to the client's ID.
+  private mutating func reads(_ id: ExprID, _ frame: Frame?, isOwn: Bool = false) -> [Read] {
     effort += 1
     if effort > Self.greatestEffort { return [] }
     let (id, frame) = resolved(id, frame)
-    if let (body, inner) = opened(id, frame) { return reads(body, inner) }
+    if let (body, inner) = opened(id, frame) { return reads(body, inner, isOwn: isOwn) }
+    var isOwn = isOwn
     let expression = checked.ruleset[id]
-    if claim(id, frame) == ["email"] { return [Read(range: expression.range)] }
+    if isAddress(id, frame) { return [Read(range: expression.range)] }
     switch expression.kind {
     case .binary(.and, let left, let right):
       if isRequiring(left, frame) || isRequiring(right, frame) { return [] }
+      isOwn = isOwn || isTied(left, frame) || isTied(right, frame)
     case .conditional(let condition, _, let other):
-      if isRequiring(condition, frame) { return reads(other, frame) }
+      if isRequiring(condition, frame) { return reads(other, frame, isOwn: isOwn) }
     case .binary(let op, let left, let right) where op == .equal || op == .notEqual:
       if isNull(left, frame) || isNull(right, frame) { return [] }
+      if isOwn, op == .equal, isCopy(left, right, frame) || isCopy(right, left, frame) {
+        return []
+      }
     case .isType: return []
     case .method(let receiver, let name, let arguments) where name.text == "matches":
       var found = reads(receiver, frame)
@@ -211,8 +230,36 @@ private struct EmailSearch {
     default: break
     }
     var found: [Read] = []
-    for operand in expression.operands { found += reads(operand, frame) }
+    for operand in expression.operands { found += reads(operand, frame, isOwn: isOwn) }
     return found
+  }
+
+  /// True if an address is compared with what the request writes: it opens nothing by itself.
+  private func isCopy(_ address: ExprID, _ written: ExprID, _ frame: Frame?) -> Bool {
+    isAddress(address, frame) && names(written, frame)?.first == "resource"
+  }
+
+  /// True if an expression is true only of documents that the client's ID stands in, or in the path of.
+  private mutating func isTied(_ id: ExprID, _ frame: Frame?) -> Bool {
+    effort += 1
+    if effort > Self.greatestEffort { return false }
+    let (id, frame) = resolved(id, frame)
+    if let (body, inner) = opened(id, frame) { return isTied(body, inner) }
+    switch checked.ruleset[id].kind {
+    case .binary(.and, let left, let right):
+      let isLeft = isTied(left, frame)
+      return isTied(right, frame) || isLeft
+    case .binary(.or, let left, let right):
+      let isLeft = isTied(left, frame)
+      return isTied(right, frame) && isLeft
+    case .binary(.equal, let left, let right):
+      let sides = [names(left, frame), names(right, frame)]
+      guard sides.contains(["auth", "uid"]) else { return false }
+      let other = sides[0] == ["auth", "uid"] ? right : left
+      if case .literal = checked.ruleset[resolved(other, frame).0].kind { return false }
+      return true
+    default: return false
+    }
   }
 
   private func isNull(_ id: ExprID, _ frame: Frame?) -> Bool {

@@ -9,9 +9,11 @@ enum UpdateBypass {
       anything: they create what is valid, and change it. Reported of an update that says nothing of a field
       whose type, size or values the create checks, or of which fields there are, and asks for no claim and
       no stored document that the create does not ask for. A value that documents merely begin with, as
-      `status == 'draft'`, is named only beside others. An update that leaves the field alone, by
+      `status == 'draft'`, is named only beside others, unless the field's name is one such as `role`,
+      `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
       `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a function
-      that both call.
+      that both call. `check --deep` proves each of these or leaves it out, and finds updates that check a
+      field less than the create does.
       """,
     avoid: """
       match /posts/{postId} {
@@ -47,6 +49,8 @@ enum UpdateBypass {
   private struct Check {
     var term: InlinedTerms.Term
     var create: AllowID
+    /// Whether the update says something of the field, and too little.
+    var isWeak = false
   }
 
   /// One way to be granted a create or an update.
@@ -58,9 +62,9 @@ enum UpdateBypass {
   }
 
   private static func alternatives(
-    of allow: AllowID, in subject: LintSubject
+    of allow: AllowID, for method: Method, in subject: LintSubject
   ) -> [Alternative] {
-    subject.terms.alternatives(of: subject.conditions[allow.index].root).map { parts in
+    subject.ways(of: allow, for: method).map { parts in
       Alternative(
         allow: allow, parts: parts,
         privileges: Set(parts.filter { subject.terms.asksForPrivilege($0) }))
@@ -69,19 +73,66 @@ enum UpdateBypass {
 
   /// The checks of creates that an update of the same client may break.
   private static func broken(by update: AllowID, in subject: LintSubject) -> [Check] {
-    let creates = subject.allows(covering: subject.rules[update].match).filter {
-      subject.possibleMethods($0).contains(.create)
-    }.flatMap { alternatives(of: $0, in: subject) }
+    let creates = creates(covering: subject.rules[update].match, in: subject)
     var found: [Check] = []
-    for way in alternatives(of: update, in: subject) {
+    for (place, way) in alternatives(of: update, for: .update, in: subject).enumerated() {
       for check in checks(of: creates, for: way, in: subject)
-      where !found.contains(where: { $0.term == check.term })
-        && isLeftOpen(check.term, by: way.parts, subject.terms)
-      {
-        found.append(check)
+      where !found.contains(where: { $0.term == check.term }) {
+        let key = LintGuess.Key.breaks(update, way: place, check: check.term.index)
+        let isOpen = isLeftOpen(check.term, by: way.parts, subject.terms)
+        if isOpen ? !subject.facts.refuted.contains(key) : subject.facts.shown.contains(key) {
+          found.append(Check(term: check.term, create: check.create, isWeak: !isOpen))
+        }
       }
     }
     return found
+  }
+
+  /// Whether each update can write what a check of a create refuses: where it says nothing of the field, and
+  /// where it says something else of it.
+  static func guesses(in subject: LintSubject) -> [LintGuess] {
+    subject.allows.filter { subject.possibleMethods($0).contains(.update) }.flatMap { update in
+      let match = subject.rules[update].match
+      let pattern = subject.checked.matches[match.index].pattern
+      let creates = creates(covering: match, in: subject)
+      return alternatives(of: update, for: .update, in: subject).enumerated().flatMap {
+        place, way in
+        checks(of: creates, for: way, in: subject).compactMap { check -> LintGuess? in
+          let isOpen = isLeftOpen(check.term, by: way.parts, subject.terms)
+          guard isOpen || isGuessed(check.term, way.parts, subject.terms) else { return nil }
+          var text = TermText(subject.terms, in: pattern)
+          guard let written = text.conjunction([check.term]),
+            let stored = text.conjunction([check.term], aboutStored: true),
+            let granted = text.conjunction(way.parts)
+          else { return nil }
+          let methods = MethodSet(.update)
+          return subject.guess(
+            .breaks(update, way: place, check: check.term.index), in: pattern,
+            [(methods, "\(stored) && \(granted) && \(written)")],
+            [(methods, "\(stored) && \(granted)")])
+        }
+      }
+    }
+  }
+
+  /// True if an update that says something of the field may still break a check, and that would not be a step
+  /// that the rules mean, as from one status to the next.
+  private static func isGuessed(
+    _ check: InlinedTerms.Term, _ parts: [InlinedTerms.Term], _ terms: InlinedTerms
+  ) -> Bool {
+    if parts.contains(check) || isFirstValue(check, terms) { return false }
+    if case .binary(.in, let key, _) = terms[check], terms.text(key) == nil {
+      return terms.writtenFields(in: check).names.contains { PrivilegedName.isOne($0) }
+    }
+    return true
+  }
+
+  private static func creates(
+    covering match: MatchID, in subject: LintSubject
+  ) -> [Alternative] {
+    subject.allows(covering: match).filter {
+      subject.possibleMethods($0).contains(.create)
+    }.flatMap { alternatives(of: $0, for: .create, in: subject) }
   }
 
   /// What each create checks that a client can be granted who is granted an update one way.
@@ -125,18 +176,25 @@ enum UpdateBypass {
     }
   }
 
-  /// True if a check only says which value a field begins with.
+  /// True if a check only says which value a field begins with, and the field is not one by which its owner
+  /// may do more.
   private static func isFirstValue(_ check: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
+    func isPrivileged(_ term: InlinedTerms.Term) -> Bool {
+      terms.writtenField(term).map { PrivilegedName.isOne($0.name) } ?? false
+    }
+    func isConstant(_ term: InlinedTerms.Term) -> Bool {
+      switch terms[term] {
+      case .literal, .list, .map, .negate: true
+      default: false
+      }
+    }
     switch terms[check] {
     case .binary(.equal, let one, let other):
-      [one, other].contains {
-        switch terms[$0] {
-        case .literal, .list, .map, .negate: true
-        default: false
-        }
-      }
-    case .not, .member: true
-    default: false
+      return [one, other].contains { isConstant($0) }
+        && ![one, other].contains { isPrivileged($0) }
+    case .not(let operand): return !isPrivileged(operand)
+    case .member: return !isPrivileged(check)
+    default: return false
     }
   }
 
@@ -156,7 +214,8 @@ enum UpdateBypass {
     let what = Array(shown).listed
     var finding = Diagnostic.finding(
       "an update can break what create checks of \(what)", at: subject.operations(update),
-      label: "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
+      label: broken.contains { $0.isWeak }
+        ? "checks less" : "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
       help: "check it here, too, in a function that both call, or let the update change other "
         + "fields only")
     var told: Set<ExprID> = []

@@ -63,6 +63,7 @@ enum ZeroSegments {
     var found = Voided(block: block, who: who(wide, subject))
     let own = blocks.flatMap { subject.rules[$0].allows }
     for method in subject.possibleMethods(wide).methods {
+      if subject.facts.refuted.contains(.exceeds(wide, method)) { continue }
       let narrow = own.filter { subject.checked.methods[$0.index].contains(method) }
       if narrow.contains(where: { isAsWide($0, as: wide, for: method, in: subject) }) { continue }
       found.methods.formUnion(MethodSet(method))
@@ -70,6 +71,38 @@ enum ZeroSegments {
     }
     found.statements.sort { subject.line($0) < subject.line($1) }
     return found.methods.isEmpty ? nil : found
+  }
+
+  /// Whether each statement below a glob grants something of the document that the document's own do not.
+  static func guesses(in subject: LintSubject) -> [LintGuess] {
+    subject.allows.flatMap { wide -> [LintGuess] in
+      let match = subject.rules[wide].match
+      guard let found = voided(by: wide, in: subject),
+        let pattern = document(around: match, in: subject),
+        let text = subject.text(wide, in: pattern)
+      else { return [] }
+      let blocks = subject.matches.filter {
+        isSpecial(subject.checked.matches[$0.index].pattern, of: pattern)
+          && !subject.rules[$0].allows.isEmpty
+      }
+      // A block for one of the documents restricts no other one.
+      guard
+        blocks.allSatisfy({
+          isSpecial(pattern, of: subject.checked.matches[$0.index].pattern)
+        })
+      else { return [] }
+      let own = blocks.flatMap { subject.rules[$0].allows }
+      return found.methods.methods.compactMap { method -> LintGuess? in
+        var statements: [(methods: MethodSet, text: String)] = []
+        for narrow in own where subject.checked.methods[narrow.index].contains(method) {
+          guard let text = subject.text(narrow, in: pattern) else { return nil }
+          statements.append((MethodSet(method), text))
+        }
+        return subject.guess(
+          .exceeds(wide, method), in: pattern, statements,
+          statements + [(MethodSet(method), text)])
+      }
+    }
   }
 
   /// True if a statement of the document grants a method to whoever the one below the glob lets in.
