@@ -32,7 +32,8 @@ struct TermText {
     for (methods, text) in statements {
       file += "allow \(methods.methods.map { $0.word }.joined(separator: ", ")): if \(text);\n"
     }
-    return file + "}\n}\n"
+    // A block without a statement is none.
+    return file + "allow read, write: if false;\n}\n}\n"
   }
 
   /// The conjunction of some terms; nil if one cannot be written, or if evaluating all of it could exceed the
