@@ -48,6 +48,21 @@ extension InlinedTerms {
       && !terms(in: path).contains { isWritten($0) || self[$0] == .resource }
   }
 
+  /// The field that names the document in which a term looks for the client's ID.
+  func parentField(_ term: Term, _ field: (Term) -> Field?) -> Field? {
+    let all = terms(in: term)
+    guard all.contains(where: { isClient($0) }) else { return nil }
+    for each in all {
+      guard case .builtin(let builtin, let arguments) = self[each], builtin.isLookup,
+        let path = arguments.first, case .path(let segments) = self[path]
+      else { continue }
+      for case .value(let value) in segments {
+        if let found = field(value) { return found }
+      }
+    }
+    return nil
+  }
+
   /// True if a term is a path with the client's ID in it: a reference to the client's own document.
   func isClientPath(_ term: Term) -> Bool {
     guard case .path(let segments) = self[term] else { return false }

@@ -274,6 +274,13 @@ extension InlinedTerms {
     return isAuth(one) && self[other] == .literal(.null)
       || isAuth(other) && self[one] == .literal(.null)
   }
+
+  /// True if a term is `request.auth == null`.
+  func isSignedOut(_ term: Term) -> Bool {
+    guard case .binary(.equal, let one, let other) = self[term] else { return false }
+    return isAuth(one) && self[other] == .literal(.null)
+      || isAuth(other) && self[one] == .literal(.null)
+  }
 }
 
 /// The condition of a statement with the functions that it calls written out.

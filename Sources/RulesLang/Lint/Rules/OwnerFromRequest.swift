@@ -28,9 +28,8 @@ enum OwnerFromRequest {
         guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth) else {
           return nil
         }
-        return subject.ways(of: allow, for: .update).lazy.compactMap {
-          ownership($0, in: subject.terms)
-        }.first.map {
+        let ways = subject.ways(of: allow, for: .update)
+        return ways.lazy.compactMap { ownership($0, among: ways, in: subject.terms) }.first.map {
           finding($0, of: allow, in: subject)
         }
       }
@@ -58,9 +57,9 @@ enum OwnerFromRequest {
   }
 
   /// The comparison of a written field with the client in one way to be granted an update, if nothing else
-  /// there ties the client to the document.
+  /// there ties the client to the document, and whoever is let in needs it: no other way does without.
   private static func ownership(
-    _ way: [InlinedTerms.Term], in terms: InlinedTerms
+    _ way: [InlinedTerms.Term], among ways: [[InlinedTerms.Term]], in terms: InlinedTerms
   ) -> Comparison? {
     var asksMore = false
     for part in way {
@@ -79,7 +78,10 @@ enum OwnerFromRequest {
         }
       }
     }
-    let grounds = way.flatMap { terms.grounds(of: $0) }
+    let needed = way.filter { part in
+      !ways.contains { other in other.allSatisfy { $0 != part && way.contains($0) } }
+    }
+    let grounds = needed.flatMap { terms.grounds(of: $0) }
     if !asksMore {
       return grounds.lazy.compactMap { term in
         ownField(term, terms) { terms.isClient($0) }.map {
@@ -88,9 +90,10 @@ enum OwnerFromRequest {
       }.first
     }
     return grounds.lazy.compactMap { term in
-      (ownField(term, terms) { terms.isClientValue($0) } ?? parentField(term, terms)).map {
-        Comparison(term: term, field: $0, isOfClient: false)
-      }
+      (ownField(term, terms) { terms.isClientValue($0) }
+        ?? terms.parentField(term) { terms.writtenField($0) }?.written).map {
+          Comparison(term: term, field: $0, isOfClient: false)
+        }
     }.first
   }
 
@@ -105,22 +108,5 @@ enum OwnerFromRequest {
     case .binary(.in, let key, let list): isOwn(list) ? terms.writtenField(key)?.written : nil
     default: nil
     }
-  }
-
-  /// The written field that names the document in which a term looks for the client.
-  private static func parentField(
-    _ term: InlinedTerms.Term, _ terms: InlinedTerms
-  ) -> String? {
-    let all = terms.terms(in: term)
-    guard all.contains(where: { terms.isClient($0) }) else { return nil }
-    for each in all {
-      guard case .builtin(let builtin, let arguments) = terms[each], builtin.isLookup,
-        let path = arguments.first, case .path(let segments) = terms[path]
-      else { continue }
-      for case .value(let value) in segments {
-        if let field = terms.writtenField(value) { return field.written }
-      }
-    }
-    return nil
   }
 }

@@ -5,7 +5,8 @@ enum UnauthenticatedWrite {
     summary: "the condition of a write does not ask who writes",
     reason: """
       The condition looks at the data, the path or the time, but never at `request.auth`. So it
-      holds for everybody alike, signed in or not, who sends what it asks for.
+      holds for everybody alike, signed in or not, who sends what it asks for. An update or delete for
+      which a client has to be signed out, `request.auth == null`, is no other: anybody can sign out.
       """,
     avoid: """
       match /posts/{postId} {
@@ -25,9 +26,8 @@ enum UnauthenticatedWrite {
           let outcomes = subject.outcomes(of: allow, for: $0, by: .signedOut)
           return $0.isWrite && outcomes.contains(.truth) && outcomes != .truth
         }
-        guard !methods.isEmpty, let condition = subject.rules[allow].condition,
-          !asks(allow, in: subject)
-        else { return nil }
+        guard !methods.isEmpty, let condition = subject.rules[allow].condition else { return nil }
+        if asks(allow, in: subject) { return signedOut(allow, methods, in: subject) }
         return Diagnostic.finding(
           "nothing here asks who may \(methods.listed)",
           at: subject.rules[condition.root].range, label: "does not depend on `request.auth`",
@@ -35,6 +35,23 @@ enum UnauthenticatedWrite {
         ).noting("this lets in every client, signed in or not, whose request fits")
       }
     })
+
+  /// A statement that lets clients update or delete since they are signed out, beside what else it asks for.
+  private static func signedOut(
+    _ allow: AllowID, _ methods: [Method], in subject: LintSubject
+  ) -> Diagnostic? {
+    let terms = subject.terms
+    for method in methods where method != .create {
+      for part in subject.ways(of: allow, for: method).joined() where terms.isSignedOut(part) {
+        let place = subject.conditions[allow.index].place(of: part, in: terms)
+        return Diagnostic.finding(
+          "signed-out clients can \(method.word) these documents",
+          at: place.map { subject.rules[$0].range }, label: "anybody can sign out",
+          help: "ask for something that only the right client has")
+      }
+    }
+    return nil
+  }
 
   /// Whether a condition can depend on who asks, or only on the date (which is a lint of its own).
   private static func asks(_ allow: AllowID, in subject: LintSubject) -> Bool {

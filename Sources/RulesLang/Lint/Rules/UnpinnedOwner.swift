@@ -11,7 +11,8 @@ enum UnpinnedOwner {
       field is there, has a type or is among the names that may change pins nothing. Functions are looked
       through. Nothing is reported of a statement that looks otherwise at the written document as a whole.
       It is reported, too, of a field that is compared with a claim or with a field of a document of the
-      client's, such as a tenant, and of a list of members in which the client's ID is looked for.
+      client's, such as a tenant, of one that names the document in which the client is looked for, and of
+      a list of members in which the client's ID is looked for.
       """,
     avoid: """
       match /notes/{id} {
@@ -103,6 +104,9 @@ enum UnpinnedOwner {
   private static func other(
     _ term: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> Comparison? {
+    if let parent = terms.parentField(term, { terms.storedField($0) }) {
+      return Comparison(kind: .value, comparison: term, field: parent)
+    }
     func found(_ kind: Comparison.Kind, _ field: InlinedTerms.Field?) -> Comparison? {
       field.map { Comparison(kind: kind, comparison: term, field: $0) }
     }
