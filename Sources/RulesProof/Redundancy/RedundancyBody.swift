@@ -16,7 +16,7 @@ struct RedundancyBody {
   /// Its chains, outer ones first, later ones before earlier ones.
   var chains: [OperandChain]
   /// Its expressions of the form `question ? answer : answer`.
-  private var conditionals: [ExprID]
+  var conditionals: [ExprID]
 
   /// A node with parts that can be taken out one by one.
   enum Unit {
