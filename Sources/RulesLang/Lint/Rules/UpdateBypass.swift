@@ -120,7 +120,9 @@ enum UpdateBypass {
   private static func isGuessed(
     _ check: InlinedTerms.Term, _ parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
-    if parts.contains(check) || isFirstValue(check, terms) { return false }
+    if parts.contains(check) || isFirstValue(check, terms) || isAboutPresence(check, terms) {
+      return false
+    }
     if case .binary(.in, let key, _) = terms[check], terms.text(key) == nil {
       return terms.writtenFields(in: check).names.contains { PrivilegedName.isOne($0) }
     }
