@@ -92,7 +92,7 @@ class ClaimsView extends View {
   async run() {
     const { page } = this;
     const suite = `{"claims": [\n${page.state.claims.map(claimText).join(',\n')}\n]}`;
-    const answer = await page.work(this.slot, { do: 'prove', rules: page.state.rules, suite }, this.results);
+    const answer = await page.work(this.slot, { do: 'prove', ...page.subject, suite }, this.results);
     if (!answer) return;
     const claims = answer.value.report.suites[0].claims;
     const read = member(member(readJson(answer.text), 'report'), 'suites').elements[0];
@@ -101,7 +101,8 @@ class ClaimsView extends View {
     const counts = ['proved', 'violated', 'undecided', 'vacuous']
       .map((word) => [claims.filter((one) => one.verdict === word).length, word]);
     announce(`${plural(claims.length, 'claim')}: ` +
-      counts.filter(([count]) => count).map(([count, word]) => `${count} ${word}`).join(', '));
+      counts.filter(([count]) => count).map(([count, word]) => `${count} ${word}`).join(', ')
+      + databaseWords(page.state.database));
   }
 
   result(claim, raw) {

@@ -1,5 +1,8 @@
 // The form of one request.
 
+/// Fields of the form that all requests share.
+const sharedFields = ['documents', 'database'];
+
 class RequestForm {
   /// `onChange` is called after every change of a field; `paths` gives patterns for completion.
   constructor(root, onChange) {
@@ -40,12 +43,14 @@ class RequestForm {
         json('orderBy', 'Order', 1, '[["name", "desc"]]'), text('limit', 'Limit', { inputmode: 'numeric' }),
         text('offset', 'Offset', { inputmode: 'numeric' }),
         check('group', 'all collections of that name')),
-      h('details', {}, h('summary', {}, 'Other documents, time, expectation, name'),
+      h('details', {}, h('summary', {}, 'Other documents, time, database, expectation, name'),
         h('fieldset', { class: 'row' }, h('legend', { class: 'hidden' }, 'More'),
           this.add('documents', 'Other stored documents, for all requests', h('textarea', {
             rows: 4, spellcheck: 'false', placeholder: '{ "/rooms/r1": { "members": ["alice"] } }' })),
           json('stored', 'Other stored documents, for this request alone', 4, '{ "/rooms/r1": { "members": [] } }'),
           text('time', 'request.time', { placeholder: 'now' }),
+          text('database', 'Database, for all requests', { placeholder: '(default)' },
+            'the one that the rules are deployed to, as in firebase.json'),
           choice('expect', 'Expected', [['', 'nothing'], ['allow', 'allow'], ['deny', 'deny']]),
           text('name', 'Name', { placeholder: 'what it shows' }))));
   }
@@ -67,7 +72,7 @@ class RequestForm {
   take(name) {
     const { control } = this.controls[name];
     const value = control.type === 'checkbox' ? control.checked : control.value;
-    if (name === 'documents') this.state.documents = value;
+    if (sharedFields.includes(name)) this.state[name] = value;
     else this.request[name] = name === 'signedIn' ? value === 'yes' : value;
   }
 
@@ -76,7 +81,7 @@ class RequestForm {
     this.state = state;
     this.request = state.requests[state.selected];
     for (const [name, { control }] of Object.entries(this.controls)) {
-      const value = name === 'documents' ? state.documents : this.request[name];
+      const value = sharedFields.includes(name) ? state[name] : this.request[name];
       if (control.type === 'checkbox') control.checked = value;
       else control.value = name === 'signedIn' ? (value ? 'yes' : '') : value;
     }

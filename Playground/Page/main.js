@@ -87,9 +87,11 @@ class Page {
 
   show() {
     this.verdicts.decide();
-    if (this.checked !== this.state.rules) {
-      this.checked = this.state.rules;
-      // What was said of other rules is said no longer.
+    byId('database-name').textContent = `database ${this.state.database || '(default)'}`;
+    const key = JSON.stringify(this.subject);
+    if (this.checked !== key) {
+      this.checked = key;
+      // Results for other rules, or another database, are removed.
       for (const view of Object.values(this.views)) view.forget();
       this.drop('deep');
       this.check();
@@ -97,16 +99,28 @@ class Page {
   }
 
   async check() {
-    const { rules } = this.state;
-    const answer = await this.engine.ask('live-check', { do: 'check', rules }, { limit: 10_000 });
-    if (!answer || this.state.rules !== rules) return;
+    const { subject } = this, key = JSON.stringify(subject);
+    const answer = await this.engine.ask('live-check', { do: 'check', ...subject }, { limit: 10_000 });
+    if (!answer || JSON.stringify(this.subject) !== key) return;
     const report = answer.value.report ?? answer.value.problems;
     if (report) this.problems.show(report.files[0]);
     else this.problems.status.textContent = answer.value.error;
-    const outline = await this.engine.ask('live-outline', { do: 'outline', rules }, { limit: 10_000 });
+    const outline = await this.engine.ask('live-outline', { do: 'outline', ...subject }, { limit: 10_000 });
     if (!outline?.value.report) return;
     this.outline = outline.value.report;
     this.form.complete(this.outline.matches.map((one) => one.pattern));
+  }
+
+  /// The rules, and the database that they are deployed to if one is named.
+  get subject() {
+    const { rules, database } = this.state;
+    return database.trim() ? { rules, database: database.trim() } : { rules };
+  }
+
+  /// The line of a suite that names the page's database; empty if none is named.
+  get databaseMember() {
+    const { database } = this.subject;
+    return database ? `  "database": ${JSON.stringify(database)},\n` : '';
   }
 
   // ---- Requests
@@ -377,7 +391,7 @@ class Page {
   /// Adds the text of a test to the suite; whether that could be done.
   appendTest(text) {
     const { state } = this;
-    const empty = `{\n  "rules": "firestore.rules",\n  "documents": {},\n  "tests": [\n  ]\n}\n`;
+    const empty = `{\n  "rules": "firestore.rules",\n${this.databaseMember}  "documents": {},\n  "tests": [\n  ]\n}\n`;
     let suite = state.suite.trim() ? state.suite : empty;
     try {
       const tests = member(readJson(suite), 'tests');
@@ -414,6 +428,7 @@ class Page {
     if (example.suite) {
       const suite = readJson(example.suite);
       state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
+      state.database = databaseOfSuite(suite);
       state.requests = requestsOfSuite(suite).slice(0, 12);
       if (!state.requests.length) state.requests = [blankRequest()];
       const claims = member(suite, 'claims')?.elements ?? [];

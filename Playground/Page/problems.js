@@ -64,7 +64,7 @@ class ProblemsView {
 
   async deep() {
     const { page } = this;
-    const answer = await page.work('deep', { do: 'check', deep: true, rules: page.state.rules }, null);
+    const answer = await page.work('deep', { do: 'check', deep: true, ...page.subject }, null);
     if (!answer) return;
     const [file] = answer.value.report.files;
     this.show(file);
@@ -73,7 +73,7 @@ class ProblemsView {
 
   async fix() {
     const { page } = this;
-    const answer = await page.work('deep', { do: 'fix', rules: page.state.rules }, null);
+    const answer = await page.work('deep', { do: 'fix', ...page.subject }, null);
     if (answer) page.editor.replace(0, page.editor.text.length, answer.value.text);
   }
 

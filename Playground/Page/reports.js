@@ -19,7 +19,7 @@ class MatrixView extends View {
 
   async run() {
     const { page } = this;
-    const answer = await page.work(this.slot, { do: 'audit', rules: page.state.rules, now: Date.now() }, this.results);
+    const answer = await page.work(this.slot, { do: 'audit', ...page.subject, now: Date.now() }, this.results);
     if (!answer) return;
     const raw = member(readJson(answer.text), 'report'), raws = member(raw, 'paths').elements;
     const { paths, findings = [], escalations = [] } = answer.value.report;
@@ -118,7 +118,7 @@ class DiffView extends View {
       return;
     }
     const answer = await page.work(
-      this.slot, { do: 'diff', old: page.state.old, rules: page.state.rules }, this.results);
+      this.slot, { do: 'diff', old: page.state.old, ...page.subject }, this.results);
     if (!answer) return;
     const [file] = answer.value.report.files;
     const rawPaths = member(member(member(readJson(answer.text), 'report'), 'files').elements[0], 'paths').elements;
@@ -192,7 +192,7 @@ class SuiteView extends View {
       const tests = decided.map((chain) => page.chainText(chain));
       const documents = state.documents.trim() ? layJson(readJson(state.documents), '  ') : '{}';
       const claims = state.claims.map((one) => '    ' + layJson(readJson(claimText(one)), '    '));
-      const isWritten = await this.replace(`{\n  "rules": "firestore.rules",\n  "documents": ${documents},\n` +
+      const isWritten = await this.replace(`{\n  "rules": "firestore.rules",\n${page.databaseMember}  "documents": ${documents},\n` +
         `  "tests": [\n${tests.join(',\n')}\n  ],\n  "claims": [\n${claims.join(',\n')}\n  ]\n}\n`);
       if (!isWritten) return;
       const left = chains.length - tests.length;
@@ -206,7 +206,23 @@ class SuiteView extends View {
     if (file.size > 4_000_000) { announce('the file is larger than 4 MB'); return; }
     const text = await file.text();
     this.file.value = '';
-    if (await this.replace(text)) this.run();
+    if (!await this.replace(text)) return;
+    this.takeDatabase();
+    this.run();
+  }
+
+  /// The database that the text of the suite names; empty if it names none or cannot be read.
+  databaseOfText() {
+    try { return databaseOfSuite(readJson(this.page.state.suite)); } catch { return ''; }
+  }
+
+  /// Makes the suite's database that of the page, if it names one.
+  takeDatabase() {
+    const { page } = this, named = this.databaseOfText();
+    if (!named) return;
+    page.state.database = named;
+    page.loadRequests();
+    page.changed();
   }
 
   save() {
@@ -223,6 +239,7 @@ class SuiteView extends View {
       if (!requests.length) throw new Error('the suite has no test');
       page.setAside();
       page.state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
+      page.state.database = databaseOfSuite(suite);
       page.state.requests = requests;
       page.state.selected = 0;
       page.loadRequests();
@@ -243,17 +260,19 @@ class SuiteView extends View {
     if (!page.state.suite.trim()) {
       return this.complain('There is no suite yet: write it from the requests and claims, or open one.');
     }
-    const base = { rules: page.state.rules, suite: page.state.suite, now: Date.now() };
+    // The suite's own database goes first, as on the command line.
+    const { rules, suite } = page.state;
+    const base = { ...(this.databaseOfText() ? { rules } : page.subject), suite, now: Date.now() };
     const tested = await page.work(this.slot, { do: 'test', ...base }, this.results);
     if (!tested) return;
     const proved = await page.work(this.slot, { do: 'prove', ...base }, this.results);
     if (!proved) return;
-    const { tests } = tested.value.report.suites[0], { claims } = proved.value.report.suites[0];
+    const { tests, database } = tested.value.report.suites[0], { claims } = proved.value.report.suites[0];
     const line = (isPassed, text) => h('li', {},
       h('span', { class: `badge ${isPassed ? 'allow' : 'deny'}` }, isPassed ? '✓' : '✗'), ' ', text);
     const failed = tests.filter((one) => !one.passed).length + claims.filter((one) => !one.passed).length;
     this.results.replaceChildren(
-      h('p', {}, `${plural(tests.length, 'test')}, ${plural(claims.length, 'claim')}, ${failed} failed`),
+      h('p', {}, `${plural(tests.length, 'test')}, ${plural(claims.length, 'claim')}, ${failed} failed${databaseWords(database)}`),
       h('ol', {}, tests.map((one) => line(one.passed, [one.name || `${one.method} ${one.path}`,
         one.passed ? '' : ` — ${(one.failures ?? []).join('; ')}`]))),
       h('ol', {}, claims.map((one) => line(one.passed, `${one.name}: ${one.verdict}`))));

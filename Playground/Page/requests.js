@@ -213,6 +213,12 @@ function mergedDocuments(text, others) {
   return `{\n${lines.join(',\n')}\n}`;
 }
 
+/// The database that a suite names; empty if it names none, or several.
+const databaseOfSuite = (suite) => {
+  const named = member(suite, 'database');
+  return named?.kind === 'string' ? named.text : '';
+};
+
 /// All requests of a suite, groups opened, a request for each who asks.
 function requestsOfSuite(suite) {
   const users = member(suite, 'users'), documents = member(suite, 'documents'), found = [];

@@ -27,7 +27,7 @@ const blankState = () => ({
     '}',
     '',
   ].join('\n'),
-  old: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
+  old: '', database: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
   claims: [blankClaim()], suite: '', tab: 'request',
 });
 

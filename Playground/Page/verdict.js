@@ -7,7 +7,7 @@ function showVerdict(root, test, picture, goToLine, place) {
   const word = isUndecided ? 'UNSUPPORTED' : isAllowed ? 'ALLOW' : 'DENY';
   const decided = isAllowed ? test.tried.find((one) => one.outcome === 'true') : null;
   const who = test.as ?? 'nobody (signed out)';
-  const sentence = `${test.method} ${test.path} as ${who}`;
+  const sentence = `${test.method} ${test.path} as ${who}${databaseWords(test.database)}`;
   root.replaceChildren(
     h('p', { class: `verdict ${isUndecided ? 'open' : isAllowed ? 'allow' : 'deny'}`, id: 'verdict-word' },
       h('span', { 'aria-hidden': 'true' }, isUndecided ? '? ' : isAllowed ? '✓ ' : '✗ '), word),
@@ -24,6 +24,9 @@ function showVerdict(root, test, picture, goToLine, place) {
       `${plural(test.cost.expressions, 'expression')}, ${plural(test.cost.lookups, 'document lookup')}`));
   return `${word}: ${sentence}`;
 }
+
+/// The database at the end of a sentence; nothing for `(default)`.
+const databaseWords = (name) => (name && name !== '(default)' ? `, database ${name}` : '');
 
 function lineButton(line, goToLine, text = `line ${line}`) {
   return h('button', { type: 'button', class: 'link', onclick: () => goToLine(line) }, text);

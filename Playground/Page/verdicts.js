@@ -10,10 +10,10 @@ class Verdicts {
 
   /// Decides all requests, and shows the verdict on the selected one.
   async decide() {
-    const { state } = this.page, { rules, requests, selected } = state;
+    const { state } = this.page, { requests, selected } = state;
     // What is known of a request that has changed since is told of nobody.
     const turn = ++this.turn;
-    const base = { rules, now: Date.now() };
+    const base = { ...this.page.subject, now: Date.now() };
     this.page.form.complain(null);
     let documents;
     try { documents = jsonField(state, 'documents', 'object'); } catch (error) {
@@ -75,13 +75,15 @@ class Verdicts {
     const other = test.decision === 'allow' ? 'deny' : 'allow';
     const own = liveSuite([steps], documents, steps.length > 1
       ? (one) => (one === steps.at(-1) ? other : this.decisions[requests.indexOf(one)]) : undefined).text;
-    const show = (picture) => showVerdict(byId('verdict'), test, picture, this.page.goToLine, told);
-    show(this.pictures?.key === own + base.rules ? this.pictures.text : '');
+    const show = (picture) =>
+      showVerdict(byId('verdict'), { ...test, database: base.database }, picture, this.page.goToLine, told);
+    const key = JSON.stringify([own, base.rules, base.database]);
+    show(this.pictures?.key === key ? this.pictures.text : '');
     this.say(test);
     const answer = await this.page.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
     if (!answer || turn !== this.turn || answer.value.text === undefined) return;
     const from = answer.value.text.indexOf('\n\n');
-    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*The emulator prints: [^\n]*\n*$/, '\n') };
+    this.pictures = { key, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*The emulator prints: [^\n]*\n*$/, '\n') };
     const isOpen = byId('verdict').querySelector('details.values')?.open;
     show(this.pictures.text);
     if (isOpen) byId('verdict').querySelector('details.values').open = true;

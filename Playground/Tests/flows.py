@@ -120,6 +120,42 @@ def every_field_of_a_request_counts(browser, url):
     return page
 
 
+def the_database_is_the_one_that_is_set(browser, url):
+    page = blank(browser, url)
+    rules = LONG_RULES % "    match /events/{id} { allow read: if true; }\n"
+    rules = rules.replace("/databases/{database}/", "/databases/prod/")
+    page.run(f"playground.editor.replace(0, playground.editor.text.length, {json.dumps(rules)})")
+    set_field(page, "Path", "/events/x")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    expect(page.run("document.getElementById('database-name').textContent") == "database (default)", "it is said")
+    page.wait("document.querySelector('.problems').textContent.includes('foreign-database')")
+    set_field(page, "Database, for all requests", "prod")
+    page.wait("document.body.dataset.verdict === 'allow'")
+    expect("database prod" in page.run("document.getElementById('verdict').textContent"), "the verdict names it")
+    expect(page.run("document.getElementById('database-name').textContent") == "database prod", "the head names it")
+    page.wait("!document.querySelector('.problems').textContent.includes('foreign-database')")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelectorAll('#panel-matrix td').length > 2")
+    expect(page.run("document.querySelector('#panel-matrix .a-always') !== null"), "the matrix is of that database")
+    page.key("5", alt=True)
+    press(page, "Write it from requests and claims", "#panel-suite")
+    page.wait("playground.state.suite.includes('\"database\": \"prod\"')")
+    page.run("""playground.state.database = '';
+      playground.views.suite.set(playground.state.suite.replaceAll('"prod"', '"audit"'))""")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-suite').textContent.includes('database audit')")
+    press(page, "Tests become requests", "#panel-suite")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    expect(page.run("playground.state.database") == "audit", "the suite's database becomes the page's")
+    page.run("location.hash = ''; stateToHash({...playground.state, database: 'prod'}).then((one) => { location.hash = one })")
+    page.wait("playground.state.database === 'prod' && document.body.dataset.verdict === 'allow'")
+    set_field(page, "Database, for all requests", "a/b")
+    page.wait("document.body.dataset.verdict === 'none'")
+    expect("has a slash" in page.run("document.getElementById('verdict').textContent"), "a name that cannot be is refused")
+    return page
+
+
 def examples_are_as_they_expect(browser, url):
     page = blank(browser, url)
     for name in page.run("[...document.querySelectorAll('#examples option')].slice(2).map((one) => one.textContent)"):
@@ -821,7 +857,7 @@ def the_screen_reader_is_told(browser, url):
 
 FLOWS = [
     a_verdict_is_there_at_once, typing_in_the_rules_decides_anew, problems_are_found_and_mended_by_click,
-    every_field_of_a_request_counts, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
+    every_field_of_a_request_counts, the_database_is_the_one_that_is_set, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
     the_matrix_opens_its_witnesses, what_takes_two_requests_is_found, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
     floats_stay_floats, links_carry_everything, damaged_links_do_no_harm, markup_in_every_field_is_text,
     a_sequence_is_typed_and_kept, tests_keep_their_documents_as_requests,

@@ -1,8 +1,8 @@
 import RulesLang
 
 extension EvaluationError.Reason {
-  /// What went wrong as people are told: of a lookup why it has no answer, else the engine's text. Nil
-  /// for the error that has none.
+  /// The error in plain words: for a lookup the reason why it has no answer, else the engine's text. Nil for
+  /// the error that has no text.
   public var words: String? {
     guard case .serviceCall(_, let path, because: let failure) = self else { return message }
     let name = PathValue(Array(path.segments.dropFirst(DatabaseName.rootCount))).text

@@ -58,7 +58,7 @@ public struct Query: Sendable {
 }
 
 extension Query {
-  /// What a filter on one field says: of each of its alternatives, the comparisons.
+  /// The alternatives of a filter on one field, each a list of comparisons.
   static func alternatives(
     for comparison: Comparison, with value: Value
   ) -> [[Constraint.Entry]] {

@@ -128,7 +128,7 @@ extension Functions {
     var here = Value.map(map)
     for (place, name) in names.enumerated() {
       guard case .map(let inner) = here else { return fallback }
-      // What is not known is no map to look further into.
+      // An unknown value is no map to look further into.
       if inner.unknownKey == name {
         if place < names.count - 1 { return fallback }
         throw .unknown

@@ -229,7 +229,7 @@ extension Plan {
       value: pending.map { Documents.resource(at: path, with: $0, name: name) } ?? .null)
     let computed = effect.transformed
     map.append(RequestNames.transforms, value: list(computed.isEmpty ? nil : computed))
-    // Of an empty mask an empty list is left (Docs/Fidelity.md §28).
+    // An empty mask gives an empty list (Docs/Fidelity.md §28).
     map.append(RequestNames.writeFields, value: list(effect.written))
     map.append(RequestNames.readFields, value: .null)
     if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }

@@ -1,7 +1,7 @@
 public import RulesLang
 
-/// How the databases are found that a suite is about: what the command line says goes before what the suite
-/// says, and that before where the rules of the suite are deployed to.
+/// The source of a suite's databases. The command line goes before the suite, and the suite before
+/// firebase.json.
 public struct DatabaseChoice: Sendable {
   /// The databases that rules are deployed to, or why that cannot be found out.
   public enum Deployed: Sendable {

@@ -25,7 +25,8 @@ public struct Suite: Sendable {
 }
 
 extension Suite {
-  /// What to say of claims that name another database than the suite, where one is decided at a time.
+  /// Problems with claims that name another database than the suite, for callers that decide one database at
+  /// a time.
   public var foreignClaims: [Diagnostic] {
     claims.filter { claim in
       [claim.database, claim.rootDatabase].contains { $0.map { $0 != database } ?? false }

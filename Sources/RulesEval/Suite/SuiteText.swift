@@ -69,7 +69,7 @@ public struct SuiteText: Sendable {
     case outline(SuiteOutline)
     case broken
 
-    /// What the suite says of itself.
+    /// The JSON of a suite without its tests; nil if it cannot be read.
     var head: JSON? {
       switch self {
       case .whole(let json): json

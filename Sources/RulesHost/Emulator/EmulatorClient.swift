@@ -96,7 +96,7 @@ package final class EmulatorClient {
 
   // MARK: Rules and documents
 
-  /// What rules are put in force of: those of the project are those of its `(default)` database.
+  /// The resource whose rules are replaced. The project's own rules are those of its `(default)` database.
   private var rulesResource: String {
     database.isStandard ? "projects/\(project)" : resource
   }

@@ -192,7 +192,7 @@ package struct GitHistory {
     path.split(separator: "/").map { String($0) }.filter { $0 != "." }
   }
 
-  /// As many links lead to one file at most: as many as Linux follows.
+  /// Maximum symbolic links on the way to one file, as in Linux.
   private static let maximumLinks = 40
 
   /// The name of the object that a file is, links followed; nil if the revision does not have it.

@@ -115,7 +115,7 @@ public final class Checked: Sendable {
       patterns: patterns, warnings: warnings, resolved: resolved)
   }
 
-  /// The same rules deployed to a database.
+  /// Returns these rules as deployed to a database.
   public func deployed(to database: DatabaseName) -> Checked {
     if database == self.database { return self }
     return Checked(

@@ -15,7 +15,7 @@ public struct DatabaseName: Hashable, Sendable {
   /// No database: its root is that of no path.
   public static let none = DatabaseName(Text())
 
-  /// How many segments are above every document.
+  /// Number of path segments above every document.
   public static let rootCount = 3
 
   /// The place of the name among the segments of a path.

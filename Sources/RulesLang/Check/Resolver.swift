@@ -294,7 +294,7 @@ struct Resolver {
 }
 
 extension Resolver {
-  /// What Google's compiler says of a name in code that no `allow` is seen to reach.
+  /// Returns the warning of Google's compiler about a name in code that no `allow` reaches.
   private func unreached(_ diagnostic: Diagnostic, at name: ServiceName) -> Diagnostic {
     var function: Name?
     if case .function(let id) = name.user { function = ruleset[id].name }

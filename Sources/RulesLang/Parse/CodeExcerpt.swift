@@ -1,9 +1,9 @@
 /// Pieces of rules that are too long for a sentence, cut before a dot or an operator.
 public struct CodeExcerpt {
   private let text: String
-  /// Where the text is best cut, in bytes: before dots and operators.
+  /// Preferred places for a cut, in bytes: before dots and operators.
   private let joints: [Int]
-  /// Where else it may be cut: between tokens.
+  /// Other places for a cut: between tokens.
   private let gaps: [Int]
 
   /// Reads a piece of rules on one line.

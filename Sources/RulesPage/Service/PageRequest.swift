@@ -46,8 +46,10 @@ struct PageRequest {
     old = source("old", named: "old rules")
     suite = source("suite", named: "suite")
     isDeep = if case .bool(true) = value("deep") { true } else { false }
-    if case .string(let name) = value("database"), DatabaseName(name).problem == nil {
-      database = DatabaseName(name)
+    if case .string(let name) = value("database") {
+      let named = DatabaseName(name)
+      if let problem = named.problem { throw PageProblem(sentence: problem) }
+      database = named
     }
     if case .string(let name) = value("code") { code = String(name) }
     lines = []

@@ -52,7 +52,10 @@ struct MaterialReading {
       readName(id)
       for argument in arguments {
         link(receiver, beside: argument)
-        if name.text.asksForElements { link(receiver, contains: argument) }
+        if name.text.asksForElements {
+          link(receiver, contains: argument)
+          linkValues(of: receiver, to: argument)
+        }
       }
     case .list(let elements):
       let keys = elements.compactMap { text(of: $0) }
@@ -172,6 +175,16 @@ struct MaterialReading {
       found = elements.flatMap { ingredients(of: $0) }
     }
     for name in targets { material.note(name, contains: found) }
+  }
+
+  /// For `m.values().hasAny([3])` notes that `m` can be `{k: 3}`.
+  private mutating func linkValues(of receiver: ExprID, to argument: ExprID) {
+    let values = rules.ruleset.unparenthesized(receiver)
+    guard case .method(let base, let method, _) = rules.ruleset[values].kind,
+      method.text == "values", case .list(let elements)? = literal(argument)
+    else { return }
+    let found = elements.map { material.constant(.map(MapValue([("k", $0)]))) }
+    for name in names(of: base) { material.note(name, beside: found) }
   }
 
   /// Whether an expression is the size of something.

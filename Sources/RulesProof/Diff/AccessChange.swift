@@ -55,7 +55,7 @@ package struct DiffWitness: Sendable {
   package var document: DocumentPath
   /// The fields that a write changes, sorted.
   package var fields: [Text]
-  /// What makes the files decide it differently; nil if that was not looked for.
+  /// The circumstances under which the files decide differently; nil if they were not looked for.
   package var circumstances: Circumstances?
   /// The statement that allows it in the file that does.
   package var allowing: AllowID?

@@ -97,6 +97,7 @@ struct Probing {
 
   /// Changes something.
   mutating func change(_ draft: inout Draft) {
+    if !draft.filters.isEmpty, dice.chance(10) { return changeTwins(&draft) }
     let parts = 3 + (draft.principal == nil ? 0 : 1) + draft.others.count + draft.filters.count
     switch dice.roll(parts) {
     case 0: draft.before = draft.before.map { changed($0, beside: draft.after) }
@@ -114,8 +115,25 @@ struct Probing {
         draft.others[other].after = draft.others[other].after.map { changed($0, beside: nil) }
       }
     default:
-      draft.principal = draft.principal.map { changed($0) }
+      let filtered = draft.filters.flatMap { $0.value.listElements }
+      draft.principal = draft.principal.map { changed($0, beside: filtered) }
     }
+  }
+
+  /// Puts an int into a filter and a claim, and the equal float into the document: filters take them for
+  /// equal, `in` does not.
+  private mutating func changeTwins(_ draft: inout Draft) {
+    let filter = dice.roll(draft.filters.count)
+    guard case .list = draft.filters[filter].value, var principal = draft.principal,
+      let field = draft.filters[filter].field.names.first
+    else { return }
+    draft.filters[filter].value = .list([.int(1)])
+    draft.before?[field] = .list([.float(1)])
+    let claim = dice.pick(principal.token.keys + keys)
+    // The standard claims are what the sign-in makes them.
+    if case .string(let uid) = principal.uid, Principal(uid: uid).token[claim] != nil { return }
+    principal.token[claim] = .int(1)
+    draft.principal = principal
   }
 
   /// The same key of what is stored and of what is written gets the same value.
@@ -143,7 +161,8 @@ struct Probing {
     return map
   }
 
-  private mutating func changed(_ principal: Principal) -> Principal {
+  /// Changes a claim, to an element of a list that a filter compares with if there is one.
+  private mutating func changed(_ principal: Principal, beside filtered: [Value]) -> Principal {
     var principal = principal
     let names = principal.token.keys + keys
     let key = dice.pick(names)
@@ -151,7 +170,8 @@ struct Probing {
     if case .string(let uid) = principal.uid, Principal(uid: uid).token[key] != nil {
       return principal
     }
-    let value = dice.chance(25) ? nil : changed(principal.token[key] ?? .null, depth: 0)
+    var value = dice.chance(25) ? nil : changed(principal.token[key] ?? .null, depth: 0)
+    if !filtered.isEmpty, dice.chance(25) { value = dice.pick(filtered) }
     if value?.isClaimValue ?? true { principal.token[key] = value }
     return principal
   }
@@ -202,6 +222,11 @@ extension Value {
     case .map(let map): map.values.allSatisfy { $0.isClaimValue }
     default: false
     }
+  }
+
+  fileprivate var listElements: [Value] {
+    if case .list(let elements) = self { return elements }
+    return []
   }
 
   fileprivate var isList: Bool {

@@ -2,7 +2,7 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// What makes requests possible is looked for once they are what is shown, never while they are searched for.
+// Circumstances are found for the counterexample that is shown, never for those that a search passes.
 
 extension Prover {
   /// A counterexample to a claim with what makes it one.

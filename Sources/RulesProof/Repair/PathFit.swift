@@ -1,11 +1,12 @@
 import RulesEval
 import RulesLang
 
-/// How the documents of a claim lie among those of a match block.
+/// The part of a match block's documents that a claim is about.
 struct PathFit {
-  /// What tells that a document of the block is none of the claim's; none if all are, as far as can be said.
+  /// Conditions that are true only of the block's documents outside of the claim; empty if there are no such
+  /// documents.
   private(set) var guards: [String] = []
-  /// What the claim's variables are called in the block.
+  /// The block's expression for each variable of the claim.
   private var names: [String: String] = [:]
   /// The claim's variables that have no name there.
   private var unnamed: Set<String>
@@ -40,7 +41,7 @@ struct PathFit {
         if left.count == 1 { call(name, String(run)) }
         return
       case .capture(let name): call(name, "\(String(run))[\(place)]")
-      // What a run of segments does not begin with cannot be compared document by document.
+      // A literal inside of a run cannot be compared document by document.
       case .literal: continue
       }
     }

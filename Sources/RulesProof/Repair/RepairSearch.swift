@@ -35,10 +35,11 @@ package struct RepairSearch {
     self.question = question
   }
 
-  /// The repairs, the claim's own condition first.
+  /// Returns the repairs, the claim's own condition first. A statement loses a method only if nothing else helps.
   package func repairs(of found: Counterexample) -> [Repair] {
     var repairs: [Repair] = []
     for kind in StatementChange.Kind.allCases {
+      if kind == .remove, !repairs.isEmpty { break }
       guard let repair = repair(of: found, by: kind),
         !repairs.contains(where: { $0.rules.bytes == repair.rules.bytes })
       else { continue }
@@ -55,7 +56,7 @@ package struct RepairSearch {
       let culprit = found.steps.first ?? found
       // What a claim says of the last request it does not say of those before it.
       if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }
-      guard let change = StatementChange(kind, against: culprit, of: claim, in: engine.rules),
+      guard let change = change(kind, against: culprit, in: engine.rules),
         let checked = engine.rules.checkAgain(change.rules).checked
       else { return nil }
       steps.append(change.step)
@@ -74,8 +75,19 @@ package struct RepairSearch {
     return nil
   }
 
-  /// What the changed rules come to; nil if they allow more than before, take a use away from everybody, or a
-  /// test fails.
+  /// Returns the change of a kind. A condition that no proof follows gives way to leaving the collection out.
+  private func change(
+    _ kind: StatementChange.Kind, against found: Counterexample, in rules: Checked
+  ) -> StatementChange? {
+    let change = StatementChange(kind, against: found, of: claim, in: rules)
+    guard kind == .require || kind == .requireInScope, change?.looksIntoRun ?? false else {
+      return change
+    }
+    return StatementChange(.leaveOut, against: found, of: claim, in: rules) ?? change
+  }
+
+  /// Returns the changed rules as a repair; nil if they allow more than before, take a use away from
+  /// everybody, or fail a test.
   private func accepted(_ changed: Engine, _ steps: [RepairStep]) -> Repair? {
     for test in suite?.tests ?? [] {
       guard engine.run(test, documents: suite?.documents ?? Documents(), now: now).isPassed else {
@@ -99,16 +111,13 @@ package struct RepairSearch {
       takesAway += path.differences.map { $0.loss(at: path.path) }
     }
     let (old, new) = (engine.rules.ruleset.source, changed.rules.ruleset.source)
-    let known = Set(old.plainLines)
     return Repair(
-      rules: new, change: steps.sentence,
-      lines: new.plainLines.filter { !known.contains($0) }, takesAway: takesAway)
+      rules: new, change: steps.sentence, lines: new.lines(besides: old), takesAway: takesAway)
   }
 }
 
 extension AccessChange {
-  /// What is not possible any more, in a sentence: "the owner can no longer change `fcmToken` of
-  /// /users/{uid}".
+  /// A lost access in a sentence: "the owner can no longer change `fcmToken` of /users/{uid}".
   fileprivate func loss(at path: String) -> String {
     let verbs = witnesses.map { $0.verb }
     if !isLoosened, remaining == nil, verbs == [Method.update.word], !what.isEmpty {
@@ -136,6 +145,17 @@ extension String {
 }
 
 extension SourceText {
+  /// The lines that an older text does not have, or not as often, without spaces around them.
+  fileprivate func lines(besides old: SourceText) -> [String] {
+    var left: [String: Int] = [:]
+    for line in old.plainLines { left[line, default: 0] += 1 }
+    return plainLines.filter { line in
+      guard let count = left[line], count > 0 else { return true }
+      left[line] = count - 1
+      return false
+    }
+  }
+
   /// The lines without their breaks and the spaces and tabs around them.
   fileprivate var plainLines: [String] {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]

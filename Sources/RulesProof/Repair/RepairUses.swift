@@ -46,13 +46,13 @@ struct RepairUses {
       found.append(use)
     }
     let limits = claim.given.map { [String($0.text)] } ?? []
-    // What a claim says of the requests after this one says nothing of this one.
+    // A claim about the last request of several does not limit the first one.
     let isOfOne = claim.through == nil
     if isOfOne, claim.scopeMethods.contains(method) {
       if case .onlyIf(let condition) = claim.obligation {
         let all = limits + [String(condition.text)]
         add(claim.path, all, writes: claim.writes)
-        // Of documents that the claim is about and the block alone.
+        // Documents that only this block and the claim are about.
         let isWithin = ClaimPath.covers(claim.path.steps, block.steps)
         if isWithin, let fit = PathFit(claim.path, in: block) {
           let fitting = all.compactMap { fit.text(of: Text($0)) }

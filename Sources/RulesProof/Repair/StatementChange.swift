@@ -5,10 +5,12 @@ import RulesLang
 struct StatementChange {
   /// What is done.
   enum Kind: CaseIterable {
-    /// The statement requires the claim's condition.
-    case require
     /// The statement requires the claim's condition of what the claim is about, and of nothing else.
     case requireInScope
+    /// The statement requires the claim's condition.
+    case require
+    /// The statement of a catch-all leaves out the collection that the claim is about.
+    case leaveOut
     /// The statement leaves the fields alone that the request changes.
     case pin
     /// The statement is not for the method of the request any more.
@@ -17,8 +19,10 @@ struct StatementChange {
 
   /// The rules with the change.
   let rules: SourceText
-  /// What was done, to be put into words.
+  /// The change, to be put into words.
   let step: RepairStep
+  /// True if the new condition reads single segments of a run, which no proof follows.
+  let looksIntoRun: Bool
 
   /// Makes the change; nil if there is none of the kind.
   init?(_ kind: Kind, against found: Counterexample, of claim: Claim, in checked: Checked) {
@@ -46,24 +50,30 @@ struct StatementChange {
       texts.isEmpty
       ? "allow \(found.method.word): if false;" : texts.joined(separator: separator)
     var patch = Patch()
+    if kind == .leaveOut, let wanted = request.catchAll {
+      patch.replace(checked.ruleset[statement.match].patternRange, with: wanted.pattern)
+    }
     patch.replace(statement.range, with: text)
     rules = patch.applied(to: source)
+    looksIntoRun = kind != .leaveOut && request.looksIntoRun
     step = RepairStep(
       kind: kind, line: source.line(of: statement.keyword.start),
       addedLines: max(0, texts.count - 1), methods: touched, fields: found.fields,
-      scope: claim.writes.map { "`\(String($0.notation))`" },
+      scope: kind == .leaveOut
+        ? [request.catchAll?.collection ?? ""] : claim.writes.map { "`\(String($0.notation))`" },
       block: ClaimPath(checked.matches[statement.match.index], in: checked.database))
   }
 }
 
 extension StatementChange {
-  /// The condition of a statement as conjuncts beside what is required, as it is written unless alternatives
-  /// become superfluous.
+  /// Returns the condition of a statement as conjuncts beside what is required: as it is written, without
+  /// `true` and without alternatives that the requirement makes superfluous.
   private static func own(
     _ root: ExprID, in ruleset: Ruleset, requiring requirement: String?
   ) -> [String] {
     let text = ruleset.source.string(ruleset[root].range)
     guard let requirement else { return [text] }
+    if RequirementText(text).isTrue { return [] }
     if let left = RequirementText(text).reduced(by: requirement) { return left.map { $0.tight } }
     switch ruleset[root].kind {
     case .binary(.or, _, _), .conditional: return ["(\(text))"]
@@ -72,26 +82,27 @@ extension StatementChange {
   }
 }
 
-/// What a repair has done to one statement.
+/// A repair's change of one statement.
 struct RepairStep {
-  /// What was done.
+  /// The kind of change.
   var kind: StatementChange.Kind
   /// The line of the statement in the rules that were changed.
   var line: Int
-  /// How many lines the change has added below it.
+  /// Number of lines that the change has added below it.
   var addedLines: Int
   /// The methods that it is about.
   var methods: MethodSet
   /// The fields that the request changes.
   var fields: [Text]
-  /// The fields that the claim is about, as text; none if it is about all.
+  /// The fields that the claim is about, as text; none if it is about all. Of a catch-all the collection that
+  /// is left out.
   var scope: [String]
   /// The documents of the statement's block; nil if it is no path of a claim.
   var block: ClaimPath?
 }
 
 extension [RepairStep] {
-  /// What was done, in a sentence with the lines of the rules before all changes.
+  /// The changes in a sentence, with line numbers of the unchanged rules.
   var sentence: String {
     var parts: [(text: String, lines: [Int])] = []
     for place in indices {
@@ -117,12 +128,13 @@ extension [RepairStep] {
       return scope.isEmpty
         ? "add the claim's condition, for the requests that it is about, to "
         : "add the claim's condition, for changes of \(scope), to "
+    case .leaveOut: return "leave `/\(step.scope.joined())` out of "
     case .pin:
       let methods = step.methods.methods.map { $0.word }.joined(with: "and")
       let fields = step.fields.map { "`\(String($0))`" }.joined(with: "and")
       return "let \(methods) leave \(fields) alone in "
     case .remove:
-      // What is taken from one statement step by step is one change.
+      // Methods taken from one statement in several steps are one change.
       let line = step.line
       let methods = filter { $0.kind == .remove && $0.line == line }.reduce(MethodSet()) {
         $0.union($1.methods)
@@ -150,7 +162,7 @@ extension [String] {
 }
 
 extension SourceText {
-  /// What stands between statements that take the place of one: a break, and blanks up to its column.
+  /// The text between statements that replace one: a line break, and spaces up to its column.
   fileprivate func separator(before offset: UInt32) -> String {
     let start = lineRange(line(of: offset)).start
     let lead = bytes[Int(start)..<Int(offset)].map { byte in

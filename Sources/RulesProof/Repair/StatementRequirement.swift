@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// What a statement is to require so that it does not allow a request.
+/// Conditions for a statement that exclude a request which it allows.
 struct StatementRequirement {
   /// Methods of the statement with what they require beside its condition.
   struct Part {
@@ -26,7 +26,7 @@ struct StatementRequirement {
     (self.statement, self.methods) = (statement, methods)
   }
 
-  /// What is required of which methods; nil if the change would be none.
+  /// The conditions by method; nil if they would change nothing.
   func parts(_ kind: StatementChange.Kind) -> [Part]? {
     switch kind {
     case .require:
@@ -35,6 +35,11 @@ struct StatementRequirement {
     case .requireInScope:
       guard let text = required(alone: false) else { return nil }
       return scoped(text)
+    case .leaveOut:
+      guard let wanted = catchAll else { return nil }
+      return [
+        Part(methods: claim.scopeMethods.intersection(methods), condition: wanted.condition)
+      ]
     case .pin:
       guard !found.fields.isEmpty, found.method == .create || found.method == .update else {
         return nil
@@ -47,6 +52,43 @@ struct StatementRequirement {
       }
     case .remove: return [Part(methods: MethodSet(found.method), condition: "false")]
     }
+  }
+
+  /// A catch-all as a block that knows the collection, with the condition that leaves the claim's out.
+  struct CatchAll {
+    /// The collection of the claim.
+    let collection: String
+    /// The pattern of the block.
+    let pattern: String
+    /// The condition.
+    let condition: String
+  }
+
+  /// The catch-all of the statement; nil if its block is none, or conditions read its path.
+  var catchAll: CatchAll? {
+    let source = checked.ruleset.source
+    let block = checked.ruleset[statement.match]
+    let facts = checked.matches[statement.match.index]
+    guard case .literal(let collection)? = claim.path.steps.first, block.pattern.count == 1,
+      facts.pattern.count == DatabaseName.rootCount + 1, case .glob? = facts.pattern.last,
+      let run = facts.captures.last.map({ String($0.text) }), block.matches.isEmpty
+    else { return nil }
+    let words = source.tokenRanges.filter { block.range.contains($0.start) }
+      .map { source.string($0) }
+    let isRead = words.count { $0 == run } > 1
+    guard !isRead, let name = ["collection", "root"].first(where: { !words.contains($0) }) else {
+      return nil
+    }
+    return CatchAll(
+      collection: String(collection), pattern: "/{\(name)}/{\(run)=**}",
+      condition: "\(name) != \(collection.literal)")
+  }
+
+  /// True if the claim's condition, in the words of the block, reads single segments of a run.
+  var looksIntoRun: Bool {
+    guard let run = checked.matches[statement.match.index].captures.last.map({ String($0.text) })
+    else { return false }
+    return required(alone: false)?.mentions("\(run)[") ?? false
   }
 
   /// The claim's condition in the words of the statement's block, without what the statement requires
@@ -93,8 +135,8 @@ struct StatementRequirement {
 }
 
 extension Method {
-  /// That a request of the method adds, changes or removes one of some fields, as a condition without need of
-  /// parentheses; nil for reads.
+  /// A condition that is true if a request of the method adds, changes or removes one of the fields; nil for
+  /// reads. A conjunction can take it without parentheses.
   func writing(_ fields: [Text]) -> String? {
     let names = fields.map { $0.literal }.joined(separator: ", ")
     switch self {
@@ -134,6 +176,12 @@ struct RequirementText {
 
   /// The text, in parentheses if it needs these in a conjunction.
   var tight: String { hasTop(["||", "?"]) ? "(\(text))" : text }
+
+  /// True if the text is the constant `true`, in parentheses or not.
+  var isTrue: Bool {
+    tokens.allSatisfy { ["(", ")", "true"].contains(source.string($0)) }
+      && tokens.contains { source.string($0) == "true" }
+  }
 
   /// The parts that must all be true.
   var conjuncts: [RequirementText] {
@@ -203,8 +251,8 @@ extension Checked {
     return found
   }
 
-  /// Functions within functions deeper than that are not looked into.
-  private static let greatestDepth = 8
+  /// Maximum depth of calls that is followed: the longest chain of calls in 126 real files has 9 functions.
+  private static let greatestDepth = 9
 
   private func collect(
     _ id: ExprID, named names: [String: String], depth: Int, into found: inout Set<String>

@@ -16,23 +16,40 @@ extension Counterexample {
     // What the requests are about, they say themselves.
     let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
     draft.others.removeAll { written.contains($0.path) || $0.isChanged }
+    let wasDenied = isDenied(to: request.principal, on: (steps.first ?? self).documents, by: engine)
     var found = Circumstances(of: draft) { changed in
       var whole = changed
       whole.others += own
       guard whole.impossibility == nil else { return false }
+      let isAsker = request.principal?.text == whole.principal?.text
+      let principal = isAsker ? whole.principal : request.principal
+      if wasDenied, !isDenied(to: principal, on: whole.documents, by: engine) { return false }
       return requests.areAllowed(by: engine, from: whole.documents, as: whole.principal)
     }
-    (found.fields, found.written, found.time) = ([], [], nil)
-    circumstances = found.seen(by: request.principal, of: requests[0].request.principal)
+    (found.written, found.time) = ([], nil)
+    var later = found
+    later.fields = []
+    circumstances = later.seen(by: request.principal, of: requests[0].request.principal)
     for place in steps.indices {
-      steps[place].circumstances = found.seen(
+      steps[place].circumstances = (place == 0 ? found : later).seen(
         by: steps[place].request.principal, of: requests[0].request.principal)
     }
   }
 }
 
+extension Counterexample {
+  /// True if the last of several requests is denied to a client on other documents.
+  private func isDenied(
+    to principal: Principal?, on documents: Documents, by engine: Engine
+  ) -> Bool {
+    var request = request
+    request.principal = principal
+    return engine.decides(request, on: documents, as: false)
+  }
+}
+
 extension Circumstances {
-  /// What of it matters to a client: the claims are those of the one who begins.
+  /// Returns the circumstances of one client: the claims belong to the client of the first request.
   fileprivate func seen(by principal: Principal?, of first: Principal?) -> Circumstances {
     if principal?.text == first?.text { return self }
     var copy = self

@@ -4,8 +4,8 @@ package import RulesLang
 // A counterexample in a sentence and as a test.
 
 extension Counterexample {
-  /// Who does what, with what makes it possible: "mallory, whose /users/mallory has role 'admin', updates
-  /// fcmToken of /users/alice; line 6 allows it".
+  /// The counterexample in a sentence, with the circumstances: "mallory, whose /users/mallory has role
+  /// 'admin', updates fcmToken of /users/alice; line 6 allows it".
   package func sentence(in rules: Ruleset) -> String {
     if !steps.isEmpty { return story(in: rules) }
     let source = rules.source
@@ -22,12 +22,14 @@ extension Counterexample {
     var last: String?
     let deeds = (steps + [self]).map { step in
       let line = step.allow.map { rules.source.line(of: rules[$0].keyword.start) }
-      let actor = step.words.who
-      defer { last = actor }
-      return (actor == last ? "" : actor + " ") + step.words.deed
-        + (line.map { " (line \($0))" } ?? "")
+      let (words, actor) = (step.words, step.words.who)
+      let shown = last == nil ? words.namedWho + " " : actor == last ? "" : actor + " "
+      last = actor
+      return shown + words.deed + (line.map { " (line \($0))" } ?? "")
     }
-    return deeds.joined(separator: ", then ") + words.beginning
+    let told = (steps + [self]).flatMap { $0.words.ownDocuments.map { $0.path } }
+    return deeds.joined(separator: ", then ")
+      + (steps.first ?? self).words.beginning(besides: told)
   }
 
   /// The request as a test that records what the rules say to it now: it passes until the hole is
@@ -40,10 +42,15 @@ extension Counterexample {
     return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
   }
 
-  /// The request as a test that fails until the hole is closed. Of several requests it is the first one,
-  /// which makes the others possible.
+  /// The request as a test that fails until the hole is closed.
+  ///
+  /// Of several requests the test denies the first one, which makes the others possible. If the first document
+  /// names its client, that request may be what the document's owner is for: then only the last one is denied.
   package func closingTest(name: String) -> JSON {
     let first = steps.first ?? self
+    if !steps.isEmpty, !first.words.namingFields.isEmpty {
+      return sequence(from: first, name: name, allowsLast: false)
+    }
     if failed != nil {
       let test = SuiteWriter.test(
         name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
@@ -64,8 +71,11 @@ extension Counterexample {
         }))
   }
 
-  /// The requests as a test with steps: the last one is denied at first, or does not find the document.
-  private func sequence(from first: Counterexample, name: String) -> JSON {
+  /// Returns the requests as a test with steps. If the last one is allowed, it is denied at first or does not
+  /// find the document.
+  private func sequence(
+    from first: Counterexample, name: String, allowsLast: Bool = true
+  ) -> JSON {
     // Written as the last one is: what an update changes is not what makes one document of another.
     var tests = [("what is not allowed at first", request, documents, Test.Expectation.deny)]
     if case .list(let query) = request.operation,
@@ -73,8 +83,9 @@ extension Counterexample {
     {
       tests = []
     }
+    if !allowsLast { tests = [] }
     for step in steps { tests.append((step.words.deed, step.request, step.documents, .allow)) }
-    tests.append((words.deed, request, documents, .allow))
+    tests.append((words.deed, request, documents, allowsLast ? .allow : .deny))
     let parts = tests.map { name, request, documents, expectation -> JSON in
       let test = SuiteWriter.test(name: name, request, on: documents, expect: expectation)
       guard case .object(let members) = test.kind else { return test }

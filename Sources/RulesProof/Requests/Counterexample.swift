@@ -25,7 +25,7 @@ package struct Counterexample: Sendable {
   /// The requests of the same client that come before it, in order, if there are any: each finds the
   /// documents that those before it have left.
   package var steps: [Counterexample] = []
-  /// What makes the request, or all requests, come out as they do; nil if that was not looked for.
+  /// The circumstances of the request, or of all requests of a sequence; nil if they were not looked for.
   package var circumstances: Circumstances?
   /// The database that it is a request to.
   package var database: DatabaseName { decision.accesses.first?.access.database ?? .standard }

@@ -8,7 +8,7 @@ import RulesLang
 struct RequestWords {
   /// The request.
   let request: Request
-  /// What is stored when it is made.
+  /// The documents stored before the request.
   let documents: Documents
   /// The document that it is about.
   let document: DocumentPath
@@ -16,7 +16,7 @@ struct RequestWords {
   let method: Method
   /// The fields that a write changes, sorted.
   let fields: [Text]
-  /// What makes it come out as it does; nil if that was not looked for.
+  /// The circumstances of the decision; nil if they were not looked for.
   let circumstances: Circumstances?
 
   /// The request in a sentence without an end: "mallory, whose /users/mallory has role 'admin', updates
@@ -25,12 +25,25 @@ struct RequestWords {
 
   // MARK: Who
 
-  /// Who makes the request, with the claims and the documents of theirs that matter.
-  var who: String {
+  /// The client, with those of its claims and documents that matter.
+  var who: String { who(whom: []) }
+
+  /// The client of the first of several requests, with the fields of the document that name it: "mallory,
+  /// whom /docs/alice names as owner,".
+  var namedWho: String {
+    who(
+      whom: namingFields.map { part in
+        let isAlone = if case .string? = part.value { true } else { false }
+        return "names \(isAlone ? "as" : "in") \(String(part.name))"
+      })
+  }
+
+  private func who(whom names: [String]) -> String {
     guard let principal = request.principal else { return "a client that is not signed in" }
     let clauses =
       (claims.isEmpty ? [] : ["whose token has \(Self.list(claims, of: "claim"))"])
       + ownDocuments.map { "whose \(Self.text($0))" }
+      + (names.isEmpty ? [] : ["whom \(String(document.text)) \(Self.joined(names))"])
     let how = clauses.isEmpty ? "signed in" : Self.joined(clauses)
     guard let uid else { return "a user with the uid \(Self.text(principal.uid)), \(how)," }
     return "\(String(uid)), \(how),"
@@ -57,14 +70,21 @@ struct RequestWords {
     return found.map { $0.flattened }
   }
 
-  private var ownDocuments: [Circumstances.Other] {
+  /// The stored fields that matter and have the client's user ID in them.
+  var namingFields: [Circumstances.Part] {
+    guard let uid else { return [] }
+    return (circumstances?.fields ?? []).filter { $0.value?.names(uid) == true }
+  }
+
+  /// The client's own documents that matter.
+  var ownDocuments: [Circumstances.Other] {
     guard let uid else { return [] }
     return (circumstances?.others ?? []).filter { $0.path.segments.contains(uid) }
   }
 
   // MARK: What
 
-  /// What the request does.
+  /// The operation as a verb with its object.
   var deed: String {
     let path = String(document.text)
     let main: String
@@ -81,7 +101,7 @@ struct RequestWords {
     return main
   }
 
-  /// More fields are in the test.
+  /// Maximum fields in a sentence, as many as fit a line of 80 columns; more are in the test.
   private static let greatestFields = 3
 
   private var fieldList: String {
@@ -103,7 +123,7 @@ struct RequestWords {
 
   // MARK: What else
 
-  /// What has to be stored or be so, as clauses after the deed; empty if nothing has to.
+  /// The other circumstances, as clauses after the operation; empty if there are none.
   private var setting: String {
     var clauses: [String] = []
     if let fields = circumstances?.fields, !fields.isEmpty {
@@ -116,9 +136,13 @@ struct RequestWords {
     return clauses.reduce("") { "\($0), \($1)" }
   }
 
-  /// What others have to have stored before several requests, as a clause after them; empty if nothing.
-  var beginning: String {
-    let others = otherDocuments
+  /// The documents that have to be stored before several requests, as a clause after them; empty if there are
+  /// none.
+  func beginning(besides told: [DocumentPath]) -> String {
+    let naming = namingFields.map { $0.name }
+    let fields = (circumstances?.fields ?? []).filter { !naming.contains($0.name) }
+    let own = fields.isEmpty ? [] : [Circumstances.Other(path: document, fields: fields)]
+    let others = own + (circumstances?.others ?? []).filter { !told.contains($0.path) }
     return others.isEmpty
       ? "" : ", where at first " + Self.joined(others.map { Self.text($0) })
   }
@@ -145,7 +169,7 @@ struct RequestWords {
 
   // MARK: Pieces
 
-  /// What a document has: "/users/mallory has role 'admin'", or that it is stored.
+  /// A document with its fields: "/users/mallory has role 'admin'", or "/users/mallory is stored".
   private static func text(_ other: Circumstances.Other) -> String {
     let path = String(other.path.text)
     return other.fields.isEmpty
@@ -160,7 +184,7 @@ struct RequestWords {
     return joined(shown)
   }
 
-  /// A longer value is cut, and stands in the test.
+  /// Maximum characters of a value in a sentence, half a line of 80 columns; the test has all of it.
   private static let greatestLength = 40
 
   /// A value as rules write it, if it is short.
@@ -176,6 +200,20 @@ struct RequestWords {
   }
 }
 
+extension Value {
+  /// True if it is the user ID, or a list or map with the user ID in it.
+  fileprivate func names(_ uid: Text) -> Bool {
+    switch self {
+    case .string(let text): text == uid
+    case .list(let elements): elements.contains { Value.areIdentical($0, .string(uid)) }
+    case .map(let map): map[uid] != nil
+    case .null, .bool, .int, .float, .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      false
+    }
+  }
+}
+
 extension Circumstances.Part {
   /// A map with one entry by the name of that entry: `firebase.sign_in_provider`.
   fileprivate var flattened: Circumstances.Part {
@@ -187,7 +225,7 @@ extension Circumstances.Part {
 }
 
 extension Query {
-  /// What a query asks for beside its collection, in parentheses; empty if nothing.
+  /// The query's filters, order and limits, in parentheses; empty if it has none.
   fileprivate var restrictions: String {
     var parts: [String] = []
     if let filter { parts.append("where \(filter.words)") }

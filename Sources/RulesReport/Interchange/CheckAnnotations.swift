@@ -20,7 +20,7 @@ extension CheckReport {
     return found
   }
 
-  /// That a finding is silenced.
+  /// Returns an annotation for a silenced finding.
   private static func silenced(_ finding: Diagnostic, in source: SourceText) -> Annotation {
     var remark = Annotation(finding, in: source)
     remark.message =
@@ -30,7 +30,7 @@ extension CheckReport {
     return remark
   }
 
-  /// What SARIF says about the kinds of findings.
+  /// Descriptions of the kinds of findings, for SARIF.
   package static let kinds: [SARIFReport.Rule] =
     Lints.all.map { lint in
       var severity = Diagnostic.Severity.warning

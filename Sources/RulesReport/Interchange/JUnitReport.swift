@@ -170,7 +170,7 @@ package struct JUnitReport {
       })
   }
 
-  /// What the run leaves out: cases that hold, with a warning each.
+  /// Returns the notices of a run as passing cases, each with a warning.
   private static func group(_ notices: [ProjectNotice]) -> Group {
     Group(
       name: "project",

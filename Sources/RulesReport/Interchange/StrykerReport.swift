@@ -62,7 +62,9 @@ extension MutationReport.File {
     case .survived:
       mutant.test(in: source).map { "this test would notice it: \(JSONText($0).compact)" }
     case .equivalent: "proved to change no decision"
-    case .unknown: "no test notices it, and it is not known whether any could"
+    case .unknown:
+      (["no test notices it, and it is not known whether any could"] + mutant.reasons(in: source))
+        .joined(separator: "; ")
     case .invalid: nil
     }
   }

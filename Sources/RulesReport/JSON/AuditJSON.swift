@@ -136,6 +136,9 @@ extension AuditReport {
     var members: [(String, JSONText)] = [("weight", .string(finding.weight.word))]
     if let path = finding.path { members.append(("path", .string(path))) }
     if let line = finding.line { members.append(("line", .int(line))) }
+    if !finding.otherLines.isEmpty {
+      members.append(("otherLines", .array(finding.otherLines.map { .int($0) })))
+    }
     members.append(("message", .string(finding.message)))
     if !finding.codes.isEmpty {
       members.append(("codes", .array(finding.codes.map { .string($0) })))

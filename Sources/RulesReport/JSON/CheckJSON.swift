@@ -25,7 +25,7 @@ extension CheckReport {
     var members: [(String, JSONText)] = [
       ("rules", .string(file.path))
     ]
-    // Of several databases there is a list.
+    // Several databases are a list.
     if file.databases.count == 1 {
       members.append(("database", .string(String(file.databases[0].text))))
     }

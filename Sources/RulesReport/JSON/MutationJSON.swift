@@ -55,6 +55,8 @@ extension MutationReport.File {
       ("replacement", .string(mutant.edit.replacement)), ("fate", .string(mutant.word)),
     ]
     if case .killed(let test) = mutant.fate { members.append(("killedBy", .string(test))) }
+    let reasons = mutant.reasons(in: source)
+    if !reasons.isEmpty { members.append(("reasons", .array(reasons.map { .string($0) }))) }
     if let sentence = mutant.sentence { members.append(("summary", .string(sentence))) }
     if let test = mutant.test(in: source) { members.append(("test", JSONText(test))) }
     return .object(members)

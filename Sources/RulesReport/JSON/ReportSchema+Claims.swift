@@ -206,7 +206,7 @@ extension ReportSchema {
       ])
   }
 
-  /// What silences findings, and did not at the older revision.
+  /// Schema of comments and levels that silence findings and did not at the older revision.
   static var newlySilenced: (String, JSONText) {
     (
       "newlySilenced",

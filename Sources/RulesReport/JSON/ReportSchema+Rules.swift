@@ -123,6 +123,7 @@ extension ReportSchema {
       or: [
         ("path", text("The path, unless it is about a line.")),
         ("line", count("The line of what `check` warns of.")),
+        ("otherLines", JSONSchema.list("Further lines with that warning.", of: count("A line."))),
         ("codes", sentences("The codes of what `check` says of that.")),
         ("example", text("A request, in a sentence.")),
         ("test", JSONSchema.reference("pasted")),
@@ -186,6 +187,7 @@ extension ReportSchema {
       ],
       or: [
         ("killedBy", text("The test that notices it.")),
+        ("reasons", JSONSchema.list("Why it is undecided.", of: text("A sentence."))),
         ("summary", text("The request that notices it, in a sentence.")),
         ("test", JSONSchema.reference("pasted", "A test that would notice it.")),
       ])

@@ -99,7 +99,7 @@ package enum ReportSchema {
       ])
   }
 
-  /// What a run leaves out, and what is not what the project deploys.
+  /// Notices about files that a run leaves out, or that differ from what the project deploys.
   static var notices: (String, JSONText) {
     (
       "notices",

@@ -49,7 +49,7 @@ package struct DiffMarkdown {
     return text + open(pair)
   }
 
-  /// What first rules allow.
+  /// Returns the section about rules that have no older version.
   private func first(_ pair: DiffReport.Pair, _ name: String) -> String {
     let found = pair.paths.flatMap { path in
       path.differences.map { "- " + Markdown.sentence(pair.sentence($0, at: path)) + "\n" }

@@ -39,7 +39,7 @@ package struct ProofTable {
     return text.isEmpty ? "" : "\n" + text
   }
 
-  /// What shows each claim that is violated and should not be, with the tests; nothing if there is none.
+  /// The counterexample and tests of each unexpectedly violated claim; empty if there is none.
   private var counterexamples: String {
     var text = ""
     for file in report.files {

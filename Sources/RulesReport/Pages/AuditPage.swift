@@ -149,7 +149,8 @@ package struct AuditPage {
       text += "<li class=\"\(weight)\"><span class=\"tag\">\(weight)</span>"
       let place =
         finding.path.map { "<code>\(HTML.text($0))</code>" }
-        ?? finding.line.map { HTML.line($0, prefix) } ?? ""
+        ?? ((finding.line.map { [$0] } ?? []) + finding.otherLines)
+        .map { HTML.line($0, prefix) }.joined(separator: ", ")
       text += "<div><p>\(place) \(HTML.text(finding.sentence))</p>"
       if finding.weight > .note, let witness = finding.witness {
         text += "<p class=\"example\">For example: "

@@ -32,9 +32,9 @@ package struct CheckText {
         text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
       }
     }
-    // What a gate leaves out is nothing to be quiet about.
+    // Notices about what a gate leaves out are shown with --quiet, too.
     text += report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)
-    // What is silenced is nothing to be quiet about if it is an error.
+    // A silenced error is shown with --quiet, too.
     let isSilent =
       report.count(.error) == 0
       && report.files.allSatisfy { file in !file.silenced.contains { $0.severity == .error } }

@@ -11,7 +11,7 @@ struct DecisionText {
     case everything
   }
 
-  /// Where the documents come from.
+  /// The source of a request's documents.
   enum Origin {
     /// A suite's `"documents"`.
     case suite
@@ -54,7 +54,7 @@ struct DecisionText {
     return text + indent + "help: \(Printable.text(advice(on: missing)))\n"
   }
 
-  /// How to store a document that a condition looks up.
+  /// Returns the advice to store a document that a condition looks up.
   private func advice(on missing: Text) -> String {
     let document = "\(JSONText.string(String(missing)).compact): {...}"
     return switch origin {

@@ -4,12 +4,14 @@ package import RulesProof
 
 /// A finding of an audit: something that the answers show, or that `check` warns of.
 package struct AuditFinding: Sendable {
-  /// How much it matters.
+  /// The severity.
   package var weight: AccessFinding.Weight
   /// The documents; nil if it is about a line of the rules.
   package var path: String?
   /// The line of what `check` warns of.
   package var line: Int?
+  /// Further lines with the same warning.
+  package var otherLines: [Int] = []
   /// The codes of what `check` says of the same statement, or of this.
   package var codes: [String] = []
   /// The sentence.
@@ -18,7 +20,13 @@ package struct AuditFinding: Sendable {
   package var witness: Counterexample?
 
   /// The documents or the line, for the beginning of a sentence.
-  var place: String { path ?? line.map { "line \($0)" } ?? "the rules" }
+  var place: String {
+    if let path { return path }
+    guard let line else { return "the rules" }
+    let words = ([line] + otherLines).map { "\($0)" }
+    if words.count == 1 { return "line \(line)" }
+    return "lines " + words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
 
   /// The sentence with the codes behind it.
   var sentence: String {
@@ -32,7 +40,7 @@ extension AuditReport {
     case alarm, caution, none
   }
 
-  /// What stands out, the gravest first: what the answers show, and what `check` warns of.
+  /// Findings of the audit and warnings of `check`, the gravest first.
   package var findings: [AuditFinding] {
     var found = matrix.findings.map {
       AuditFinding(
@@ -53,14 +61,29 @@ extension AuditReport {
           found[place].codes.append(lint.code.name)
         }
       } else {
-        others.append(
-          AuditFinding(
-            weight: .caution, line: lint.range.map { rules.source.line(of: $0.start) },
-            codes: [lint.code.name], message: lint.message))
+        add(lint, to: &others)
       }
     }
     found += others
     return [.alarm, .caution, .note].flatMap { weight in found.filter { $0.weight == weight } }
+  }
+
+  /// Adds a warning of `check` as a caution; equal ones are one with several lines.
+  private func add(_ warning: Diagnostic, to found: inout [AuditFinding]) {
+    let line = warning.range.map { rules.source.line(of: $0.start) }
+    var message = warning.message
+    // The words of Google's compiler need an explanation.
+    if warning.origin == .compile, let note = warning.notes.first { message += " (\(note))" }
+    let codes = [warning.code.name]
+    guard let place = found.firstIndex(where: { $0.message == message && $0.codes == codes }),
+      let first = found[place].line, let line
+    else {
+      found.append(AuditFinding(weight: .caution, line: line, codes: codes, message: message))
+      return
+    }
+    if line != first, !found[place].otherLines.contains(line) {
+      found[place].otherLines.append(line)
+    }
   }
 
   /// Lints that say of a statement what the answers show by a request.

@@ -21,7 +21,7 @@ package struct AuditReport: Sendable {
   package var matrix: AccessMatrix
   /// The only field that was asked about; nil for all.
   package var field: String?
-  /// What `check` warns of, in the order of the text.
+  /// Warnings of `check`, in the order of the text.
   package var warnings: [Diagnostic]
   /// What `check` would warn of if no comment and no level silenced it, in the order of the text.
   package var silenced: [Diagnostic] = []
@@ -43,7 +43,7 @@ package struct AuditReport: Sendable {
     self.warnings = warnings
   }
 
-  /// How a table is read.
+  /// The explanation of a table's columns.
   static let columnsAssumption =
     "Every client is in exactly one column of a table; a column says whom it leaves out."
 
@@ -76,7 +76,7 @@ package struct AuditReport: Sendable {
       }
     }
     let updates = rows.filter { $0.isUpdate }
-    // Of one field that was asked about there is one row, too.
+    // With --field there is one row for updates, too.
     if field == nil, updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
       rows[place].coversAllFields = true
     }

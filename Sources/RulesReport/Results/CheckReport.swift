@@ -13,7 +13,7 @@ package struct CheckReport: Sendable {
     package var compiles: Bool
     /// What there is to say, sorted by place.
     package var diagnostics: [Diagnostic]
-    /// What a comment or a level silences, sorted by place.
+    /// Findings that a comment or a level silences, sorted by place.
     package var silenced: [Diagnostic] = []
     /// The databases that the rules are deployed to; never none.
     package var databases = [DatabaseName.standard]
@@ -85,14 +85,13 @@ package struct CheckReport: Sendable {
     self.refusals = refusals
   }
 
-  /// How many findings have a severity.
+  /// Returns the number of findings of a severity.
   func count(_ severity: Diagnostic.Severity) -> Int { severities.count { $0 == severity } }
 
-  /// How many findings are silenced.
+  /// Number of silenced findings.
   package var silencedCount: Int { files.reduce(0) { $0 + $1.silenced.count } }
 
-  /// How many findings are silenced and where, a part for each severity, the worst first: "1 error silenced,
-  /// firestore.rules:6".
+  /// Silenced findings by severity with their places, the worst first: "1 error silenced, firestore.rules:6".
   var silencedParts: [String] {
     [Diagnostic.Severity.error, .warning, .info].compactMap { severity in
       let places = files.flatMap { $0.silenced.places(severity, of: $0.path, $0.source) }

@@ -78,8 +78,8 @@ extension ClaimResult {
 }
 
 extension [ClaimResult] {
-  /// How many claims there are of each verdict: "30 proved, 15 violated as expected". Verdicts of no
-  /// claim are left out unless they are named.
+  /// Returns the number of claims by verdict: "30 proved, 15 violated as expected". Verdicts without claims
+  /// are left out unless they are named.
   func verdictWords(naming named: [String]) -> String {
     var parts: [String] = []
     for word in ["proved", "violated", "undecided", "vacuous"] {

@@ -156,14 +156,14 @@ package struct CoverageReport: Sendable {
     complaints.isEmpty ? nil : complaints.joined(separator: "; ")
   }
 
-  /// What keeps the coverage from being enough, a sentence each.
+  /// Sentences about all that keeps the coverage below the minimum.
   var complaints: [String] {
     guard let required else { return [] }
     let untested = untested.map { Self.complaint(of: $0) }
     return untested + (sumComplaint(required).map { [$0] } ?? [])
   }
 
-  /// What is said of a sum that is too low; nil if it is high enough.
+  /// The sentence about a total that is too low; nil if it is high enough.
   var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
 
   private func sumComplaint(_ required: Double) -> String? {
@@ -175,7 +175,7 @@ package struct CoverageReport: Sendable {
     return "coverage of the rules that are deployed is \(Self.text(deployed)) %, \(demand)"
   }
 
-  /// What is said of a file that is deployed and untested.
+  /// Returns the sentence about a deployed file that no suite tests.
   static func complaint(of file: File) -> String {
     let databases = file.isUntested ? file.databases ?? [] : file.untestedDatabases
     return ProjectNotice.untested(file.path, databases, hasClaims: file.hasClaims)

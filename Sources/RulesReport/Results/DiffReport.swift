@@ -26,7 +26,7 @@ package struct DiffReport: Sendable {
     }
   }
 
-  /// Which of the two versions there are.
+  /// The existing versions: both, only the newer, or only the older.
   package enum Standing: Sendable {
     /// Both are.
     case compared
@@ -48,7 +48,7 @@ package struct DiffReport: Sendable {
     package var paths: [PathDiff]
     /// How long it took to find out.
     package var nanoseconds: UInt64
-    /// Which of the two versions there are.
+    /// The existing versions: both, only the newer, or only the older.
     package var standing = Standing.compared
     /// The databases that they are for, if the project has several.
     package var databases: [String] = []
@@ -84,16 +84,17 @@ package struct DiffReport: Sendable {
     self.refusals = refusals
   }
 
-  /// How many pairs of a path and a method have a verdict; first rules loosen nothing.
+  /// Returns the number of pairs of path and method with a verdict; rules without an older version loosen
+  /// nothing.
   func count(_ verdict: DiffVerdict) -> Int {
     pairs.filter { !$0.isFirst || verdict == .undecided }.flatMap { $0.paths }
       .flatMap { $0.methods }.count { $0.verdict == verdict }
   }
 
-  /// How many pairs have no newer rules.
+  /// Number of databases without newer rules.
   var unmanagedCount: Int { pairs.count { $0.ending != nil } }
 
-  /// How many pairs have no older rules.
+  /// Number of databases without older rules.
   var firstCount: Int { pairs.count { $0.isFirst } }
 
   /// Whether differences of a kind are failures.
@@ -116,7 +117,7 @@ package struct DiffReport: Sendable {
     }
     // Rules that leave the project leave review, and stay in force.
     if isFailure || failOn != .none && unmanagedCount > 0 { return .failure }
-    // What may be loosened besides is as open as what is not decided at all.
+    // A row that may also be loosened is as undecided as a row without a verdict.
     let isOpen = pairs.contains { pair in
       pair.paths.flatMap { $0.methods }.contains {
         $0.verdict == .undecided || $0.mayBeLoosened && !pair.isFirst
@@ -160,7 +161,7 @@ extension DiffReport.Pair {
     ending == nil ? nil : "no longer managed here; what is deployed stays in force"
   }
 
-  /// How to go on where nothing here says any more what is in force.
+  /// The advice for a database whose rules in force are no longer in the project.
   static let unmanagedHelp =
     "Firebase takes back no rules: to close a database, deploy rules that deny everything to it first"
 

@@ -26,7 +26,7 @@ package struct FormatReport: Sendable {
   package var files: [File] = []
   /// Why a file could not be laid out, in order.
   package var refusals: [Annotation] = []
-  /// What is skipped.
+  /// Notices about skipped files.
   package var notices: [ProjectNotice] = []
   /// Whether files are left as they are.
   package var isCheck: Bool

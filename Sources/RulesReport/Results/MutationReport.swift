@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 package import RulesLang
 package import RulesProof
@@ -29,8 +30,8 @@ package struct MutationReport: Sendable {
     case survived(DiffWitness, isLoosened: Bool)
     /// No request is decided otherwise; proved.
     case equivalent
-    /// No test notices it, and it is not known whether any could.
-    case unknown
+    /// No test notices it, and it is not known whether any could, for these reasons.
+    case unknown([DiffDoubt])
     /// It does not compile.
     case invalid
   }
@@ -159,6 +160,22 @@ package struct MutationReport: Sendable {
 }
 
 extension MutationReport.Mutant {
+  /// The reasons why it is not known whether any test could notice the change, with their lines in the
+  /// unchanged rules.
+  func reasons(in source: SourceText) -> [String] {
+    guard case .unknown(let doubts) = fate else { return [] }
+    var (found, placed): ([String], [String]) = ([], [])
+    for one in doubts where one.side == .old {
+      guard let range = one.doubt.range else { continue }
+      let reason = "line \(source.line(of: range.start)): \(one.doubt.reason)"
+      if !found.contains(reason) { found.append(reason) }
+      placed.append(one.doubt.reason)
+    }
+    for reason in doubts.map({ $0.doubt.reason })
+    where !placed.contains(reason) && !found.contains(reason) { found.append(reason) }
+    return found
+  }
+
   /// The request that notices the change, and what the rules say to it with the change and without; nil if
   /// none is known.
   var sentence: String? {

@@ -9,7 +9,7 @@ extension [DatabaseName] {
 }
 
 extension DatabaseName {
-  /// What is said of the database behind the name of its rules; nothing of `(default)`.
+  /// The database's name, for use after the name of a rules file; empty for `(default)`.
   var suffix: String { isStandard ? "" : ", database " + Printable.text(String(text)) }
 
   /// The database in parentheses behind a sentence; nothing of `(default)`.

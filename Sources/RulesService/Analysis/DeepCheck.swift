@@ -13,7 +13,7 @@ package struct DeepCheck {
     package var rules: Checked
     /// Everything there is to say about them.
     package var diagnostics: [Diagnostic]
-    /// What a comment or a level silences, sorted by place.
+    /// Findings that a comment or a level silences, sorted by place.
     package var silenced: [Diagnostic]
     /// How much was asked.
     package var counts: CheckReport.DeepCounts

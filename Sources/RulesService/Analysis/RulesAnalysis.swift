@@ -35,7 +35,7 @@ package final class RulesAnalysis {
   package let settings: AnalysisSettings
   /// Everything there is to say without proofs, sorted by place.
   package let diagnostics: [Diagnostic]
-  /// What a comment or a level silences, sorted by place.
+  /// Findings that a comment or a level silences, sorted by place.
   package let silenced: [Diagnostic]
   /// What was proved; nil until somebody has.
   package internal(set) var deep: DeepFindings?
@@ -100,15 +100,15 @@ package final class RulesAnalysis {
 }
 
 extension [Diagnostic] {
-  /// What is said of rules that no database needs, each of them told to be of no use.
+  /// Codes of findings that hold for a file only if they hold in each of its databases.
   private static let codesOfUseless: Set<String> = [
     "foreign-database", "default-database", "dead-allow", "covered-allow",
     "redundant-condition", "redundant-guard", "redundant-parameter",
     "redundant-allow", "absorbed-error", "unused-ignore",
   ]
 
-  /// What is to be said of rules that are deployed to several databases: what is found for any of them, but
-  /// that a part is of no use only if it is of no use in each.
+  /// Returns the findings about rules that are deployed to several databases: those of any database, but that
+  /// a part has no effect only if it has none in each.
   package static func holding(of findings: [[Diagnostic]]) -> [Diagnostic] {
     guard findings.count > 1 else { return findings.first ?? [] }
     func isSame(_ one: Diagnostic, _ other: Diagnostic) -> Bool {

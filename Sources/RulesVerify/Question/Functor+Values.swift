@@ -163,7 +163,7 @@ extension Question {
     }
   }
 
-  /// What the name of a composition begins with that is a call of an unknown function.
+  /// Prefix of a functor's name that marks a call of an unknown function.
   private static let call = Array("call ".utf8)
 
   /// What a term is part of: maps and lists are looked out of.

@@ -62,7 +62,7 @@ struct DifferentialOptions: CommandOptions {
   let forgeries: Int?
   /// How many small worlds are gone through; nil for none.
   let sequences: Int?
-  /// How many files are audited; nil for none.
+  /// Number of files to audit; nil for none.
   let audits: Int?
   /// What answers falsehoods.
   let scrutiny: Scrutiny

@@ -84,11 +84,11 @@ struct MutationRun {
   private func fate(
     of edit: RulesEdit, _ judge: EditJudge, _ tests: [Passing], _ question: Budget
   ) -> MutationReport.Fate {
-    if question.isSpent { return .unknown }
+    if question.isSpent { return spent(edit, judge, question) }
     guard let changed = judge.applying(edit, within: question) else { return .invalid }
     for passing in tests where changed.mayMatter(to: passing.blocks) {
       // The tests that are left might notice it.
-      if question.isSpent { return .unknown }
+      if question.isSpent { return spent(edit, judge, question) }
       let result = changed.engine.run(
         passing.test, documents: passing.documents, now: now, isRemarking: false)
       for one in result.requests { question.charge(for: one.decision, by: changed.engine) }
@@ -107,8 +107,18 @@ struct MutationRun {
             allowed(witness, by: judge.engine, not: changed.engine), by: judge.engine,
             not: changed.engine),
         isLoosened: isLoosened)
-    case .unknown: .unknown
+    case .unknown(let doubts): .unknown(doubts)
     }
+  }
+
+  /// The fate of a change for which no steps are left.
+  private func spent(
+    _ edit: RulesEdit, _ judge: EditJudge, _ question: Budget
+  ) -> MutationReport.Fate {
+    if case .unknown(let doubts) = judge.effect(of: edit, within: question) {
+      return .unknown(doubts)
+    }
+    return .unknown([])
   }
 
   private func explained(

@@ -78,7 +78,8 @@ import Testing
     )
   }
 
-  /// The claim's own condition comes first; what would take the field away from its owner, too, is none.
+  /// The claim's own condition for its own requests comes first; what would take the field away from its
+  /// owner, too, is none.
   @Test func theClaimsConditionComesFirst() throws {
     let found = try repairs(
       """
@@ -92,13 +93,13 @@ import Testing
       """#)
     #expect(
       found.map { $0.change } == [
-        "add the claim's condition to line 2",
         "add the claim's condition, for changes of `token`, to line 2",
+        "add the claim's condition to line 2",
       ])
     // Where one alternative is required, it is all that is left.
-    #expect(found.first?.lines == ["allow update: if request.auth.uid == uid;"])
+    #expect(found.last?.lines == ["allow update: if request.auth.uid == uid;"])
     #expect(
-      found.last?.takesAway == [
+      found.first?.takesAway == [
         "a signed-in user with the claim `admin == true` who is not the owner can no longer change "
           + "`token` of /users/{uid}"
       ])
@@ -130,6 +131,35 @@ import Testing
     #expect(
       found.first?.lines.first?.contains("if request.auth != null && request.auth.uid == room;")
         == true)
+  }
+
+  /// `true` is no conjunct, and reading is not taken away where a condition helps.
+  @Test func nothingIsRequiredBesideTrue() throws {
+    let found = try repairs(
+      "match /posts/{p} { allow read: if (true); }",
+      #"{"path": "/posts/{p}", "methods": "read", "onlyIf": "request.auth != null"}"#)
+    #expect(found.map { $0.change } == ["add the claim's condition to line 1"])
+    #expect(
+      found.first?.lines == ["match /posts/{p} { allow read: if request.auth != null; }"])
+  }
+
+  /// No proof follows single segments of a catch-all's path, so it leaves the collection out.
+  @Test func aCatchAllLeavesTheClaimsCollectionOut() throws {
+    let found = try repairs(
+      """
+      match /users/{u}/private/{x} { allow get: if request.auth != null; }
+      match /{d=**} { allow get: if request.auth.token.support == true; }
+      """,
+      #"""
+      {"path": "/users/{u}/private/{x}", "methods": "get", "onlyIf": "request.auth.uid == u"}
+      """#)
+    #expect(
+      found.first?.change
+        == "add the claim's condition to line 1; leave `/users` out of line 2")
+    #expect(
+      found.first?.lines.last
+        == "match /{collection}/{d=**} { allow get: if request.auth.token.support == true "
+        + "&& collection != 'users'; }")
   }
 
   @Test func carriageReturnsAndTabsStay() throws {

@@ -120,4 +120,37 @@ import Testing
     #expect(expectation(found.test(name: "x")) == "allow")
     #expect(expectation(found.closingTest(name: "x")) == "deny")
   }
+
+  /// An owner who shares is named as such, and sharing is not what the closing test denies.
+  @Test func theFirstOfSeveralRequestsSaysWhomTheDocumentNames() throws {
+    let asked = try Asked(
+      """
+      match /docs/{d} { allow update: if request.auth.uid == resource.data.owner; }
+      match /docs/{d}/rev/{r} { allow get: if
+        request.auth.uid in get(/databases/$(database)/documents/docs/$(d)).data.editors; }
+      """,
+      #"""
+      {"path": "/docs/{d}/rev/{r}", "methods": "get", "through": "any", "onlyIf":
+      "request.auth.uid in get(/databases/$(database)/documents/docs/$(d)).data.editors"}
+      """#)
+    guard case .violated(let found) = try #require(asked.verdicts.first) else {
+      Issue.record("it is not violated")
+      return
+    }
+    let sentence = found.sentence(in: asked.rules.ruleset)
+    #expect(sentence.hasPrefix("mallory, whom /docs/alice names as owner, updates editors of"))
+    guard case .object(let members) = found.closingTest(name: "x").kind,
+      case .array(let steps)? = members.first(where: { $0.key == "steps" })?.value.kind
+    else {
+      Issue.record("the closing test is no sequence")
+      return
+    }
+    let expectations = steps.compactMap { step -> String? in
+      guard case .object(let members) = step.kind,
+        case .string(let word)? = members.first(where: { $0.key == "expect" })?.value.kind
+      else { return nil }
+      return String(word)
+    }
+    #expect(expectations == ["allow", "deny"])
+  }
 }

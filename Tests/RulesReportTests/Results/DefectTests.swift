@@ -56,7 +56,7 @@ import Testing
     }
     #expect(result.conclusion == .undecided)
     #expect(doubts.count == 1)
-    #expect(doubts[0].reason.contains("defect of rules-check"))
+    #expect(doubts[0].reason.contains("please report it"))
     #expect(doubts[0].replay?.test != nil)
   }
 

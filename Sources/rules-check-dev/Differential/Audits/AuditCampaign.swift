@@ -11,9 +11,9 @@ import RulesSolver
 /// Every request has exactly one client. It is denied where the answer is "never", allowed where it is
 /// "always", and where it is "only if" allowed exactly if one of the printed conditions is true.
 struct AuditCampaign {
-  /// How many answers were held against a request.
+  /// Number of answers that were compared with a request.
   private(set) var compared = 0
-  /// How many files were audited.
+  /// Number of audited files.
   private(set) var files = 0
   /// The wrong answers, each as text that shows it again.
   private(set) var failures: [String] = []
@@ -58,7 +58,7 @@ struct AuditCampaign {
   }
 }
 
-/// What a report says of the one path of its rules, with the printed conditions compiled.
+/// A report's cells for the only path of its rules, with the printed conditions compiled.
 private struct PrintedAudit {
   private struct Answer {
     var client: Text
@@ -120,7 +120,7 @@ private struct PrintedAudit {
     reported = Engine(checked)
   }
 
-  /// What the report says wrong of a request; nil if nothing.
+  /// Returns the report's mistake about a request; nil if there is none.
   func problem(with access: AuditWorld.Access, comparing count: inout Int) -> String? {
     let own = clients.filter { isTrue($0.condition, of: access) }
     guard own.count == 1, let client = own.first else {

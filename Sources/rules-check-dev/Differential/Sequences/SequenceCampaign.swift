@@ -75,7 +75,7 @@ struct SequenceCampaign {
     if let asked, asked.isStable {
       stable += 1
       let reach = Self.reach(of: [asked.message])
-      // What the request says beside what is stored is left out by these words.
+      // These words leave out comparisons of the request with stored data.
       let leavesRequestOut = asked.message.contains("compares of the request with stored data")
       if !leavesRequestOut,
         let flip = search.flip(.statement, from: Array(world.states), reach)
@@ -85,7 +85,7 @@ struct SequenceCampaign {
     }
     switch verdict {
     case .proved:
-      // Where a name is hidden the claim and the statement say different things.
+      // A hidden name has different meanings in the claim and the statement.
       if let flip, !world.hidesNames {
         failures.append(
           "case \(number): proved, but \(flip)\n\(world.claim)\n\(world.rules)\n")
@@ -104,7 +104,7 @@ struct SequenceCampaign {
     }
   }
 
-  /// What a verdict is about, by the words in which it says what it leaves out.
+  /// Returns the requests that a verdict covers, from its notes about those it leaves out.
   private static func reach(of notes: [String]) -> StateSearch.Reach {
     StateSearch.Reach(
       hasOtherAccounts: !notes.contains { $0.contains("by another account") },

@@ -30,10 +30,10 @@ struct SmallWorld {
   let paths: [DocumentPath]
   /// The document that is asked about.
   let document: DocumentPath
-  /// How many documents and contents there are.
+  /// Numbers of documents and of contents.
   private static let (documentCount, contentCount) = (3, 4)
-  /// Who asks: accounts of one person, of which only the first one has a claim that the server sets. The
-  /// last two are one account under two names that the user has chosen.
+  /// The clients: accounts of one person, of which only the first one has a claim set by the server. The last
+  /// two are one account under two names that its user has chosen.
   static let clients: [Principal?] = [
     Principal(uid: "a", claims: MapValue([("t", .string("b"))])), Principal(uid: "b"), nil,
     Principal(uid: "b", claims: MapValue([("name", .string("a"))])),

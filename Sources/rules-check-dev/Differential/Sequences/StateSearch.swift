@@ -85,7 +85,7 @@ final class StateSearch {
     case claim
   }
 
-  /// Which requests are gone through.
+  /// The requests that a search covers.
   struct Reach {
     /// True if other accounts of the same person take part.
     var hasOtherAccounts = false
@@ -116,7 +116,7 @@ final class StateSearch {
     return nil
   }
 
-  /// What is said to a request in each state.
+  /// The decisions about one request in each state.
   private struct View {
     var isInScope: [Bool]
     var isAllowed: [Bool]
@@ -166,7 +166,8 @@ final class StateSearch {
     return nil
   }
 
-  /// That the same account may do what it was not to do, once its user has chosen another name.
+  /// Returns a sentence about a state in which an account, after its user has chosen another name, may do
+  /// what it could not do before.
   private func chosen(
     _ wanted: Wanted, beside client: Int, _ place: Int, _ view: View, from numbers: [Int]
   ) -> String? {
