@@ -16,14 +16,15 @@ extension Counterexample {
     // What the requests are about, they say themselves.
     let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
     draft.others.removeAll { written.contains($0.path) || $0.isChanged }
-    let wasDenied = isDenied(to: request.principal, on: (steps.first ?? self).documents, by: engine)
+    let last = self
+    let wasDenied = isDenied(to: request.principal, on: steps[0].documents, by: engine)
     var found = Circumstances(of: draft) { changed in
       var whole = changed
       whole.others += own
       guard whole.impossibility == nil else { return false }
-      let isAsker = request.principal?.text == whole.principal?.text
-      let principal = isAsker ? whole.principal : request.principal
-      if wasDenied, !isDenied(to: principal, on: whole.documents, by: engine) { return false }
+      let asker = last.request.principal
+      let principal = asker?.text == whole.principal?.text ? whole.principal : asker
+      if wasDenied, !last.isDenied(to: principal, on: whole.documents, by: engine) { return false }
       return requests.areAllowed(by: engine, from: whole.documents, as: whole.principal)
     }
     (found.written, found.time) = ([], nil)
