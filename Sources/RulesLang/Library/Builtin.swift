@@ -101,7 +101,7 @@ extension Builtin {
     /// One sentence for people.
     public var summary: String
 
-    /// What the checker takes the result to be: Google's knows nothing about lookups.
+    /// The result type for the checker: Google's knows nothing about lookups.
     ///
     /// Google's takes the list that `segments()` gives for a path, and warns of `.size()` on it, which works.
     /// That warning is left out: here it would be an error.

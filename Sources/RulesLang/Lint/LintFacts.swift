@@ -1,7 +1,7 @@
 // Lints compare what conditions say, and so guess. Where proofs are asked for, each guess is a question: do
 // two small files decide every request alike?
 
-/// What proofs say of statements and of what lints guess.
+/// Results of proofs about statements and about guesses of lints.
 package struct LintFacts: Sendable {
   /// The methods for which statements never grant anything.
   package var dead: [AllowID: MethodSet] = [:]
@@ -17,7 +17,7 @@ package struct LintFacts: Sendable {
 /// Something that a lint takes for possible: that the second of two files allows a request which the first
 /// one denies, or the other way round.
 package struct LintGuess: Sendable {
-  /// What is guessed.
+  /// The subject of a guess.
   package enum Key: Hashable, Sendable {
     /// A statement grants a method for documents of the block of one that seems to deny it.
     case grants(AllowID, Method, despite: AllowID)
@@ -27,7 +27,7 @@ package struct LintGuess: Sendable {
     case breaks(AllowID, way: Int, check: Int)
   }
 
-  /// What is guessed.
+  /// The subject of a guess.
   package var key: Key
   /// A rules file.
   package var first: String
@@ -36,7 +36,7 @@ package struct LintGuess: Sendable {
 }
 
 extension Linter {
-  /// What lints guess of rules of which some facts are known.
+  /// Returns the guesses of lints about rules with some known facts.
   package static func guesses(in checked: Checked, knowing facts: LintFacts) -> [LintGuess] {
     guard checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes else { return [] }
     let subject = LintSubject(checked, facts: facts)

@@ -2,7 +2,7 @@
 struct LintSubject: Sendable {
   /// The rules.
   let checked: Checked
-  /// What proofs say of them.
+  /// Results of proofs about the rules.
   let facts: LintFacts
   /// What each statement can come to for each abstract request that it covers.
   private let outcomes: [AbstractRequest: [Prospect.Outcomes]]

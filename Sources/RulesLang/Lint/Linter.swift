@@ -84,7 +84,7 @@ public struct Linter: Sendable {
       case .on(let severity) = (levels[lint.code] ?? nil) ?? lint.level
     else { return nil }
     var copy = finding
-    // What a proof shows and may be meant so stays what it is where nobody says otherwise.
+    // A proved finding that may be intended keeps its severity unless the project sets a level.
     copy.severity = levels[lint.code] != nil ? severity : min(finding.severity, severity)
     copy.origin = .lint
     return copy

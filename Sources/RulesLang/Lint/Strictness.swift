@@ -11,7 +11,7 @@ extension Code {
     ].contains(self)
   }
 
-  /// How loud the code is unless somebody says otherwise.
+  /// The level of the code unless the project sets one.
   public var usualLevel: LintLevel {
     if isStrict { return .on(.error) }
     return Lints.all.first { $0.code == self }?.level

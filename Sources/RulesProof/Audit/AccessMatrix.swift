@@ -25,7 +25,7 @@ package struct AccessMatrix: Sendable {
     package var rows: [Row]
     /// The methods for which a statement stands whose condition is not just `false`.
     package var ruled = MethodSet([])
-    /// What anybody can bring about although an answer is "only if".
+    /// Accesses with the answer "only if" whose conditions anybody can satisfy.
     var openings: [Opening] = []
 
     /// The kinds of clients, in the order of the columns.
@@ -213,7 +213,7 @@ extension AccessMatrix.Alternative {
   /// The condition in the rules language, if anything is left of it.
   package var condition: String? { residual == .nothing ? nil : residual.text }
 
-  /// Which requests the statement can grant, in words.
+  /// The requests that the statement can grant, in words.
   package var remarks: [String] {
     var parts: [String] = []
     if let place { parts.append("the path matches \(place)") }

@@ -161,7 +161,7 @@ package struct Auditor {
     return methods
   }
 
-  /// What may be granted to anybody whatever is stored.
+  /// Returns the requests that may be granted to anybody whatever is stored.
   private func trials(
     on path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
   ) -> [[OpeningTrial]] {

@@ -6,7 +6,7 @@ import RulesLang
 /// Every client is of exactly one kind. Where few combinations of marks are possible each has a column of
 /// its own; where they are many each mark has one without the others, and one column is for who has several.
 package struct ClientColumns: Sendable, Hashable {
-  /// What the rules of the path tell clients apart by.
+  /// The conditions by which the path's rules distinguish clients.
   let marks: [Mark]
   /// The columns.
   private(set) package var clients: [Client]
@@ -148,11 +148,11 @@ package struct ClientColumns: Sendable, Hashable {
     }
   }
 
-  /// What a column is not, although clients can be that beside what it is: `, not token.admin`.
+  /// The marks that a column excludes although its clients could have them: `, not token.admin`.
   private func exclusions(of own: [Mark]) -> String {
     let excluded = marks.filter { mark in
       !own.contains(mark) && isPossible(own + [mark])
-        // Who is no member is no admin among the members.
+        // A client that is no member is no admin among the members.
         && !marks.contains { other in
           !own.contains(other) && implies(mark, other) && !implies(other, mark)
         }

@@ -50,7 +50,7 @@ extension AccessMatrix.Path {
   var findings: [AccessFinding] {
     if isOvershadowed { return [] }
     var findings: [AccessFinding] = []
-    // What everybody can do is not said again of those who have an account.
+    // Access of everybody is not repeated for clients that have an account.
     var known: Set<Int> = []
     for column in clients.indices where clients[column].isOpen {
       let deeds = deeds(in: column).compactMap { deed -> Deed? in
@@ -66,19 +66,20 @@ extension AccessMatrix.Path {
 
   // MARK: Strangers
 
-  /// What a client can do to every document.
+  /// An operation that a client can perform on every document.
   private struct Deed {
     /// The operations, by their places.
     var rows: [Int]
     /// The row whose request shows it.
     var shown: Int
-    /// What the request must satisfy; nil for nothing.
+    /// The condition on the request; nil if there is none.
     var condition: String?
     var needsFields = false
     var isNow = true
   }
 
-  /// What a client can always do, writes first, and what it can do by sending what the rules ask for.
+  /// Returns the operations that a client can always perform, and those that only need a fitting request;
+  /// writes first.
   private func deeds(in column: Int) -> [Deed] {
     let always = rows.indices.filter { rows[$0].cells[column].answer == .always }
     let writes = always.filter { rows[$0].operation.method.isWrite }
@@ -105,7 +106,7 @@ extension AccessMatrix.Path {
     return deeds
   }
 
-  /// What the statement asks that has granted the request of a cell.
+  /// Returns the condition of the statement that has granted the request of a cell.
   private func condition(of cell: AccessMatrix.Cell) -> String {
     let granting = cell.alternatives.first { $0.allow == cell.allowed?.allow }
     return (granting ?? cell.alternatives.first)?.text ?? "true"
@@ -175,7 +176,7 @@ extension AccessMatrix.Path {
     ]
   }
 
-  /// What nobody can do although a statement is for it.
+  /// Returns operations that nobody can perform although a statement is for them.
   private func shut() -> [AccessFinding] {
     let methods = Method.allCases.filter { method in
       let own = rows.filter { $0.operation.method == method }

@@ -13,8 +13,8 @@ import RulesSolver
 // stored (a counter) is not tried.
 
 extension AccessMatrix {
-  /// What a client that anybody can be may do to every document, because its own request makes the conditions
-  /// true.
+  /// An operation on every document that is open to a client that anybody can be, because its own request
+  /// makes the conditions true.
   package struct Opening: Sendable {
     /// The client, by its place among the path's.
     var column: Int
@@ -65,7 +65,7 @@ extension Role {
 
 /// A request of fixed content that may be granted whatever is stored.
 struct OpeningTrial {
-  /// What would be said of it.
+  /// The opening to be reported.
   var opening: AccessMatrix.Opening
   /// The client and the operation of the first row.
   let client: Client
@@ -73,7 +73,7 @@ struct OpeningTrial {
   let operation: AccessMatrix.Operation
   /// The content of the request, as a condition.
   let recipe: String
-  /// Such a request.
+  /// A request of the kind.
   let draft: Draft
 }
 

@@ -106,8 +106,7 @@ struct OpeningSearch {
 }
 
 extension PathTable {
-  /// What is asked about requests of fixed content, each the claim behind those about the clients that
-  /// anybody can be.
+  /// Prepares claims about requests of fixed content, one for each trial.
   fileprivate init(asking trials: [OpeningTrial], of table: PathTable) {
     self.init(
       of: table.audited, columns: table.columns.keeping { $0.isOpen }, operations: [],

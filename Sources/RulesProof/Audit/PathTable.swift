@@ -60,7 +60,7 @@ struct PathTable {
     var name: String
     /// The method that it is about.
     var method: Method
-    /// What is true of them.
+    /// The condition that is true of them.
     var condition: String
   }
 
@@ -86,7 +86,7 @@ struct PathTable {
   /// The kinds of clients, in the order of the columns.
   var clients: [Client] { columns.clients }
 
-  /// What it takes to compile the claims: each client's speaks of all marks.
+  /// Steps to compile the claims: the claim of each client names all marks.
   var stepsToCompile: Int {
     Self.stepsForKind * (clients.count * columns.marks.count + claims.count)
   }

@@ -32,7 +32,7 @@ struct Recipe {
   /// The names of the fields that an update changes.
   static func changedNames(of draft: Draft) -> [Text] { changes(of: draft).map { $0.0 } }
 
-  /// What the update of a request makes of another document.
+  /// Returns another document after the update of a request.
   static func applied(from draft: Draft, to stored: MapValue) -> MapValue {
     var data = stored
     for (name, value) in changes(of: draft) { data[name] = value }

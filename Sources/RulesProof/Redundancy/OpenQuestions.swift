@@ -4,13 +4,13 @@ import RulesLang
 // A question stays open for many reasons at once, and many questions for one: a reader wants to know once per
 // statement what the proofs do not follow there. The places are for programs.
 
-/// What is said of questions about redundant parts that stayed open.
+/// Findings about undecided questions about redundant parts.
 struct OpenQuestions {
   /// One diagnostic for each statement or function that has something which is not followed.
   private(set) var all: [Diagnostic] = []
   private let rules: Checked
 
-  /// What in the rules a reason is found in.
+  /// The part of the rules that contains a reason.
   private enum Owner: Hashable {
     case statement(AllowID)
     case function(FunctionID)

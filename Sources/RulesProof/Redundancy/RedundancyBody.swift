@@ -32,7 +32,7 @@ struct RedundancyBody {
     }
   }
 
-  /// Its chains and conditionals, outer ones first, later ones before earlier ones.
+  /// The chains and conditionals, outer ones first, later ones before earlier ones.
   var units: [Unit] {
     (chains.map { Unit.chain($0) } + conditionals.map { Unit.conditional($0) })
       .sorted { $0.id.index > $1.id.index }

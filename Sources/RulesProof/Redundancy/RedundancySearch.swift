@@ -304,7 +304,7 @@ package struct RedundancySearch {
   private func finding(
     for part: TakenPart, after others: [Removal], in body: RedundancyBody
   ) -> RedundancyFinding {
-    // Where other parts are out already, a denial may be an error for their sake.
+    // With other parts left out already, a denial may be an error because of them.
     let failsNoMore =
       failsNoMore(without: part.removal, after: [])
       && (others.isEmpty || failsNoMore(without: part.removal, after: others))

@@ -35,7 +35,8 @@ package struct RepairSearch {
     self.question = question
   }
 
-  /// Returns the repairs, the claim's own condition first. A statement loses a method only if nothing else helps.
+  /// Returns the repairs, the claim's own condition first. A statement loses a method only if nothing else
+  /// helps.
   package func repairs(of found: Counterexample) -> [Repair] {
     var repairs: [Repair] = []
     for kind in StatementChange.Kind.allCases {
@@ -54,7 +55,7 @@ package struct RepairSearch {
     var steps: [RepairStep] = []
     for _ in 0..<Self.greatestRounds {
       let culprit = found.steps.first ?? found
-      // What a claim says of the last request it does not say of those before it.
+      // A claim about the last request does not limit those before it.
       if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }
       guard let change = change(kind, against: culprit, in: engine.rules),
         let checked = engine.rules.checkAgain(change.rules).checked

@@ -13,7 +13,7 @@ extension Counterexample {
     let requests = steps + [self]
     let written = requests.map { $0.document }
     var draft = Draft(requests[0], in: engine.rules.database)
-    // What the requests are about, they say themselves.
+    // The requests' own documents are in their sentences.
     let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
     draft.others.removeAll { written.contains($0.path) || $0.isChanged }
     let last = self

@@ -123,7 +123,8 @@ extension CompiledClaim {
 }
 
 extension Escalation {
-  /// What a condition that reads nothing stored asks of the token; nil if there is nothing to be said.
+  /// Returns a sentence about the claims that a condition without stored data requires; nil if there is
+  /// nothing to be said.
   fileprivate func tokenSentence(_ required: RequiredClaims) -> String? {
     if required.reading.claims.isEmpty { return nil }
     let needed = required.needed

@@ -14,11 +14,11 @@ enum Excuse {
   case joining
   /// Anybody may do the same then: the condition is about data, not about who asks.
   case anybody
-  /// It only has what belongs to a document that it creates itself.
+  /// The client only reaches what belongs to a document of its own making.
   case made
-  /// It needs to be named by these fields of the document that is asked about, or of one above it.
+  /// The client needs to be named by these fields of the document in question, or of one above it.
   case named([Text])
-  /// It needs claims that only the server sets, and for which the last request does not ask.
+  /// The client needs claims that only the server sets, and that the last request does not require.
   case trusted([Text])
 
   /// The severity of the finding for who only asks for mistakes; nil if it is not worth telling.
@@ -134,7 +134,7 @@ extension Counterexample {
     }
   }
 
-  /// Most names of a document that are tried: a document of a counterexample has few.
+  /// Maximum fields of a document that are tried: counterexamples are shrunk to the few that matter.
   private static let greatestNames = 20
 
   /// The claims of its client that only the server sets, if the first request needs them and the last one
@@ -206,7 +206,7 @@ extension Request {
     return naming("somebody", insteadOf: uid)
   }
 
-  /// The same with another user ID in what is written, and as that of the client, if it is the same.
+  /// Returns the request with one user ID replaced by another, in the written data and as the client's own.
   func naming(_ other: Text, insteadOf uid: Text) -> Request {
     var changed = operation
     if case .commit(let writes) = operation {

@@ -6,14 +6,14 @@ import RulesSolver
 // A claim of the token counts only if a proof says that nothing is granted without it, and without what the
 // condition compares it with: that its name stands in the condition says nothing.
 
-/// Which claims of the token a condition needs.
+/// Claims of the token that a condition requires.
 struct RequiredClaims {
   private let prover: Prover
   private let claim: CompiledClaim
   private let condition: ExprID
   private let rules: Checked
 
-  /// What the condition reads of the token.
+  /// The condition's reads of the token.
   let reading: TokenReading
 
   /// Prepares for a condition. What is granted is asked about requests in the scope of `claim`.
@@ -81,7 +81,7 @@ struct RequiredClaims {
     }
     let claims = TokenReading(id, in: frame, of: claim, rules).claims
     if claims.isEmpty || parts.count >= Self.greatestParts { return }
-    // What speaks of the request is said in its own words where no function gives them a meaning.
+    // Conditions on the request are quoted unless they use names of a function.
     let isPlain = frame.locals.allSatisfy { local in
       if case .variable = local { return true }
       return false
@@ -93,7 +93,7 @@ struct RequiredClaims {
     }
   }
 
-  /// Most parts that are looked at.
+  /// Maximum parts that are read: 125 of 126 real files have no statement with more.
   private static let greatestParts = 24
 }
 
@@ -105,7 +105,7 @@ extension [TokenClaim] {
     return texts.count == 1 ? last : texts.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// That users decide these claims, and what would vouch for them.
+  /// Returns a sentence that users choose these claims, and what would vouch for them.
   func choiceSentence(isOpen: Bool) -> String {
     if isEmpty, isOpen { return "claims of the token that it does not name" }
     let isEmail = contains { $0.names == ["email"] }
@@ -118,7 +118,7 @@ extension TokenReading {
   /// True if only the server decides what is read.
   var isOnlyOfServer: Bool { !isOpen && claims.allSatisfy { $0.setter == .server } }
 
-  /// What sequences of requests leave out of what is read, a phrase each.
+  /// Reads that sequences of requests leave out, a phrase each.
   var leftOut: [String] {
     let claims = claims.filter { $0.setter == .signIn }
     return claims.isEmpty ? [] : ["signing in in another way (\(claims.words))"]

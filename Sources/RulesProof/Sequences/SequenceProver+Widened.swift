@@ -7,9 +7,10 @@ import RulesLang
 // proved of these is left out, and said.
 
 extension SequenceProver {
-  /// What comes of a condition that no client makes true for its own account, if more is considered.
+  /// The result for a condition that no client makes true for its own account, once second accounts and
+  /// created parents count.
   enum Widened {
-    /// Nobody makes it true, but for requests that are left out, a phrase each.
+    /// No client makes the condition true, but for requests that are left out, a phrase each.
     case stable(leavingOut: [String])
     /// A request makes it true, an answer to one of these questions.
     case unstable(Flip, or: LaterFlips, among: StepQuestions)

@@ -24,7 +24,7 @@ struct SequenceProver {
   let prover: Prover
   /// The claim.
   let claim: CompiledClaim
-  /// What is known of step questions.
+  /// Known verdicts on step questions.
   let known: StepVerdicts
 
   /// No more requests are tried to go on from.
@@ -61,7 +61,7 @@ struct SequenceProver {
     /// What has been tried.
     private var tried: [Counterexample] = []
 
-    /// Those that answer some questions.
+    /// Makes the verdicts on some questions.
     init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
       (self.prover, self.questions) = (prover, questions)
     }
@@ -157,7 +157,7 @@ struct SequenceProver {
     }
   }
 
-  /// What is said of a condition that no client makes true, with what that leaves out.
+  /// Returns the sentence about a condition that no client makes true, with the requests it leaves out.
   static func stable(leavingOut parts: [String]) -> String {
     stable + (parts.isEmpty ? "" : "; left out: " + parts.joined(separator: "; "))
   }

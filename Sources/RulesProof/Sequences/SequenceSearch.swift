@@ -67,7 +67,7 @@ struct SequenceSearch {
     excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
   }
 
-  /// How much an outcome shows; what a client does to its own shows less.
+  /// Returns the rank of an outcome; a client acting on its own documents ranks lower.
   private func rank(of outcome: Outcome) -> Int {
     switch outcome {
     case .found(let sequence):
@@ -118,7 +118,7 @@ struct SequenceSearch {
     var sequence = StepSequence(step: draft, later: later, isByAnother: isByAnother)
     sequence.align()
     guard let first = confirmed(sequence) else { return nil }
-    // What is smaller must show as much.
+    // A smaller sequence must be as grave.
     let mayBeMeant = isExcused(first)
     sequence.shrink { smaller in
       guard let found = confirmed(smaller), !prover.budget.isSpent else { return false }

@@ -20,7 +20,7 @@ struct SequenceStarts {
   private let sequences: SequenceProver
   private var prover: Prover { sequences.prover }
 
-  /// Most documents of a suite that are tried.
+  /// Maximum documents of a suite that are tried, each at the price of one more question.
   private static let greatestDocuments = 4
 
   /// Prepares for a claim.

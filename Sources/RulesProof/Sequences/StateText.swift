@@ -92,8 +92,8 @@ struct StateText {
   /// The variable that is the user ID of the account whose condition is written; nil for the account that
   /// makes the request.
   var account: Text?
-  /// What the condition asks of that account's token, as it would be said of the one that makes the
-  /// request: each is a variable.
+  /// The condition's reads of that account's token, as they are written for the client of the request: each
+  /// becomes a variable.
   var tokenTexts: [String] = []
   /// Whether what is written is a whole part of the condition, which counts only if it is true.
   var isWholePart = false
@@ -115,7 +115,7 @@ struct StateText {
   var variables: Set<Text> = []
   private var effort = 0
 
-  /// Longer conditions are not followed.
+  /// Maximum expressions of a condition that is followed, three times the 1,000 that Firestore evaluates.
   private static let greatestEffort = 3000
 
   /// Prepares for a condition of a claim.

@@ -2,17 +2,17 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// Whose condition a step question is about, and who makes the request.
+/// The account whose condition a step question is about, and the client of the request.
 enum StepRoles {
-  /// Who makes the request.
+  /// The condition is about the client of the request.
   case sameAccount
   /// Another account of the same person makes it: one for which the condition is false, too, and that has
   /// none of some claims, which only the server sets. The name is that of the variable for the user ID whose
   /// condition it is. Of a part of a condition it is not asked whether it is false for who writes.
   case anotherAccount(Text, without: [Text], isOfPart: Bool)
-  /// Who makes the request, and the condition is true of somebody else before.
+  /// The condition is about the client of the request, and was true of another account before.
   case besides(Text)
-  /// Who makes the request, which creates a document above the one that is asked about.
+  /// The condition is about the client of the request, which creates a document above the one in question.
   case creation
 
   /// The roles in a question about a part of the condition.
@@ -31,12 +31,13 @@ struct StepPair {
   var before: String
   /// The condition after it.
   var after: String
-  /// What is given beside it.
+  /// Further assumptions.
   var given: [String] = []
 }
 
 extension StepRoles {
-  /// That the request is of another account than that with a user ID, without some claims.
+  /// Returns the condition that the request comes from another account than the named one, and without some
+  /// claims.
   static func writer(isNot account: Text, without claims: [Text]) -> String {
     var parts = ["request.auth.uid != \(String(account))"]
     parts += claims.map { "!(\($0.literal) in request.auth.token)" }

@@ -2,8 +2,8 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Which claims of the client's token a condition reads. Sound: a claim that can make a difference is among
-// `claims`, or `isOpen` says that others may be, too.
+// The claims of the client's token that a condition reads. Sound: a claim that can make a difference is among
+// `claims`, or `isOpen` is true.
 
 /// The claims of the client's token that a condition reads, through functions, parameters and lets.
 struct TokenReading {
@@ -14,7 +14,7 @@ struct TokenReading {
   private let names: StateText
   private var effort = 0
 
-  /// Most expressions that are looked at.
+  /// Maximum expressions that are read, three times the 1,000 that Firestore evaluates.
   private static let greatestEffort = 3000
 
   /// Reads a condition of a claim; `frame` says what its names stand for.

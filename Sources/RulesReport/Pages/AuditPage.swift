@@ -56,7 +56,7 @@ package struct AuditPage {
     return page + "</ul>\n"
   }
 
-  /// What the audit is not about; nothing if that is nothing.
+  /// Returns the list of files that the audit leaves out; empty if there are none.
   private static func list(_ notices: [ProjectNotice]) -> String {
     if notices.isEmpty { return "" }
     return notices.reduce("<ul class=\"findings\">\n") { page, notice in

@@ -71,7 +71,7 @@ package struct CoveragePage {
     return "<p class=\"low\">Not run, and not covered here:</p>\n<ul>\n\(lines.joined())</ul>\n"
   }
 
-  /// What the run leaves out, and what is not what the project deploys.
+  /// Notices about files that a run leaves out, or that differ from what the project deploys.
   private var noticed: String {
     if notices.isEmpty { return "" }
     let lines = notices.map { "<li>\(HTML.sentence($0.annotation))</li>\n" }

@@ -23,7 +23,7 @@ package struct AuditReport: Sendable {
   package var field: String?
   /// Warnings of `check`, in the order of the text.
   package var warnings: [Diagnostic]
-  /// What `check` would warn of if no comment and no level silenced it, in the order of the text.
+  /// Silenced warnings of `check`, in the order of the text.
   package var silenced: [Diagnostic] = []
 
   /// A report on rules that were read from a file.

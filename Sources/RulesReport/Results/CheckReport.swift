@@ -128,7 +128,7 @@ package struct CheckReport: Sendable {
 }
 
 extension [Diagnostic] {
-  /// How many silenced findings of one file there are and where, a part for each severity.
+  /// Returns the silenced findings of one file with their places, a part for each severity.
   func parts(of path: String, _ source: SourceText) -> [String] {
     [Diagnostic.Severity.error, .warning, .info].compactMap {
       $0.silencedPart(at: places($0, of: path, source))
@@ -146,7 +146,7 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic.Severity {
-  /// How many findings are silenced, and where; nil if none is.
+  /// Returns the number of silenced findings with their places; nil if there are none.
   fileprivate func silencedPart(at places: [String]) -> String? {
     if places.isEmpty { return nil }
     let noun = self == .info ? "remark" : word

@@ -35,7 +35,7 @@ package struct CoverageReport: Sendable {
     /// True if the project deploys the file and no test was run on it.
     package var isUntested: Bool { databases != nil && tests.isEmpty }
 
-    /// That no test was run on it, or not for all of its databases; nil if tests were.
+    /// A sentence that no test was run on the file, or not for all of its databases; nil if tests were.
     var untestedWords: String? {
       if isUntested { return hasClaims ? "it has claims, but no test" : "no suite tests it" }
       return untestedDatabases.isEmpty

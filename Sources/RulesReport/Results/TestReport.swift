@@ -65,7 +65,7 @@ package struct TestReport: Sendable {
     package var cases = RulesTestWriter.Cases()
     /// What a running emulator said to the same requests, if it was asked.
     package var replay: EmulatorComparison?
-    /// How many tests and claims a filter leaves out.
+    /// Number of tests and claims that a filter leaves out.
     package var leftOut = 0
     /// True if the suite itself has neither a test nor a claim.
     package var isEmpty = false
@@ -125,7 +125,7 @@ package struct TestReport: Sendable {
       failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
       || cost?.isTooHigh == true
     let isIdle = suites.contains { $0.replay?.isIdle == true }
-    // What all tests cover is asked for, and some were not run.
+    // The coverage of all tests is required, and some were not run.
     let isPart = coverage?.required != nil && suites.contains { $0.leftOut > 0 }
     return claims.reduce(isFailure ? .failure : isIdle || isPart ? .undecided : .success) {
       $0.and($1.conclusion)

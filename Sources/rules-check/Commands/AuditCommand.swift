@@ -47,7 +47,7 @@ enum AuditCommand {
       AuditReports(
         reports, refusals: refusals, notices: notices(paths, options, of: configuration)),
       for: reports.map { report in
-        // Where the databases are told apart, each has a report of its own.
+        // Databases that are decided differently have a report each.
         let isAlone = reports.count { $0.rulesPath == report.rulesPath } > 1
         return isAlone ? [String(report.database.text)] : names.names(of: report.rulesPath)
       }, to: options.reporting)
@@ -68,7 +68,7 @@ enum AuditCommand {
     }
   }
 
-  /// What is deployed and not audited, and what is audited and not deployed.
+  /// Returns notices about rules that are deployed and not audited, or audited and not deployed.
   private static func notices(
     _ paths: [String], _ options: AuditOptions, of configuration: Configuration
   ) throws(UsageProblem) -> [ProjectNotice] {
@@ -144,7 +144,7 @@ enum AuditCommand {
     return report
   }
 
-  /// What `check` warns of, and would without what silences it; nothing if one field was asked about.
+  /// Returns the warnings of `check` and the silenced ones; none with --field.
   private static func review(
     _ options: AuditOptions, about rules: Checked
   ) -> (told: [Diagnostic], silenced: [Diagnostic]) {

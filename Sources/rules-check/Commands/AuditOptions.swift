@@ -44,7 +44,7 @@ struct AuditOptions: CommandOptions {
   let failOn: AuditReport.Failure
   /// True if `ignore` comments, and levels that make findings quieter, silence what they name.
   let heedsComments: Bool
-  /// How loud the lints are, as the project has decided.
+  /// The levels that the project sets for lints.
   var levels: [Code: LintLevel] {
     let configuration = try? Configuration.find(isRemarking: false, isComplaining: false)
     let levels = configuration?.levels ?? [:]
@@ -52,7 +52,7 @@ struct AuditOptions: CommandOptions {
   }
   /// What the answers may cost.
   let limits: QuestionLimits
-  /// Which databases the rules are deployed to.
+  /// The databases that the rules are deployed to.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

@@ -43,7 +43,7 @@ struct CheckOptions: CommandOptions {
   let configuration: Configuration
   /// How loud each code is.
   let levels: [Code: LintLevel]
-  /// Which databases the rules are deployed to.
+  /// The databases that the rules are deployed to.
   let databases: Databases
   /// Whose limits apply.
   let profile: Profile
@@ -67,7 +67,7 @@ struct CheckOptions: CommandOptions {
     var settings = AnalysisSettings(profile: profile, levels: levels)
     settings.heedsComments = heedsComments
     let databases = databases
-    // What is wrong with a firebase.json says who searches it for rules.
+    // Problems with firebase.json are reported by the search for rules.
     settings.databases = { (try? databases.all(of: $0)) ?? [] }
     return settings
   }
@@ -78,7 +78,7 @@ struct CheckOptions: CommandOptions {
     heedsComments = !invocation.has(Self.noIgnore)
     base = try invocation[Self.base]
     var levels = configuration.levels
-    // What stands in the project may be part of the change that is checked.
+    // The project's own configuration may be part of the change that is checked.
     if !heedsComments { levels = levels.notLowered }
     for setting in try invocation.all(Self.level) { levels[setting.code] = setting.level }
     self.levels = levels

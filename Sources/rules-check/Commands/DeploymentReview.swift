@@ -18,9 +18,9 @@ struct DeploymentReview {
   /// Adds to a report what is deployed and untested, tested and not deployed, named and empty.
   mutating func look(at report: inout TestReport, found: FoundFiles) {
     let isMeasured = report.coverage != nil
-    // Who runs one suite does not ask for the others.
+    // A run of one suite says nothing about the others.
     let isOfProject = options.paths.allSatisfy { FileSystem.kind(of: $0) == .folder }
-    // What is deployed cannot be tested if nobody knows it.
+    // Unknown deployed rules cannot be tested.
     if isMeasured || isOfProject { refusals += deployed.problems }
     lookForEmpty(&report, found)
     if report.coverage?.required != nil,
@@ -47,7 +47,7 @@ struct DeploymentReview {
   }
 
   private mutating func lookForEmpty(_ report: inout TestReport, _ found: FoundFiles) {
-    // Of a run in which there is nothing at all that is said anyway.
+    // An empty run has a message of its own.
     let isNothing = report.testCount == 0 && report.claims.isEmpty
     let isRefused = !isNothing && !options.allowsEmpty
     let named = (options.paths.isEmpty ? options.configuration.suites : options.paths).filter {
@@ -92,7 +92,7 @@ struct DeploymentReview {
     let tested = suites.filter { $0.tally.tests > 0 }
     let outcome = Checker.checkFirestore(text, profile: options.suites.profile)
     var untested = tested.isEmpty ? file.databases : []
-    // Where the rules tell databases apart, tests of one say nothing of the others.
+    // If decisions depend on the database, tests of one say nothing of the others.
     let isForAll = options.suites.databases.chosen == nil
     if !tested.isEmpty, isForAll, outcome.checked?.dependsOnDatabase == true {
       untested = file.databases.filter { name in

@@ -31,7 +31,7 @@ struct DiffOptions: CommandOptions {
   let failOn: DiffReport.Failure
   /// What the comparison of one pair may cost.
   let limits: QuestionLimits
-  /// Which databases the rules are deployed to.
+  /// The databases that the rules are deployed to.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

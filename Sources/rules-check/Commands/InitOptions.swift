@@ -31,7 +31,7 @@ struct InitOptions: CommandOptions {
   let limits: QuestionLimits
   /// The time of the requests; nil for the present one.
   let time: Timestamp?
-  /// Which database is meant.
+  /// The database of the requests.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

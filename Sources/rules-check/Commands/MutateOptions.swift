@@ -31,7 +31,7 @@ struct MutateOptions: CommandOptions {
   let isWriting: Bool
   /// What the proofs about changes may cost.
   let limits: QuestionLimits
-  /// Which databases suites are about.
+  /// The databases of the suites.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

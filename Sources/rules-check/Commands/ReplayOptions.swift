@@ -27,7 +27,7 @@ struct ReplayOptions: CommandOptions {
   let oldPath: String?
   /// How many threads decide.
   let jobs: Int
-  /// Which database the requests are to.
+  /// The database of the requests.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

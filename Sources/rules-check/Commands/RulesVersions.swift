@@ -21,7 +21,7 @@ struct RulesVersions {
   private(set) var pairs: [Pair] = []
   /// Why something cannot be compared, in order.
   private(set) var refusals: [Annotation] = []
-  /// What is not what the project deploys.
+  /// Notices about files that differ from what the project deploys.
   private(set) var notices: [ProjectNotice] = []
   /// The older version, if it comes from git.
   private(set) var history: GitHistory?
@@ -32,7 +32,7 @@ struct RulesVersions {
   /// The files that the project meant at the older revision, normalized: of those that git does not have
   /// nobody knows what they said.
   private var formerFiles: Set<String> = []
-  /// What projects elsewhere in the repository deployed and deploy no more.
+  /// Rules that projects elsewhere in the repository deployed and no longer deploy.
   private var elsewhere = FormerProjects()
   /// Why it is not known what the project deployed; nil if it is.
   private var ignorance: UsageProblem?
@@ -103,7 +103,7 @@ struct RulesVersions {
       }
       return
     }
-    // Who has deployed something and deploys nothing any more has taken all of it out of sight.
+    // A project that deployed something and deploys nothing now has put all its rules out of review.
     if now.named.isEmpty { return try add(then, now, history) }
     // Who names other files than before may not hide those that were meant.
     var gone: [String] = []
@@ -202,7 +202,7 @@ struct RulesVersions {
         try add(one.path, history, &gone)
         continue
       }
-      // What was deployed, and is not in git, is taken for rules that deny all: nobody knows better.
+      // A deployed file that is not in git counts as rules that deny everything.
       let known: SourceText? = if let old { try history.read(old) } else { nil }
       do throws(UsageProblem) {
         pairs.append(

@@ -80,7 +80,7 @@ struct SimulateOptions: CommandOptions {
   let isGroup: Bool
   /// Whether every statement that was tried is explained.
   let explainsAll: Bool
-  /// Which database is meant.
+  /// The database of the requests.
   let databases: Databases
   /// Whose behaviour is followed.
   let profile: Profile

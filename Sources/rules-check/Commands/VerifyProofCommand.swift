@@ -113,7 +113,7 @@ struct Verification {
 
   /// Why a certificate is about another database than the rules are deployed to; nil if it is not.
   private func objection(to database: DatabaseName, of path: String) -> String? {
-    // Where nobody names a database, any may be meant.
+    // Without a named database the certificate may be about any.
     guard let known = try? databases.deployed(path), !known.isEmpty, !known.contains(database)
     else { return nil }
     let names = known.map { "`\(String($0.text))`" }.joined(separator: ", ")

@@ -55,7 +55,7 @@ struct Databases: Sendable {
       help: "\(CommonOptions.database.name) NAME says which one is meant")
   }
 
-  /// How the databases of a suite are found; `rules` are those that are used instead of its own.
+  /// Returns the source of a suite's databases; `rules` replace those that the suite names.
   func choice(of suite: String, rules: String?) -> DatabaseChoice {
     DatabaseChoice(named: named) { own in
       if let configured { return .to([configured]) }
@@ -71,8 +71,8 @@ struct Databases: Sendable {
     }
   }
 
-  /// Where the nearest `firebase.json` above a rules file, or above the working folder, that deploys it
-  /// deploys it to.
+  /// Returns the databases that a rules file is deployed to by the nearest `firebase.json` above it, or above
+  /// the working folder.
   private static func inProjects(_ rules: String) throws(UsageProblem) -> [DatabaseName] {
     var folder = FilePath.folder(of: rules)
     if folder.isEmpty { folder = "." }

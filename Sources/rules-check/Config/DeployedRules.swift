@@ -4,7 +4,7 @@ import RulesHost
 struct DeployedRules {
   /// One rules file.
   struct File {
-    /// Its path from the working folder.
+    /// The path from the working folder.
     var path: String
     /// The databases that it is deployed to, if the project has several.
     var databases: [String]
@@ -14,7 +14,7 @@ struct DeployedRules {
 
   /// A `firebase.json` that deploys Firestore rules.
   struct Project {
-    /// Its path from the working folder.
+    /// The path from the working folder.
     var path: String
     /// The rules files that it deploys, each once.
     var files: [File]
@@ -59,7 +59,7 @@ struct DeployedRules {
     }
     if projects.contains(where: isDeployed) { return nil }
     let above = Self.above(path)
-    // What lies above the file is about it, and not about the run.
+    // A firebase.json above the file is about the file, and not about the run.
     var around = self
     around.add(above)
     if around.projects.contains(where: isDeployed) { return nil }

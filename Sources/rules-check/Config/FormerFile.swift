@@ -3,9 +3,9 @@ import RulesLang
 
 /// The file that a rules file or suite was before it was renamed.
 struct FormerFile {
-  /// Its path.
+  /// The path.
   var name: String
-  /// Its text.
+  /// The text.
   var text: SourceText
 
   /// The share of lines in which a file and what it was before must agree, as git has it.

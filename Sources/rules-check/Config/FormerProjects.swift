@@ -13,7 +13,7 @@ struct FormerProjects {
   /// The databases of projects that are new, one entry a deployment.
   private var successors: [String] = []
 
-  /// Nothing is known to be lost.
+  /// Makes an empty list of losses.
   init() {}
 
   /// Compares all projects of the repository with those of now, but for the ones that a run is about.
@@ -34,7 +34,7 @@ struct FormerProjects {
       }
       former.formUnion(old.map { FilePath.normalized($0.path) })
       if own.contains(project) { continue }
-      // What is wrong with a project of now is said by a run about it.
+      // Problems with a present project are reported by a run of that project.
       guard let new = now.contains(project) ? try? newer.deployed(by: project) : [] else {
         continue
       }

@@ -17,7 +17,7 @@ struct ProjectRules {
   private(set) var deployed: [Deployment] = []
   /// The nearest `firebase.json`; nil if there is none.
   private(set) var project: String?
-  /// What `firebase.json` deploys, also if `.rulescheck.json` names other files.
+  /// Rules that `firebase.json` deploys, even if `.rulescheck.json` names other files.
   private(set) var managed: [Deployment] = []
 
   /// All files, each once.
@@ -28,7 +28,7 @@ struct ProjectRules {
     }
   }
 
-  /// What is deployed.
+  /// Makes the rules of a project from its deployments.
   init(deploying deployed: [Deployment]) { self.deployed = deployed }
 
   /// True if a file is deployed.

@@ -95,7 +95,7 @@ private struct SilencedLines {
     }
   }
 
-  /// What tells an `ignore` comment from others wherever it stands.
+  /// Returns the identity of an `ignore` comment, independent of its place.
   func key(_ comment: IgnoreComment) -> [String] { key(comment.code, line: comment.line) }
 
   /// A code, the path of the blocks around a line, and the statements on it.
@@ -126,12 +126,12 @@ private struct SilencedLines {
 }
 
 extension LintLevel {
-  /// Its place among the levels, the quietest first.
+  /// The place among the levels, the quietest first.
   var rank: Int { Self.words.firstIndex(of: word) ?? 0 }
 }
 
 extension FailureLevel {
-  /// Its place among the levels, the strictest first.
+  /// The place among the levels, the strictest first.
   fileprivate var rank: Int {
     switch self {
     case .info: 0

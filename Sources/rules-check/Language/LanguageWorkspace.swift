@@ -25,7 +25,7 @@ struct OpenDocument {
   var text: TextDocument
   /// What it is.
   let kind: LanguageKind
-  /// Its path.
+  /// The path.
   let path: String
 }
 
@@ -71,7 +71,7 @@ struct LanguageFolder {
     return settings
   }
 
-  /// Where the rules of the folder are deployed to.
+  /// Returns the databases that the folder's rules are deployed to.
   private static func databases(
     configured: DatabaseName?
   ) -> @Sendable (String) -> [DatabaseName] {

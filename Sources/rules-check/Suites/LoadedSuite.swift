@@ -12,7 +12,7 @@ struct LoadedSuite: Sendable {
   var engine: Engine
   /// The tests that are wanted; none if they are read while they are run.
   var tests: [Test] = []
-  /// How many tests and claims a filter leaves out, of those that are in memory.
+  /// Number of tests and claims in memory that a filter leaves out.
   var leftOut = 0
   /// Where the tests of a large suite are read from; nil if they are in memory.
   var stream: SuiteStream?

@@ -15,7 +15,7 @@ struct SuiteOptions: Sendable {
   var jobs: Int?
   /// Whose behaviour is followed.
   var profile = Profile.emulator
-  /// Which databases suites are about.
+  /// The databases of the suites.
   var databases = Databases(named: nil, configured: nil)
   /// Which tests are reported with traces.
   var traced = Traced.failed

@@ -13,7 +13,7 @@ struct TestPortion: Sendable {
   var results: [TestResult] = []
   /// How long each of these took, in nanoseconds.
   var times: [UInt64] = []
-  /// How many tests of a large suite a filter leaves out.
+  /// Number of tests of a large suite that a filter leaves out.
   var leftOut = 0
   /// What is to be known of the data.
   var warnings: [Diagnostic] = []

@@ -1,11 +1,11 @@
-// What conditions compare with the client: its ID, its claims, and what is stored about it.
+// Values that conditions compare with the client: its ID, its claims, and documents about it.
 
 extension InlinedTerms {
   /// A field of a document, stored or written.
   struct Field: Hashable {
     /// The field of the document that it is, or is in.
     var name: Text
-    /// How it is written behind `data.`.
+    /// The text behind `data.`.
     var written: String
   }
 
@@ -23,7 +23,7 @@ extension InlinedTerms {
     }
   }
 
-  /// What a term reads, and the name of the member.
+  /// Returns the term that a term reads a member of, and the member's name.
   private func read(_ term: Term) -> (base: Term, name: Text)? {
     switch self[term] {
     case .member(let base, let name): (base, name)

@@ -1,4 +1,4 @@
-// What parts of conditions say of the document that a request writes, and of who asks.
+// Parts of conditions about the document that a request writes, and about the client.
 
 extension InlinedTerms {
   /// The fields of the written data that a term names, in order, and whether it reads the data at all.

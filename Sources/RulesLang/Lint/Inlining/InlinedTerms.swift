@@ -8,7 +8,7 @@
 struct InlinedTerms {
   /// One term. What it is made of has smaller indices, so terms are gone through by loops.
   struct Term: Hashable, Comparable, Sendable {
-    /// Its place in the table.
+    /// The index in the table.
     let index: Int
 
     /// Orders operands before what uses them.
@@ -21,7 +21,7 @@ struct InlinedTerms {
     case value(Term)
   }
 
-  /// What a term is.
+  /// The node of a term.
   enum Node: Hashable, Sendable {
     case literal(Literal)
     case request, resource
@@ -47,7 +47,7 @@ struct InlinedTerms {
     case opaque(ExprID)
   }
 
-  /// What each term is, by its index.
+  /// The node of each term, by its index.
   private(set) var nodes: [Node] = []
   private let checked: Checked
   private var known: [Node: Term] = [:]
@@ -67,7 +67,7 @@ struct InlinedTerms {
   /// Inlines the conditions of these rules.
   init(_ checked: Checked) { self.checked = checked }
 
-  /// What a term is.
+  /// The node of a term.
   subscript(term: Term) -> Node { nodes[term.index] }
 
   /// The condition of a statement: its own expressions in order, the condition last. Without a condition it
@@ -194,7 +194,7 @@ struct InlinedTerms {
 }
 
 extension InlinedTerms {
-  /// What a term is made of.
+  /// Returns the operands of a term.
   func operands(of term: Term) -> [Term] {
     switch self[term] {
     case .literal, .request, .resource, .capture, .run, .opaque: []
@@ -285,7 +285,7 @@ extension InlinedTerms {
 
 /// The condition of a statement with the functions that it calls written out.
 struct InlinedCondition {
-  /// What it says.
+  /// The condition's term.
   let root: InlinedTerms.Term
   /// The expressions that the statement itself is written with, operands first, with what they say.
   let own: [(id: ExprID, term: InlinedTerms.Term)]

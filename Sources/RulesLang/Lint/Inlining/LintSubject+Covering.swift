@@ -1,4 +1,4 @@
-// Which blocks are for the documents of others, and which statements say less than others.
+// Blocks for the documents of other blocks, and statements that require less than others.
 
 extension LintSubject {
   /// True if a block is for every document that another one is for.

@@ -3,9 +3,9 @@ struct TermText {
   private let terms: InlinedTerms
   /// The steps of the block's pattern.
   private let pattern: [PatternStep]
-  /// Whether what the request writes is written as what is stored.
+  /// True if the written document is named like the stored one.
   private var isAboutStored = false
-  /// How many expressions were written.
+  /// Number of expressions written so far.
   private var count = 0
 
   /// Prepares for a block with a pattern without globs.

@@ -1,16 +1,16 @@
-/// What a condition says of a field of the document that a request writes.
+/// A condition's dependence on a field of the document that a request writes.
 ///
 /// Sound: of a field that it is said to leave open, every value is written where some value is: nothing in
 /// the condition depends on it but that it is there and has a type.
 struct WrittenField {
-  /// How a term that is true or false makes the condition so.
+  /// The effect of a term's truth on the condition.
   private struct Role: OptionSet, Hashable {
     let rawValue: UInt8
     /// The condition is true only if it is true.
     static let wanted = Role(rawValue: 1)
     /// The condition is true only if it is false.
     static let unwanted = Role(rawValue: 2)
-    /// Its value matters in another way.
+    /// The value matters in another way.
     static let other = Role(rawValue: 4)
     /// Only its type matters.
     static let typed = Role(rawValue: 8)

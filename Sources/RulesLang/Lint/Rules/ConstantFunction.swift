@@ -89,8 +89,8 @@ extension Checked {
     return found[body.root]
   }
 
-  /// What a connective comes to whose operands are known or not: an error on one side gives way to a deciding
-  /// value on the other.
+  /// Returns the value of a connective with known or unknown operands: an error on one side gives way to a
+  /// deciding value on the other.
   private static func joined(_ left: Bool?, _ right: Bool?, deciding: Bool) -> Bool? {
     if left == deciding || right == deciding { return deciding }
     return left == !deciding && right == !deciding ? !deciding : nil

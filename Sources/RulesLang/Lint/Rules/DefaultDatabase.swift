@@ -12,22 +12,8 @@ enum DefaultDatabase {
       the name of another database, which hardly any project has. In `firebase.json` the entry
       `"database": "default"` deploys the rules to it, and `(default)` keeps those that it had.
       """,
-    avoid: """
-      rules_version = '2';
-      service cloud.firestore {
-        match /databases/default/documents {
-          match /events/{id} { allow read: if request.auth.token.admin == true; }
-        }
-      }
-      """,
-    prefer: """
-      rules_version = '2';
-      service cloud.firestore {
-        match /databases/{database}/documents {
-          match /events/{id} { allow read: if request.auth.token.admin == true; }
-        }
-      }
-      """,
+    avoid: ForeignDatabase.example(for: "default"),
+    prefer: ForeignDatabase.example(for: "{database}"),
     find: { subject in
       if subject.checked.database.text == mistaken {
         return [

@@ -13,23 +13,20 @@ enum ForeignDatabase {
       `{database}` matches the name of any database. `--database NAME` says which one is meant where
       `firebase.json` does not.
       """,
-    avoid: """
-      rules_version = '2';
-      service cloud.firestore {
-        match /databases/prod/documents {
-          match /events/{id} { allow read: if request.auth.token.admin == true; }
-        }
-      }
-      """,
-    prefer: """
-      rules_version = '2';
-      service cloud.firestore {
-        match /databases/{database}/documents {
-          match /events/{id} { allow read: if request.auth.token.admin == true; }
-        }
-      }
-      """,
+    avoid: example(for: "prod"), prefer: example(for: "{database}"),
     find: { subject in blocks(of: subject) + lookups(of: subject) })
+
+  /// Returns the example of a page: rules whose blocks are for a database.
+  static func example(for database: String) -> String {
+    """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/\(database)/documents {
+        match /events/{id} { allow read: if request.auth.token.admin == true; }
+      }
+    }
+    """
+  }
 
   private static func blocks(of subject: LintSubject) -> [Diagnostic] {
     var seen: Set<MatchID> = []

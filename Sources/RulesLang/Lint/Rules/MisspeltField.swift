@@ -170,8 +170,8 @@ extension LintSubject {
 }
 
 extension InlinedTerms {
-  /// What a term checks of one field, and the name of that: equal for terms that check two fields of one
-  /// document alike.
+  /// Returns a term's check of one field, and the field's name: equal checks of two fields of one document
+  /// have equal nodes.
   fileprivate func fieldCheck(_ term: Term) -> (Node, Text)? {
     switch self[term] {
     case .isType(let value, let word):

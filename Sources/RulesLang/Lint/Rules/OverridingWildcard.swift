@@ -52,7 +52,7 @@ enum OverridingWildcard {
       }
     })
 
-  /// Most statements of which a picture is shown; the others are for programs.
+  /// Maximum statements that are quoted, about 24 lines of a terminal; programs get all of them.
   private static let greatestPictures = 6
 
   /// A finding about a wildcard with the statements of other blocks that it voids.

@@ -39,7 +39,7 @@ enum OwnerFromRequest {
   private struct Comparison {
     var term: InlinedTerms.Term
     var field: String
-    /// Whether the field is compared with the client's ID.
+    /// True if the field is compared with the client's ID.
     var isOfClient: Bool
   }
 

@@ -58,7 +58,7 @@ enum PowerlessDeny {
     return Grant(allow: other, methods: granted, isBeside: wide == own)
   }
 
-  /// Whether each statement that seems to grant what another one denies does so for its documents.
+  /// Returns guesses that a statement grants what another one denies for its documents.
   static func guesses(in subject: LintSubject) -> [LintGuess] {
     subject.allows.filter { subject.isDeny($0) }.flatMap { deny -> [LintGuess] in
       let pattern = subject.checked.matches[subject.rules[deny].match.index].pattern

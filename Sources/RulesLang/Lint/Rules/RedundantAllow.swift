@@ -27,7 +27,7 @@ enum RedundantAllow {
     find: { subject in
       subject.allows.compactMap { narrow in
         let parts = subject.parts(of: narrow)
-        // What is never true is no narrower form of something, but a lint of its own.
+        // A condition that is never true has a lint of its own.
         if subject.isDeny(narrow) { return nil }
         let wide = subject.allows(covering: subject.rules[narrow].match).first { wide in
           wide != narrow && outweighs(wide, narrow, parts, in: subject)

@@ -85,7 +85,7 @@ enum UntypedField {
     })
 }
 
-/// What a create says of the data of clients that need nothing but an account.
+/// A create's conditions on the data of clients that need nothing but an account.
 private struct StrangersData {
   /// The fields that are texts, lists, maps or bytes of any size.
   var unbounded: [Text] = []
@@ -94,7 +94,7 @@ private struct StrangersData {
   /// True if there may be fields that are not named.
   var areOpen = false
 
-  /// What a statement says; nil if strangers cannot create by it.
+  /// Returns the conditions of a statement; nil if strangers cannot create by it.
   static func of(_ allow: AllowID, in subject: LintSubject) -> StrangersData? {
     guard subject.possibleMethods(allow).contains(.create) else { return nil }
     let terms = subject.terms

@@ -56,7 +56,7 @@ enum UnpinnedOwner {
 
   /// A comparison of the client with a stored field of which a statement leaves open what becomes.
   private struct Comparison {
-    /// What the field is to the client.
+    /// The field's meaning for the client.
     enum Kind {
       case owner, value, members
     }

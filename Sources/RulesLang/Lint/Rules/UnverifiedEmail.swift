@@ -64,7 +64,7 @@ private struct EmailSearch {
 
   private let checked: Checked
   private var effort = 0
-  /// Most expressions of a statement that are looked at: no condition evaluates more.
+  /// Maximum expressions of a statement that are read, twice the 1,000 that Firestore evaluates.
   private static let greatestEffort = 2000
 
   init(_ checked: Checked) { self.checked = checked }

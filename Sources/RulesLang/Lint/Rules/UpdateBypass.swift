@@ -45,11 +45,11 @@ enum UpdateBypass {
       }
     })
 
-  /// What a create checks, and where.
+  /// A check of a create, with its place.
   private struct Check {
     var term: InlinedTerms.Term
     var create: AllowID
-    /// Whether the update says something of the field, and too little.
+    /// True if the update checks the field, but less strictly.
     var isWeak = false
   }
 
@@ -88,8 +88,8 @@ enum UpdateBypass {
     return found
   }
 
-  /// Whether each update can write what a check of a create refuses: where it says nothing of the field, and
-  /// where it says something else of it.
+  /// Returns guesses that an update can write what a check of a create refuses, for updates without a check
+  /// of the field and with another one.
   static func guesses(in subject: LintSubject) -> [LintGuess] {
     subject.allows.filter { subject.possibleMethods($0).contains(.update) }.flatMap { update in
       let match = subject.rules[update].match
@@ -137,7 +137,7 @@ enum UpdateBypass {
     }.flatMap { alternatives(of: $0, for: .create, in: subject) }
   }
 
-  /// What each create checks that a client can be granted who is granted an update one way.
+  /// Returns the checks of each create that can be granted to a client who is granted an update one way.
   private static func checks(
     of creates: [Alternative], for way: Alternative, in subject: LintSubject
   ) -> [Check] {

@@ -36,7 +36,7 @@ enum ZeroSegments {
       }
     })
 
-  /// What a statement below a glob grants of the document around it.
+  /// Access to a document granted by a statement below a glob inside of it.
   struct Voided {
     /// The methods that the document's own statements do not grant whoever the other one lets in.
     var methods: MethodSet = []
@@ -44,12 +44,12 @@ enum ZeroSegments {
     var statements: [AllowID] = []
     /// The block of the document.
     var block: MatchID
-    /// Who is let in.
+    /// The clients that have access.
     var who: String
   }
 
-  /// What a statement below a glob grants of the document around it beyond the document's own statements; nil
-  /// for nothing.
+  /// Returns the access that a statement below a glob grants beyond the document's own statements; nil if
+  /// there is none.
   static func voided(by wide: AllowID, in subject: LintSubject) -> Voided? {
     let match = subject.rules[wide].match
     guard subject.rules.version == .two, let document = document(around: match, in: subject) else {
@@ -73,7 +73,7 @@ enum ZeroSegments {
     return found.methods.isEmpty ? nil : found
   }
 
-  /// Whether each statement below a glob grants something of the document that the document's own do not.
+  /// Returns guesses that a statement below a glob grants more than the document's own statements.
   static func guesses(in subject: LintSubject) -> [LintGuess] {
     subject.allows.flatMap { wide -> [LintGuess] in
       let match = subject.rules[wide].match
