@@ -128,8 +128,8 @@ package enum FileSystem {
     return try read(descriptor: descriptor, path)
   }
 
-  /// True if a path leads to a pipe that has a name: reading one that nobody writes to never ends. Pipes of the
-  /// process itself, such as those that a shell makes for `<(…)`, have none.
+  /// True if a path leads to a pipe that has a name: reading one that nobody writes to never ends. Pipes of
+  /// the process itself, such as those that a shell makes for `<(…)`, have none.
   private static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,

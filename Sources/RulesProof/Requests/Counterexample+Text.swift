@@ -44,8 +44,9 @@ extension Counterexample {
 
   /// The request as a test that fails until the hole is closed.
   ///
-  /// Of several requests the test denies the first one, which makes the others possible. If the first document
-  /// names its client, that request may be what the document's owner is for: then only the last one is denied.
+  /// Of several requests the test denies the first one, which makes the others possible. If the first
+  /// document names its client, that request may be what the document's owner is for: then only the last one
+  /// is denied.
   package func closingTest(name: String) -> JSON {
     let first = steps.first ?? self
     if !steps.isEmpty, !first.words.namingFields.isEmpty {

@@ -73,8 +73,8 @@ struct RulesVersions {
     try addUnreplaced(then, now, range.old)
   }
 
-  /// Returns what the project said at a revision. If that cannot be understood and `mayBeUnknown`, nothing, and
-  /// files that are new are refused.
+  /// Returns what the project said at a revision. If that cannot be understood and `mayBeUnknown`, nothing,
+  /// and files that are new are refused.
   private mutating func former(
     at history: GitHistory, mayBeUnknown: Bool
   ) throws(UsageProblem) -> ProjectRules {

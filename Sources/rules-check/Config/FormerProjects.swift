@@ -1,8 +1,8 @@
 import RulesHost
 import RulesLang
 
-/// Rules that projects elsewhere in a repository deployed at an older revision and deploy no more: a folder that
-/// was renamed takes its rules out of the sight of a run in the new folder.
+/// Rules that projects elsewhere in a repository deployed at an older revision and deploy no more: a folder
+/// that was renamed takes its rules out of the sight of a run in the new folder.
 struct FormerProjects {
   /// The deployments of `firebase.json` files that are gone, or name other databases now.
   private(set) var lost: [ProjectRules.Deployment] = []
@@ -49,7 +49,8 @@ struct FormerProjects {
     }
   }
 
-  /// Takes out the file that was deployed to a database, the one that is most like a text; nil if there is none.
+  /// Takes out the file that was deployed to a database, the one that is most like a text; nil if there is
+  /// none.
   mutating func take(
     _ database: String, like text: SourceText?, at history: GitHistory
   ) throws(UsageProblem) -> String? {

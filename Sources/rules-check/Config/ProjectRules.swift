@@ -36,8 +36,8 @@ struct ProjectRules {
     deployed.contains { FileSystem.isSame($0.path, file) }
   }
 
-  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. Throws if the version cannot
-  /// be understood: nobody knows what it deployed.
+  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. Throws if the version
+  /// cannot be understood: nobody knows what it deployed.
   static func deployed(
     by project: String, at history: GitHistory
   ) throws(UsageProblem) -> [Deployment]? {

@@ -15,8 +15,8 @@ struct SilenceHistory {
     linter = Linter(levels: levels.filter { $0.value != .off })
   }
 
-  /// The `ignore` comments of a text that an older text does not have for the same statement of the same path,
-  /// or that silenced nothing there and do now.
+  /// The `ignore` comments of a text that an older text does not have for the same statement of the same
+  /// path, or that silenced nothing there and do now.
   func comments(of new: SourceText, since old: SourceText?) -> [NewSilence] {
     let comments = IgnoreComment.find(in: new).filter { !$0.code.isEmpty }
     if comments.isEmpty { return [] }

@@ -4,8 +4,8 @@ import RulesReport
 
 /// Finds suites that `test` ran at an older revision and does not find any more.
 enum SuiteHistory {
-  /// Returns a notice for each suite of the project at a revision, which the user called so, that is not among
-  /// those of now, under its name or another one.
+  /// Returns a notice for each suite of the project at a revision, which the user called so, that is not
+  /// among those of now, under its name or another one.
   static func notices(
     since revision: String, _ history: GitHistory, now configuration: Configuration
   ) throws(UsageProblem) -> [ProjectNotice] {
