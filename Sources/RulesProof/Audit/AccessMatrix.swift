@@ -11,6 +11,8 @@ package struct AccessMatrix: Sendable {
   package var isFieldNamed = true
   /// What clients can make true of the statements that depend on what is stored.
   package var escalations: [Escalation] = []
+  /// The statements that let a client that anybody can be read, update or delete documents of others.
+  package var opened: Set<AllowID> = []
 
   /// What holds for the documents of one path pattern and of no narrower one of the matrix.
   package struct Path: Sendable {
@@ -27,6 +29,8 @@ package struct AccessMatrix: Sendable {
     package var ruled = MethodSet([])
     /// Accesses with the answer "only if" whose conditions anybody can satisfy.
     var openings: [Opening] = []
+    /// Statements of which it is not known whether they are open to outsiders.
+    var unknown: Set<AllowID> = []
 
     /// The kinds of clients, in the order of the columns.
     package var clients: [Client] { columns.clients }

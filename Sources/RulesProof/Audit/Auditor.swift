@@ -47,6 +47,7 @@ package struct Auditor {
     let set = compiled(&tables)
     let attack = set.map { Attack($0) }
     var trials: [[[OpeningTrial]]] = []
+    var opened: Set<AllowID> = []
     var matrix = AccessMatrix(
       paths: tables.map { table in
         guard let set, let attack, table.doubts.isEmpty else {
@@ -56,6 +57,7 @@ package struct Auditor {
         var path = path(table, of: set, on: attack)
         trials.append(self.trials(on: path, table, of: set))
         path.ruled = ruled(table.audited)
+        opened.formUnion(path.opened)
         if examples == .ofFindings {
           let shown = trials.last?.compactMap { $0.first?.opening }.map {
             AccessMatrix.CellPlace(row: $0.shown, column: $0.column)
@@ -66,14 +68,19 @@ package struct Auditor {
       })
     let search = OpeningSearch(rules, profile: profile, scrutiny: scrutiny, asking: question)
     for (place, openings) in search.proved(trials, of: tables).enumerated() {
-      matrix.paths[place].openings = openings
+      matrix.paths[place].openings =
+        openings
+        + matrix.paths[place].openings.filter { one in !openings.contains { $0.covers(one) } }
+      opened.formUnion(openings.map { $0.alternative.allow })
       if examples == .ofFindings {
         matrix.paths[place].dropExamples(but: matrix.paths[place].findings.compactMap { $0.cell })
       }
     }
+    matrix.opened = opened
     if field == nil {
       matrix.escalations =
         EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+      matrix.correctEscalations()
     }
     // Last, so that no answer depends on what is shown of it.
     if let set {
@@ -147,6 +154,9 @@ package struct Auditor {
       if let last = path.rows.last { row.share(with: last) }
       path.rows.append(row)
     }
+    let search = OutsiderSearch(path, table, questions, of: rules, at: now, asking: question)
+    let found = search.openings()
+    (path.openings, path.unknown) = (found.openings, found.unknown)
     return path
   }
 
@@ -222,6 +232,42 @@ extension AccessMatrix.Path {
       [.create, .update].contains(row.operation.method)
         && row.cells.contains { $0.answer != .never }
     }
+  }
+}
+
+extension AccessMatrix {
+  /// Takes back what is said of conditions that new accounts satisfy: they keep nobody out. Where that is not
+  /// known, it is said.
+  fileprivate mutating func correctEscalations() {
+    escalations.removeAll {
+      $0.level == .note && $0.sequence == nil && !$0.isChosen && opened.contains($0.allow)
+    }
+    let unknown = Set(paths.flatMap { $0.unknown }).subtracting(opened)
+    for place in escalations.indices where unknown.contains(escalations[place].allow) {
+      guard escalations[place].isStable else { continue }
+      escalations[place].message += "; it is not known whether a new account satisfies it"
+    }
+  }
+}
+
+extension AccessMatrix.Path {
+  /// The statements that let anybody read, update or delete documents of others.
+  fileprivate var opened: Set<AllowID> {
+    var found = Set(openings.map { $0.alternative.allow })
+    for row in rows where row.operation.method != .create {
+      for (client, cell) in zip(clients, row.cells) where client.isOpen && cell.answer == .always {
+        if let allow = cell.allowed?.allow { found.insert(allow) }
+      }
+    }
+    return found
+  }
+}
+
+extension AccessMatrix.Opening {
+  /// True if this says all that another one says, and more.
+  fileprivate func covers(_ other: Self) -> Bool {
+    column == other.column && shown == other.shown && isNow
+      && alternative.allow == other.alternative.allow
   }
 }
 

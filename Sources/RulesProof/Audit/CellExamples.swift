@@ -31,17 +31,37 @@ struct CellExamples {
         path.rows[row].cells[column] = cell
       }
     }
+    for place in path.openings.indices {
+      let opening = path.openings[place]
+      guard let witness = opening.witness else { continue }
+      let client = path.clients[opening.column]
+      path.openings[place].witness = shrunk(
+        witness, client, path.rows[opening.shown].operation, .never, showing: opening)
+    }
   }
 
+  /// A smaller request that shows the same of a cell, or of an opening: by an outsider, at the time that is
+  /// meant.
   private func shrunk(
     _ found: Counterexample, _ client: Client, _ operation: AccessMatrix.Operation,
-    _ obligation: Claim.Obligation
+    _ obligation: Claim.Obligation, showing opening: AccessMatrix.Opening? = nil
   ) -> Counterexample {
     guard let draft = found.draft, let claim = table.claim(client, operation, obligation, in: set)
     else { return found }
     let budget = question()
     defer { budget.settle() }
-    let prover = Prover(set, within: budget)
+    var prover = Prover(set, within: budget)
+    if let opening {
+      let kept = client.roles ?? []
+      let outsider = Outsider(in: set.rules, claims: !opening.claims.isEmpty, keeping: kept)
+      let (isOutsider, isTimed) = (outsider.isOutsider(draft), opening.isTimed)
+      let set = set
+      prover.replay = { smaller, claim in
+        if isOutsider, !outsider.isOutsider(smaller) { return nil }
+        if isTimed, smaller.time != draft.time { return nil }
+        return set.refutation(by: smaller, of: claim, within: budget)
+      }
+    }
     return prover.explained(
       prover.shrunk(found, to: draft, against: claim), against: claim)
   }

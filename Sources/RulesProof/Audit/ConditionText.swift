@@ -10,9 +10,13 @@ struct ConditionText {
     var isTight: Bool
     /// Whether a member can be taken of it as it stands.
     var isSimple: Bool
+    /// What it reads.
+    var reads: ConditionReads
   }
 
   let rules: Checked
+  /// What expressions read.
+  let finder: ReadsFinder
   /// What the locals around the expression are; empty if it stands in no opened function.
   let locals: [Piece]
 
@@ -21,7 +25,8 @@ struct ConditionText {
     let id = rules.ruleset.unparenthesized(id)
     if let local = local(id) { return local }
     return Piece(
-      text: Self.line(replaced(id)), isTight: isTight(id), isSimple: isSimple(id))
+      text: Self.line(replaced(id)), isTight: isTight(id), isSimple: isSimple(id),
+      reads: finder.reads(id, locals: locals.map { $0.reads }))
   }
 
   private func local(_ id: ExprID) -> Piece? {

@@ -52,93 +52,87 @@ extension AccessMatrix.Path {
     var findings: [AccessFinding] = []
     // Access of everybody is not repeated for clients that have an account.
     var known: Set<Int> = []
-    for column in clients.indices where clients[column].isOpen {
+    for column in clients.indices {
       let deeds = deeds(in: column).compactMap { deed -> Deed? in
         var deed = deed
         deed.rows.removeAll { known.contains($0) }
         return deed.rows.isEmpty ? nil : deed
       }
       findings += deeds.map { finding(of: $0, in: column) }
-      known.formUnion(deeds.flatMap { $0.rows })
+      known.formUnion(deeds.filter { $0.opening?.extent != .ifTrue }.flatMap { $0.rows })
     }
     return findings + unknownFields() + shut() + openQuestions()
   }
 
   // MARK: Strangers
 
-  /// An operation that a client can perform on every document.
+  /// What a client can do to documents of others.
   private struct Deed {
     /// The operations, by their places.
     var rows: [Int]
     /// The row whose request shows it.
     var shown: Int
-    /// The condition on the request; nil if there is none.
-    var condition: String?
-    var needsFields = false
-    var isNow = true
+    /// What the request must satisfy; nil for nothing.
+    var opening: AccessMatrix.Opening?
   }
 
-  /// Returns the operations that a client can always perform, and those that only need a fitting request;
-  /// writes first.
+  /// What a client that anybody can be can always do, writes first, and what openings there are for a client.
   private func deeds(in column: Int) -> [Deed] {
-    let always = rows.indices.filter { rows[$0].cells[column].answer == .always }
-    let writes = always.filter { rows[$0].operation.method.isWrite }
-    let reads = always.filter { !rows[$0].operation.method.isWrite }
-    var deeds = [writes, reads].compactMap { rows in
-      rows.last.map { Deed(rows: rows, shown: $0) }
+    var deeds: [Deed] = []
+    if clients[column].isOpen {
+      let always = rows.indices.filter { rows[$0].cells[column].answer == .always }
+      let writes = always.filter { rows[$0].operation.method.isWrite }
+      let reads = always.filter { !rows[$0].operation.method.isWrite }
+      deeds = [writes, reads].compactMap { rows in rows.last.map { Deed(rows: rows, shown: $0) } }
     }
     for opening in openings where opening.column == column {
-      let condition = condition(of: rows[opening.shown].cells[column])
-      let known = deeds.firstIndex { deed in
-        deed.condition == condition && deed.needsFields == opening.needsFields
-          && deed.isNow == opening.isNow
-      }
+      let known = deeds.firstIndex { $0.opening.map { $0.isLike(opening) } ?? false }
       if let known {
-        deeds[known].rows = (deeds[known].rows + opening.rows).sorted()
-        deeds[known].shown = max(deeds[known].shown, opening.shown)
+        deeds[known].rows = (deeds[known].rows + opening.rows).distinct.sorted()
+        if opening.shown > deeds[known].shown {
+          (deeds[known].shown, deeds[known].opening) = (opening.shown, opening)
+        }
       } else {
-        deeds.append(
-          Deed(
-            rows: opening.rows, shown: opening.shown, condition: condition,
-            needsFields: opening.needsFields, isNow: opening.isNow))
+        deeds.append(Deed(rows: opening.rows, shown: opening.shown, opening: opening))
       }
     }
     return deeds
   }
 
-  /// Returns the condition of the statement that has granted the request of a cell.
-  private func condition(of cell: AccessMatrix.Cell) -> String {
-    let granting = cell.alternatives.first { $0.allow == cell.allowed?.allow }
-    return (granting ?? cell.alternatives.first)?.text ?? "true"
-  }
-
   private func finding(of deed: Deed, in column: Int) -> AccessFinding {
     let client = clients[column]
-    var text = "\(columns.subject(of: client)) can \(words(for: deed.rows)) every document"
-    if deed.needsFields { text += " that has the fields that the rules name" }
-    if let condition = deed.condition {
-      text +=
-        !condition.mentions("request.time")
-        ? " by sending what the rules ask for: "
-        : deed.isNow
-          ? " as long as the clock allows it: " : " at another time than this report's: "
-      text += condition
+    var text = columns.subject(of: client)
+    if let opening = deed.opening {
+      let asked = AskedParts(of: opening)
+      if let claims = asked.claims { text = "any client that has \(claims)" }
+      text += " can \(words(for: deed.rows)) \(asked.sentence)"
+    } else {
+      text += " can \(words(for: deed.rows)) every document"
     }
-    if client.isMarked { text += " (any account can be that)" }
+    if client.isMarked, client.isOpen { text += " (any account can be that)" }
+    let weight = weight(of: deed, by: client)
+    if let opening = deed.opening {
+      return AccessFinding(weight: weight, path: path, message: text, witness: opening.witness)
+    }
     let cell = AccessMatrix.CellPlace(row: deed.shown, column: column)
-    return finding(weight(of: deed, by: client), message: text, cell: cell)
+    return finding(weight, message: text, cell: cell)
   }
 
   /// Changing what others have made is hardly ever meant; reading it, and adding to it, often is.
   private func weight(of deed: Deed, by client: Client) -> AccessFinding.Weight {
     let operations = deed.rows.map { rows[$0].operation }
-    if operations.contains(where: { $0.method == .update || $0.method == .delete }) {
-      return deed.isNow ? .alarm : .caution
+    let isChange = operations.contains { $0.method == .update || $0.method == .delete }
+    guard let opening = deed.opening else { return isChange ? .alarm : .caution }
+    if opening.extent == .ifTrue {
+      let asked = AskedParts(of: opening)
+      if !isChange { return asked.isLimited ? .note : .caution }
+      // What is sent, and only some fields of it, is often designed so: a counter, or joining.
+      guard operations.contains(where: { $0.isOther || $0.method == .delete }) else { return .note }
+      return asked.isLimited || asked.isLookedUp || asked.claims != nil ? .caution : .alarm
     }
-    guard operations.contains(.create) else { return .caution }
-    let isSignedOut = client == .signedOut
-    if deed.condition == nil { return isSignedOut ? .alarm : .caution }
-    return isSignedOut || operations.contains { !$0.method.isWrite } ? .caution : .note
+    if isChange { return opening.isNow ? .alarm : .caution }
+    let isRead = operations.contains { !$0.method.isWrite }
+    return client == .signedOut || isRead ? .caution : .note
   }
 
   /// `get, list and change any field of`. Reads give a whole document: rules cannot hide a field.

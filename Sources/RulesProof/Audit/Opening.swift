@@ -9,23 +9,67 @@ import RulesSolver
 // this one"), so the answer is a proof. Which content is tried comes from the request that showed that the
 // cell is not "never"; the evaluator tries it on documents of two kinds first, which settles most cells.
 //
-// Sound: an opening is proved for all documents. Not complete: content that must be computed from what is
-// stored (a counter) is not tried.
+// Sound: such an opening is proved for all documents. Not complete: content that must be computed from what
+// is stored (a counter) is not tried. That a request of an outsider is allowed says less, and is shown by the
+// request (`OutsiderSearch`).
 
 extension AccessMatrix {
-  /// An operation on every document that is open to a client that anybody can be, because its own request
-  /// makes the conditions true.
+  /// What a client that anybody can be may do although an answer is "only if": to every document, because its
+  /// own request makes the conditions true, or to documents that others have made, because the conditions do
+  /// not ask who it is.
   package struct Opening: Sendable {
+    /// Documents that it is so of.
+    enum Extent: Sendable, Hashable {
+      /// Every document, whatever is stored: the content of the request decides.
+      case all
+      /// Every document that has the fields that the rules name.
+      case withFields
+      /// Those of which the condition is true (`Outsider`).
+      case ifTrue
+    }
+
     /// The client, by its place among the path's.
     var column: Int
     /// The operations, by their places among the rows; their conditions are the same.
     var rows: [Int]
     /// The one of them that was asked about.
     var shown: Int
-    /// True if documents that have no field that the rules name are left out.
-    var needsFields = false
-    /// True if it is so now, as far as the clock decides.
+    /// The documents.
+    var extent = Extent.ifTrue
+    /// False if the clock allows it at another time than the present.
     var isNow = true
+    /// Claims that the server must have set, if it takes one, to whatever value.
+    var claims: [Text] = []
+    /// What the statement asks that grants the request.
+    var alternative: AccessMatrix.Alternative
+    /// A request that shows it.
+    package var witness: Counterexample?
+  }
+}
+
+extension AccessMatrix.Path {
+  /// The rows of a method with the same conditions; of updates the one of fields that no rule names first.
+  func groups(in column: Int, with answers: [AccessMatrix.Answer]) -> [[Int]] {
+    var groups: [[Int]] = []
+    for row in rows.indices {
+      let (operation, cell) = (rows[row].operation, rows[row].cells[column])
+      guard answers.contains(cell.answer), cell.allowed?.draft != nil else { continue }
+      let known = groups.firstIndex { group in
+        let first = rows[group[0]]
+        return operation.method == .update && first.operation.method == .update
+          && first.cells[column].alternatives == cell.alternatives
+      }
+      if let known {
+        if case .updateOther = operation {
+          groups[known].insert(row, at: 0)
+        } else {
+          groups[known].append(row)
+        }
+      } else {
+        groups.append([row])
+      }
+    }
+    return groups
   }
 }
 
@@ -102,7 +146,7 @@ struct OpeningTrials {
   func all() -> [[OpeningTrial]] {
     var found: [[OpeningTrial]] = []
     for column in path.clients.indices where path.clients[column].isOpen {
-      for rows in groups(in: column) {
+      for rows in path.groups(in: column, with: [.onlyIf]) {
         let trials = trials(for: rows, of: column)
         if !trials.isEmpty { found.append(trials) }
       }
@@ -110,44 +154,40 @@ struct OpeningTrials {
     return found
   }
 
-  /// The rows of a method with the same conditions; of updates the one of fields that no rule names first.
-  private func groups(in column: Int) -> [[Int]] {
-    var groups: [[Int]] = []
-    for row in path.rows.indices {
-      let (operation, cell) = (path.rows[row].operation, path.rows[row].cells[column])
-      guard cell.answer == .onlyIf, cell.allowed?.draft != nil else { continue }
-      let known = groups.firstIndex { group in
-        let first = path.rows[group[0]]
-        return operation.method == .update && first.operation.method == .update
-          && first.cells[column].alternatives == cell.alternatives
-      }
-      if let known {
-        if case .updateOther = operation {
-          groups[known].insert(row, at: 0)
-        } else {
-          groups[known].append(row)
-        }
-      } else {
-        groups.append([row])
-      }
-    }
-    return groups
-  }
-
+  /// The trials of a group of rows. What an outsider may send is tried, if there is such a request: what the
+  /// cell's own request has may come from what is stored.
   private func trials(for rows: [Int], of column: Int) -> [OpeningTrial] {
     let (operation, cell) = (path.rows[rows[0]].operation, path.rows[rows[0]].cells[column])
-    guard var base = cell.allowed?.draft else { return [] }
+    let known = path.openings.filter {
+      $0.column == column && $0.shown == rows[0] && $0.claims.isEmpty
+    }
+    if !known.isEmpty { return known.flatMap { trials($0, operation) } }
+    let granting = cell.alternatives.first { $0.allow == cell.allowed?.allow }
+    guard let alternative = granting ?? cell.alternatives.first else { return [] }
+    return trials(
+      AccessMatrix.Opening(
+        column: column, rows: rows.sorted(), shown: rows[0], alternative: alternative,
+        witness: cell.allowed), operation)
+  }
+
+  private func trials(
+    _ opening: AccessMatrix.Opening, _ operation: AccessMatrix.Operation
+  ) -> [OpeningTrial] {
+    guard var base = opening.witness?.draft else { return [] }
     base.others = []
     base.filters = []
-    let text = cell.alternatives.map { $0.text }.joined(separator: " ")
-    var opening = AccessMatrix.Opening(column: column, rows: rows.sorted(), shown: rows[0])
-    let isTimed = text.mentions("request.time")
+    let cell = path.rows[opening.shown].cells[opening.column]
+    let reads = cell.alternatives.reduce(into: ConditionReads()) {
+      $0.formUnion($1.residual.reads)
+    }
+    var opening = opening
+    let isTimed = reads.contains(.time)
     let times = isTimed ? [now, base.time].compactMap { $0 } : [base.time]
     for time in times {
       opening.isNow = !isTimed || now == nil || time == now
       let drafts = contents(of: base, at: time)
       let found = drafts.compactMap { draft -> OpeningTrial? in
-        trial(draft, operation, opening, pinning: text)
+        trial(draft, operation, opening, pinning: reads)
       }
       if !found.isEmpty { return found }
     }
@@ -172,26 +212,29 @@ struct OpeningTrials {
   /// The request on a document that has nothing, and on one that has every field that the rules name.
   private func trial(
     _ content: Content, _ operation: AccessMatrix.Operation, _ opening: AccessMatrix.Opening,
-    pinning text: String
+    pinning reads: ConditionReads
   ) -> OpeningTrial? {
     let client = path.clients[opening.column]
     guard let claim = table.claim(client, operation, .never, in: set),
       let recipe = Recipe(content.draft, on: table.audited.path, isWhole: content.isWhole)?
-        .text(for: operation, pinning: text)
+        .text(for: operation, pinning: reads)
     else { return nil }
     var opening = opening
-    func grants(_ stored: MapValue) -> Draft? {
+    func grants(_ stored: MapValue) -> (draft: Draft, witness: Counterexample)? {
       var draft = content.draft
       if operation.method != .create { draft.before = stored }
       if operation.method == .update, !content.isWhole {
         draft.after = Recipe.applied(from: content.draft, to: stored)
       }
-      return set.refutation(by: draft, of: claim, within: budget) == nil ? nil : draft
+      return set.refutation(by: draft, of: claim, within: budget).map { (draft, $0) }
     }
     var full = MapValue()
     for field in fields { full[field] = .string("other") }
-    guard let draft = grants(full) else { return nil }
-    if operation.method == .create || fields.isEmpty || grants(MapValue()) != nil {
+    guard let (draft, witness) = grants(full) else { return nil }
+    let empty = operation.method == .create || fields.isEmpty ? nil : grants(MapValue())
+    opening.witness = empty?.witness ?? witness
+    opening.extent = .all
+    if operation.method == .create || fields.isEmpty || empty != nil {
       return OpeningTrial(
         opening: opening, client: client, operation: operation, recipe: recipe, draft: draft)
     }
@@ -203,7 +246,7 @@ struct OpeningTrials {
       let stored = "resource.data[\(field.literal)]"
       return (isKept ? "request." : "") + "\(stored) == \(stored)"
     }
-    opening.needsFields = true
+    opening.extent = .withFields
     return OpeningTrial(
       opening: opening, client: client, operation: operation,
       recipe: ([recipe] + present).joined(separator: " && "), draft: draft)

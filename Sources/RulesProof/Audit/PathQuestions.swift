@@ -187,6 +187,27 @@ final class PathQuestions {
       in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
   }
 
+  /// The question whether a statement grants a client's request that outsiders can make; nil if not all is
+  /// stated that is true of requests.
+  func goal(
+    _ claim: CompiledClaim, for scenario: Scenario, by outsider: Outsider, granting allow: AllowID,
+    at now: Timestamp?, within budget: Budget
+  ) -> (goal: Goal, roots: [Ref])? {
+    let goal = goal(claim, for: scenario, within: budget)
+    if goal.unstated != nil { return nil }
+    if goal.roots.contains(.no) { return (goal, goal.roots) }
+    let compiler = goal.compiler
+    let grants = zip(goal.statements, goal.grants).filter { $0.0.allow == allow }.map { $0.1 }
+    let isGranted = compiler.problem.graph.or(grants)
+    if isGranted == .no { return (goal, [.no]) }
+    var roots = goal.roots + [isGranted] + outsider.propositions(on: compiler)
+    if let now {
+      let term = compiler.problem.constant(.timestamp(now))
+      roots.append(compiler.problem.same(compiler.scene.time, term))
+    }
+    return (goal, roots)
+  }
+
   // MARK: Surveys
 
   /// Finds requests of a client that a statement grants and no other one does, of each of many statements,

@@ -39,27 +39,23 @@ struct Recipe {
     return data
   }
 
-  /// The condition; nil if a value has no literal. Time, limits of queries and claims are fixed where
-  /// `conditions`, which the rules ask, mention them.
-  func text(for operation: AccessMatrix.Operation, pinning conditions: String) -> String? {
+  /// The condition; nil if a value has no literal. Time, limits of queries and claims are fixed where the
+  /// conditions of the rules read them.
+  func text(for operation: AccessMatrix.Operation, pinning reads: ConditionReads) -> String? {
     var parts = [operation.condition].compactMap { $0 }
     if operation.method == .create || operation.method == .update {
       guard let written else { return nil }
       parts += written
     }
-    if conditions.mentions("request.time") {
+    if reads.contains(.time) {
       guard let time = Value.timestamp(draft.time).rulesText else { return nil }
       parts.append("request.time == \(time)")
     }
-    if operation.method == .list {
-      if conditions.mentions("request.query.limit"), let limit = draft.limit {
-        parts.append("request.query.limit == \(limit)")
-      }
-      if conditions.mentions("request.query.offset") {
-        parts.append("request.query.offset == \(draft.offset)")
-      }
+    if operation.method == .list, reads.contains(.query) {
+      if let limit = draft.limit { parts.append("request.query.limit == \(limit)") }
+      parts.append("request.query.offset == \(draft.offset)")
     }
-    if conditions.mentions("request.auth.token") { parts += claims }
+    if reads.contains(.account) { parts += claims }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")
   }
 
@@ -116,13 +112,11 @@ struct Recipe {
 
   // MARK: Claims
 
-  /// The claims of the request's token that anybody can have. An address can be anybody's, or verified: not
-  /// both.
+  /// The claims of the request's token that anybody can have. An address is its owner's.
   private var claims: [String] {
     guard let token = draft.principal?.token else { return [] }
     var parts: [String] = []
-    let isVerified = token["email_verified"].map { Value.areEqual($0, .bool(true)) } ?? false
-    for name: Text in ["name", "picture", isVerified ? "email_verified" : "email"] {
+    for name: Text in ["name", "picture", "email_verified"] {
       guard let text = token[name]?.rulesText else { continue }
       parts.append("request.auth.token.get([\(name.literal)], null) == \(text)")
     }

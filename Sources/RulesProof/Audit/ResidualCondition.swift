@@ -7,9 +7,9 @@ import RulesSolver
 package indirect enum ResidualCondition: Sendable, Hashable {
   /// Nothing: the condition is true.
   case nothing
-  /// A part of the condition in the rules' own text; `isTight` says that it needs no parentheses
-  /// beside other parts.
-  case text(String, isTight: Bool)
+  /// A part of the condition in the rules' own text, with what it reads; `isTight` says that it needs no
+  /// parentheses beside other parts.
+  case text(String, isTight: Bool, reads: ConditionReads)
   /// All of these.
   case all([ResidualCondition])
   /// One of these.
@@ -19,15 +19,42 @@ package indirect enum ResidualCondition: Sendable, Hashable {
   package var text: String {
     switch self {
     case .nothing: "true"
-    case .text(let text, _): text
+    case .text(let text, _, _): text
     case .all(let parts): parts.map { $0.tight(inside: .and) }.joined(separator: " && ")
     case .any(let parts): parts.map { $0.tight(inside: .or) }.joined(separator: " || ")
     }
   }
 
+  /// True if one of several parts is enough somewhere.
+  var hasChoice: Bool {
+    switch self {
+    case .nothing, .text: false
+    case .any: true
+    case .all(let parts): parts.contains { $0.hasChoice }
+    }
+  }
+
+  /// What the parts read, together.
+  package var reads: ConditionReads {
+    switch self {
+    case .nothing: []
+    case .text(_, _, let reads): reads
+    case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.reads) }
+    }
+  }
+
+  /// The parts all of which must hold.
+  var conjuncts: [ResidualCondition] {
+    switch self {
+    case .nothing: []
+    case .text, .any: [self]
+    case .all(let parts): parts.flatMap { $0.conjuncts }
+    }
+  }
+
   private func tight(inside op: BinaryOperator) -> String {
     switch self {
-    case .nothing, .text(_, isTight: true): text
+    case .nothing, .text(_, isTight: true, _): text
     case .all where op == .or: text
     case .text, .all, .any: "(\(text))"
     }
@@ -47,7 +74,20 @@ struct ConditionReducer {
   private var compiler: Compiler { goal.compiler }
   private var ruleset: Ruleset { compiler.rules.ruleset }
 
-  init(_ goal: Goal) { self.goal = goal }
+  private let finder: ReadsFinder
+  /// What is true of the clients that are meant, beside the goal's scope: a part that is never true of them
+  /// goes, and one that is always true of them stays.
+  private let clients: [Ref]
+
+  init(_ goal: Goal, of clients: [Ref] = []) {
+    (self.goal, self.clients) = (goal, clients)
+    finder = ReadsFinder(goal.compiler.rules)
+  }
+
+  /// Returns what must hold for a statement to grant, if it can be for the goal's requests.
+  func residual(of allow: AllowID) -> ResidualCondition? {
+    goal.statements.first { $0.allow == allow }.map { residual(of: $0) }
+  }
 
   /// The statements that can grant requests in the goal's scope, each with what must hold for it;
   /// none that only grants what another one grants.
@@ -128,7 +168,7 @@ struct ConditionReducer {
     let id = ruleset.unparenthesized(id)
     if goal.budget.isSpent { return .open(text(of: id, in: place)) }
     let rails = compiler.knownRails(of: id, in: place.frame)
-    if isImpossible(base + [rails.yes]) { return .never }
+    if isImpossible(base + clients + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
     case .binary(.and, _, _):
@@ -239,10 +279,10 @@ struct ConditionReducer {
 
   private func text(of id: ExprID, in place: Place) -> ResidualCondition {
     let piece = piece(of: id, in: place)
-    return .text(piece.text, isTight: piece.isTight)
+    return .text(piece.text, isTight: piece.isTight, reads: piece.reads)
   }
 
   private func piece(of id: ExprID, in place: Place) -> ConditionText.Piece {
-    ConditionText(rules: compiler.rules, locals: place.locals).piece(id)
+    ConditionText(rules: compiler.rules, finder: finder, locals: place.locals).piece(id)
   }
 }

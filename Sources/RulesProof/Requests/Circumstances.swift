@@ -146,7 +146,7 @@ private struct CircumstanceProbe {
 
 extension Draft {
   /// Makes the request at another time; fields that are set to the time of the request follow.
-  fileprivate mutating func move(to other: Timestamp) {
+  mutating func move(to other: Timestamp) {
     let old = Value.timestamp(time)
     func moved(_ map: MapValue?) -> MapValue? {
       guard var map else { return nil }

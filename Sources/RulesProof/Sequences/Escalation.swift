@@ -28,6 +28,8 @@ package struct Escalation: Sendable {
   package var excused: Diagnostic.Severity?
   /// Whether it is proved that no client can.
   package var isStable: Bool
+  /// True if it depends on what a client chooses of its token.
+  var isChosen = false
   /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query
   /// that does not find the document.
   package var sequence: Counterexample?

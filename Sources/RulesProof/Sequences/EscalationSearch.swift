@@ -80,6 +80,7 @@ package struct EscalationSearch {
     case .stateless(let left):
       guard tellsNotes, let said = found.tokenSentence(required) else { return [] }
       found.message = said
+      found.isChosen = !required.chosen.isEmpty
       if let left {
         found.message +=
           ", and on what it compares of the request with stored data (line \(line(of: left)))"
@@ -148,6 +149,7 @@ extension Escalation {
   fileprivate mutating func tellStable(leavingOut parts: [String], _ required: RequiredClaims) {
     let chosen = required.chosen
     isStable = required.reading.isVouchedFor(but: chosen)
+    isChosen = !isStable
     message =
       isStable
       ? SequenceProver.stable(leavingOut: parts)

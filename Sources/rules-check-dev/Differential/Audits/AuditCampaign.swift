@@ -9,7 +9,8 @@ import RulesSolver
 /// requests.
 ///
 /// Every request has exactly one client. It is denied where the answer is "never", allowed where it is
-/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true.
+/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true. Where
+/// somebody whom nothing stored mentions may read, update or delete a document, a finding says so.
 struct AuditCampaign {
   /// Number of answers that were compared with a request.
   private(set) var compared = 0
@@ -39,10 +40,11 @@ struct AuditCampaign {
       var dice = Dice(seed: seed, 11, UInt64(number))
       let world = AuditWorld(&dice)
       guard let rules = world.rules else { continue }
+      let matrix = Auditor(rules, examples: .ofFindings) { Budget(steps: Budget.questionSteps) }
+        .matrix()
       let report = AuditReport(
         rulesPath: "drawn.rules", rules: rules.ruleset, hash: "", date: "", profile: .emulator,
-        matrix: Auditor(rules, examples: .ofFindings) { Budget(steps: Budget.questionSteps) }
-          .matrix())
+        matrix: matrix)
       guard let printed = PrintedAudit(report.json, about: rules) else {
         failures.append("\(number): a condition of the report does not compile\n\(world.text)")
         continue
@@ -50,7 +52,10 @@ struct AuditCampaign {
       files += 1
       for _ in 0..<Self.requests {
         let access = world.access(&dice)
-        guard let problem = printed.problem(with: access, comparing: &compared) else { continue }
+        guard
+          let problem = printed.problem(with: access, comparing: &compared)
+            ?? printed.silence(about: access, opened: matrix.opened)
+        else { continue }
         failures.append("\(number): \(problem)\n\(world.text)")
         break
       }
@@ -144,6 +149,19 @@ private struct PrintedAudit {
       }
     }
     return nil
+  }
+
+  /// What the findings do not say of a request of an outsider that is allowed; nil if they do, or if it is no
+  /// such request. A document that does not exist yet is nobody else's.
+  func silence(about access: AuditWorld.Access, opened: Set<AllowID>) -> String? {
+    if access.method == .create || access.method == .update && access.changed.isEmpty { return nil }
+    guard let decision = try? engine.decide(access.outside, on: access.documents),
+      decision.isAllowed, let allow = decision.accesses.first?.tried.last?.allow,
+      !opened.contains(allow)
+    else { return nil }
+    let test = SuiteWriter.test(
+      name: "drawn", access.outside, on: access.documents, expect: .allow)
+    return "\(JSONText(test).compact) is allowed, and no finding says so"
   }
 
   private func isMeant(_ answer: Answer, by access: AuditWorld.Access) -> Bool {

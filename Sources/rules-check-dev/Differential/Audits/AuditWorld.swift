@@ -25,7 +25,9 @@ struct AuditWorld {
   ]
   private static let stored = [
     "resource.data.author == request.auth.uid", "request.auth.uid in resource.data.members",
-    "resource.data.state == 'open'", "resource.data.state != 'shut'",
+    "resource.data.state == 'open'", "resource.data.state != 'shut'", "resource.data.state == id",
+    "!(request.auth.uid in resource.data.members)",
+    "resource.data.members.hasAny([request.auth.uid])",
   ]
   private static let sent = [
     "request.resource.data.author == request.auth.uid", "request.resource.data.state is string",
@@ -34,6 +36,7 @@ struct AuditWorld {
   ]
   private static let compared = [
     "request.resource.data.author == resource.data.author",
+    "request.resource.data.state == resource.data.author",
     "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['state'])",
   ]
 
@@ -92,6 +95,8 @@ struct AuditWorld {
     var documents: Documents
     /// The fields of the post that differ afterwards.
     var changed: [Text]
+    /// The request as somebody makes it whom nothing that is stored mentions.
+    var outside: Request
   }
 
   private static let names: [Text] = ["alice", "bob"]
@@ -130,19 +135,35 @@ struct AuditWorld {
       after = before
       after[name] = other[name]
     }
-    let operation: Request.Operation =
-      switch method {
-      case .get, .list: .get([document])
-      case .create:
-        .commit([Write(to: document, .set(after, mask: nil), precondition: .missing)])
-      case .update:
-        .commit([Write(to: document, .set(after, mask: nil), precondition: .exists)])
-      case .delete: .commit([Write(to: document, .delete)])
-      }
-    let request = Request(principal: Self.principal(&dice), time: .epoch, operation: operation)
+    let sent = after
+    let request = Request(
+      principal: Self.principal(&dice), time: .epoch,
+      operation: Self.operation(method, document, after))
+    if dice.chance(50), after["author"] != nil { after["author"] = .string(Self.stranger) }
+    var claims = MapValue()
+    if dice.chance(30) { claims["email_verified"] = .bool(dice.chance(70)) }
+    let outside = Request(
+      principal: Principal(uid: Self.stranger, claims: claims), time: .epoch,
+      operation: Self.operation(method, document, after))
     return Access(
       method: method, document: document, request: request, documents: Documents(stored),
-      changed: method == .update ? SuiteWriter.changedKeys(from: before, to: after) : [])
+      changed: method == .update ? SuiteWriter.changedKeys(from: before, to: sent) : [],
+      outside: outside)
+  }
+
+  private static let stranger: Text = "mallory"
+
+  private static func operation(
+    _ method: Method, _ document: DocumentPath, _ after: MapValue
+  ) -> Request.Operation {
+    switch method {
+    case .get, .list: .get([document])
+    case .create:
+      .commit([Write(to: document, .set(after, mask: nil), precondition: .missing)])
+    case .update:
+      .commit([Write(to: document, .set(after, mask: nil), precondition: .exists)])
+    case .delete: .commit([Write(to: document, .delete)])
+    }
   }
 
   private static func principal(_ dice: inout Dice) -> Principal? {

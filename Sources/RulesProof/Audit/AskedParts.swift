@@ -1,0 +1,93 @@
+import RulesLang
+
+/// The parts of what an opening's statement asks, by who makes them true, for a sentence.
+struct AskedParts {
+  private let opening: AccessMatrix.Opening
+  /// Parts that the client makes true by what it sends or asks for.
+  private var chosen: [ResidualCondition] = []
+  /// Parts that what is there makes true: what is stored, and the path.
+  private var given: [ResidualCondition] = []
+  /// Parts that the clock makes true.
+  private var timed: [ResidualCondition] = []
+  /// Parts that are true of a new account.
+  private var own: [ResidualCondition] = []
+
+  /// Sorts the parts of an opening's condition.
+  init(of opening: AccessMatrix.Opening) {
+    self.opening = opening
+    for part in opening.alternative.residual.conjuncts {
+      if part.reads.isChosen {
+        chosen.append(part)
+      } else if part.reads.isGiven {
+        given.append(part)
+      } else if part.isTimed {
+        timed.append(part)
+      } else {
+        own.append(part)
+      }
+    }
+  }
+
+  /// True if what is there limits the documents.
+  var isLimited: Bool { !given.isEmpty || !opening.alternative.remarks.isEmpty }
+
+  /// True if what is sent names another document that must be as the rules ask.
+  var isLookedUp: Bool { chosen.contains { $0.reads.contains(.others) } }
+
+  /// The claims that the server must have set: `token.org`; nil if it need not.
+  var claims: String? {
+    let names = opening.claims.map { "token.\(String($0))" }
+    return names.isEmpty ? nil : names.joined(separator: " and ") + ", whatever it is,"
+  }
+
+  /// The documents and what is asked: `every document where resource.data.locked == false`.
+  var sentence: String {
+    var parts: [String] = []
+    if let place { parts.append("where \(place)") }
+    if !chosen.isEmpty { parts.append("by sending what the rules ask for: " + Self.text(chosen)) }
+    if !timed.isEmpty {
+      let time =
+        opening.isNow ? "as long as the clock allows it" : "at another time than this report's"
+      parts.append("\(time): " + Self.text(timed))
+    }
+    if !own.isEmpty {
+      parts.append("with an account of which this is true: " + Self.text(own))
+    }
+    return documents + (parts.isEmpty ? "" : " " + parts.joined(separator: ", "))
+  }
+
+  private var documents: String {
+    switch opening.extent {
+    case .all: "every document"
+    case .withFields: "every document that has the fields that the rules name"
+    case .ifTrue: chosen.isEmpty ? "every document" : "documents of others"
+    }
+  }
+
+  /// What the documents must be.
+  private var place: String? {
+    let parts = (given.isEmpty ? [] : [Self.text(given)]) + opening.alternative.remarks
+    return parts.isEmpty ? nil : parts.joined(separator: ", and ")
+  }
+
+  private static func text(_ parts: [ResidualCondition]) -> String {
+    parts.count == 1 ? parts[0].text : ResidualCondition.all(parts).text
+  }
+}
+
+extension AccessMatrix.Opening {
+  /// True if the present time matters.
+  var isTimed: Bool { alternative.residual.conjuncts.contains { $0.isTimed } }
+
+  /// True if a sentence can say both.
+  func isLike(_ other: Self) -> Bool {
+    extent == other.extent && isNow == other.isNow && claims == other.claims
+      && alternative.residual == other.alternative.residual
+      && alternative.remarks == other.alternative.remarks
+  }
+}
+
+extension ResidualCondition {
+  /// True if a part asks for a time, and neither of what is sent nor of what is stored.
+  var isTimed: Bool { reads.contains(.time) && !reads.isChosen && !reads.isGiven }
+}

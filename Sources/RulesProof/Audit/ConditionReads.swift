@@ -1,0 +1,107 @@
+import RulesLang
+
+/// Sources that a condition reads.
+package struct ConditionReads: OptionSet, Sendable, Hashable {
+  /// One bit for each source.
+  package let rawValue: UInt8
+
+  /// Makes a set of bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The document as it is stored.
+  static let stored = ConditionReads(rawValue: 1)
+  /// Other documents: `get()` and `exists()`.
+  static let others = ConditionReads(rawValue: 1 << 1)
+  /// What a write sends, and documents as the commit leaves them.
+  static let sent = ConditionReads(rawValue: 1 << 2)
+  /// What a query asks for.
+  static let query = ConditionReads(rawValue: 1 << 3)
+  /// The clock.
+  static let time = ConditionReads(rawValue: 1 << 4)
+  /// The path of the document.
+  static let path = ConditionReads(rawValue: 1 << 5)
+  /// The client's user ID and token.
+  static let account = ConditionReads(rawValue: 1 << 6)
+
+  /// True if the client chooses a part of it with each request.
+  var isChosen: Bool { !isDisjoint(with: [.sent, .query]) }
+  /// True if a part of it is there before the request.
+  var isGiven: Bool { !isDisjoint(with: [.stored, .others, .path]) }
+}
+
+/// Finds out what expressions read, through functions, and remembers it of each call.
+final class ReadsFinder {
+  private struct Call: Hashable {
+    var function: FunctionID
+    var arguments: [ConditionReads]
+  }
+
+  private let rules: Checked
+  private var calls: [Call: ConditionReads] = [:]
+
+  /// Prepares for rules.
+  init(_ rules: Checked) { self.rules = rules }
+
+  /// Returns what an expression reads; `locals` is what the parameters and lets around it read.
+  func reads(_ id: ExprID, locals: [ConditionReads] = []) -> ConditionReads {
+    let id = rules.ruleset.unparenthesized(id)
+    var found: ConditionReads = []
+    switch rules.binding(id) {
+    case .local(let slot): return Int(slot) < locals.count ? locals[Int(slot)] : []
+    case .capture: return .path
+    case .resource: return .stored
+    case .request: return [.sent, .query, .time, .path, .account]
+    case .function(let function): return call(function, id, locals: locals)
+    case .builtin(.get), .builtin(.exists): found = .others
+    case .builtin(.getAfter), .builtin(.existsAfter): found = [.others, .sent]
+    case .builtin, .none, .unknownVariable, .unknownFunction: break
+    }
+    if case .member(let base, let name) = rules.ruleset[id].kind {
+      if let known = member(name.text, of: base) { return known }
+    }
+    for operand in rules.ruleset[id].operands { found.formUnion(reads(operand, locals: locals)) }
+    return found
+  }
+
+  /// What a member of `request`, of `resource` or of `request.resource` reads; nil for any other member.
+  private func member(_ name: Text, of base: ExprID) -> ConditionReads? {
+    let base = rules.ruleset.unparenthesized(base)
+    if rules.binding(base) == .request {
+      switch name {
+      case "auth": return .account
+      case "resource": return .sent
+      case "time": return .time
+      case "query": return .query
+      case "path": return .path
+      default: return []
+      }
+    }
+    guard Self.names.contains(name) else { return nil }
+    if rules.binding(base) == .resource { return .path }
+    guard case .member(let root, let middle) = rules.ruleset[base].kind, middle.text == "resource",
+      rules.binding(rules.ruleset.unparenthesized(root)) == .request
+    else { return nil }
+    return .path
+  }
+
+  /// Members of a document that are parts of its path.
+  private static let names: Set<Text> = ["id", "__name__"]
+
+  private func call(
+    _ function: FunctionID, _ id: ExprID, locals: [ConditionReads]
+  ) -> ConditionReads {
+    guard case .call(_, let arguments) = rules.ruleset[id].kind else { return [] }
+    let given = arguments.map { reads($0, locals: locals) }
+    let call = Call(function: function, arguments: given)
+    if let known = calls[call] { return known }
+    // A function that calls itself reads nothing more by that.
+    calls[call] = []
+    var inner = given
+    let body = rules.enter(function, arguments: given.count, &inner) { value, inner in
+      inner.append(reads(value.root, locals: inner))
+    }
+    let found = body.map { reads($0.root, locals: inner) } ?? []
+    calls[call] = found
+    return found
+  }
+}

@@ -1,0 +1,274 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// A condition keeps others out only if it asks who they are. So a request is looked for that the rules allow
+// to an account that anybody can make and that nothing stored mentions: neither its user ID nor its e-mail
+// address occurs in a stored document or in the rules, and the server has set no claim of it.
+//
+// Sound: a draft is by an outsider if `isOutsider` says so of it, and the evaluator decides it. The
+// propositions only lead the search to such requests.
+
+/// The accounts that are no one's in particular: those that anybody can make, or those with claims that
+/// the server has set to values that nothing else mentions.
+struct Outsider {
+  /// The texts that the rules have written out.
+  private let written: Set<Text>
+  /// The claims that may have the values that the rules ask for.
+  private let kept: Set<Text>
+  /// True if the account may have other claims that the server sets.
+  private let hasClaims: Bool
+
+  /// User IDs of such accounts: a short one for reports, and one of the length that Firebase gives.
+  private static let names: [Text] = ["mallory", "k7Wq2mZp9RtXv4LsB8nYc3JfHd61"]
+  private static let email: Text = "someone@new-account.example"
+  private static let claim: Text = "somebody-else"
+  /// Claims of every token that say nothing of who the client is.
+  private static let plain: Set<Text> = [
+    "name", "picture", "email_verified", "iss", "aud", "iat", "exp", "auth_time",
+  ]
+  /// Terms that are looked at, at most: of greater conditions the search finds what it finds.
+  private static let greatestTerms = 400
+
+  /// Describes accounts that anybody can make. With `claims` they have claims that the server sets: those
+  /// among `kept` with any value, all others with a text that is mentioned nowhere.
+  init(in rules: Checked, claims: Bool = false, keeping kept: Set<Text> = []) {
+    var written: Set<Text> = []
+    for id in rules.conditionNodes {
+      if case .literal(.string(let text)) = rules.ruleset[id].kind { written.insert(text) }
+    }
+    (self.written, self.kept, hasClaims) = (written, kept, claims)
+  }
+
+  // MARK: Requests
+
+  /// Returns the request of a draft as outsiders would make it; the drafts differ in user IDs.
+  func drafts(from draft: Draft) -> [Draft] {
+    guard let principal = draft.principal, case .string(let uid) = principal.uid else {
+      return draft.principal == nil ? [draft] : []
+    }
+    return Self.names.map { name in
+      var pairs = [(old: uid, new: name)]
+      if case .string(let email)? = principal.token["email"] { pairs.append((email, Self.email)) }
+      var copy = draft
+      let token = token(from: principal.token, uid: name, replacing: &pairs)
+      copy.principal = Principal(uid: name, claims: token, provider: "password")
+      func renamed(_ value: Value) -> Value {
+        pairs.reduce(value) { $0.replacing($1.old, with: $1.new) }
+      }
+      copy.after = Self.sent(from: draft.before, to: draft.after, renamed)
+      for place in draft.others.indices where draft.others[place].isChanged {
+        let other = draft.others[place]
+        copy.others[place].after = Self.sent(from: other.before, to: other.after, renamed)
+        if other.before == nil {
+          copy.others[place].path = DocumentPath(
+            other.path.segments.map { $0 == uid ? name : $0 })
+        }
+      }
+      return copy
+    }.filter { isOutsider($0) }
+  }
+
+  /// The token of an outsider, with what else a value of the old one becomes.
+  private func token(
+    from old: MapValue, uid: Text, replacing pairs: inout [(old: Text, new: Text)]
+  ) -> MapValue {
+    var token = MapValue()
+    for (name, value) in old {
+      if Self.plain.contains(name) || kept.contains(name) {
+        token[name] = value
+      } else if name == "email" {
+        token[name] = .string(Self.email)
+      } else if hasClaims, Record.token.member(name) == nil, case .string(let text) = value {
+        token[name] = .string(Self.claim)
+        pairs.append((text, Self.claim))
+      }
+    }
+    if case .map(let firebase)? = old["firebase"], let provider = firebase["sign_in_provider"],
+      case .string(let name) = provider,
+      Role(claim: ["firebase", "sign_in_provider"], test: .equals(.string(name))).isFree
+    {
+      token["firebase"] = .map(MapValue([("sign_in_provider", provider)]))
+    }
+    return token
+  }
+
+  /// What a write leaves, with the values renamed that it sets.
+  private static func sent(
+    from before: MapValue?, to after: MapValue?, _ renamed: (Value) -> Value
+  ) -> MapValue? {
+    guard var after else { return nil }
+    for name in SuiteWriter.changedKeys(from: before ?? MapValue(), to: after) {
+      if let value = after[name] { after[name] = renamed(value) }
+    }
+    return after
+  }
+
+  // MARK: Who is one
+
+  /// True if the client of a draft is nobody or such an account.
+  func isOutsider(_ draft: Draft) -> Bool {
+    guard let principal = draft.principal else { return true }
+    guard case .string(let uid) = principal.uid else { return false }
+    var own: [Text] = [uid]
+    for (name, value) in principal.token {
+      switch (name, value) {
+      case ("email", .string(let text)): own.append(text)
+      case ("email", _), ("phone_number", _): return false
+      case ("firebase", .map(let firebase)):
+        for (name, value) in firebase {
+          guard name == "sign_in_provider", case .string(let text) = value,
+            text == "custom"
+              || Role(claim: ["firebase", "sign_in_provider"], test: .equals(.string(text))).isFree
+          else { return false }
+        }
+      case ("sub", _), ("user_id", _): break
+      default:
+        if Self.plain.contains(name) || kept.contains(name) { break }
+        guard hasClaims, case .string(let text) = value else { return false }
+        own.append(text)
+      }
+    }
+    return own.allSatisfy { text in !written.contains(text) && !draft.mentions(text) }
+  }
+
+  /// The claims that the server has set, of a draft's client, but for those that are kept.
+  func claims(of draft: Draft) -> [Text] {
+    guard let token = draft.principal?.token else { return [] }
+    return token.keys.filter { Record.token.member($0) == nil && !kept.contains($0) }
+  }
+
+  // MARK: Propositions
+
+  /// What is true of requests of outsiders, as far as the terms of a question tell.
+  func propositions(on compiler: Compiler) -> [Ref] {
+    let (uid, token) = (compiler.scene.uid, compiler.scene.token)
+    var found = [
+      compiler.problem.same(uid, compiler.problem.text(Self.names[Self.names.count - 1]))
+    ]
+    func isStranger(_ term: TermID) -> Ref {
+      term == uid ? .no : !compiler.problem.same(uid, term)
+    }
+    func holds(_ term: TermID) -> Ref {
+      compiler.problem.same(term, compiler.problem.terms.yes)
+    }
+    func add(_ ref: Ref) { if ref != .yes { found.append(ref) } }
+    let terms = compiler.problem.terms
+    for case .same(let one, let other)? in compiler.problem.graph.atoms {
+      for (term, mate) in [(one, other), (other, one)]
+      where terms.isStored(term) && !terms.isConstant(mate) { add(isStranger(term)) }
+      if found.count > Self.greatestTerms { break }
+    }
+    for index in 0..<terms.count where found.count < Self.greatestTerms {
+      let term = TermID(index)
+      guard case .apply(let op, let arguments) = terms[term] else {
+        if case .variable(.segment) = terms[term] { add(isStranger(term)) }
+        continue
+      }
+      switch op {
+      case .has where arguments[0] == token:
+        guard case .string(let name)? = terms.value(of: arguments[1]) else { break }
+        if !mayHave(name) { add(!holds(term)) }
+      case .has, .member:
+        guard terms.isStored(arguments[0]), !terms.isConstant(arguments[1]) else { break }
+        add(compiler.problem.graph.or([isStranger(arguments[1]), !holds(term)]))
+      case .exists:
+        guard case .apply(.document(.before), let path) = terms[arguments[0]] else { break }
+        for segment in path where !terms.isConstant(segment) {
+          add(compiler.problem.graph.or([isStranger(segment), !holds(term)]))
+        }
+      case .field where arguments[0] == token:
+        guard case .string(let name)? = terms.value(of: arguments[1]) else { break }
+        if name == "email" {
+          add(compiler.problem.same(term, compiler.problem.text(Self.email)))
+        } else if hasClaims, !kept.contains(name), Record.token.member(name) == nil {
+          add(compiler.problem.same(term, compiler.problem.text(Self.claim)))
+        }
+      default: break
+      }
+    }
+    return found
+  }
+
+  private func mayHave(_ claim: Text) -> Bool {
+    if claim == "phone_number" { return false }
+    return Record.token.member(claim) != nil || hasClaims || kept.contains(claim)
+  }
+}
+
+extension Checked {
+  /// The expressions of conditions and functions.
+  fileprivate var conditionNodes: [ExprID] {
+    let bodies =
+      ruleset.allows.compactMap { $0.condition } + ruleset.functions.flatMap { $0.bodies }
+    return bodies.flatMap { $0.nodes }
+  }
+}
+
+extension TermTable {
+  /// True if a term is a part of what is stored before the request.
+  fileprivate func isStored(_ term: TermID) -> Bool {
+    var root = term
+    while case .apply(let op, let arguments) = self[root], let first = arguments.first {
+      if case .document(let snapshot) = op { return snapshot == .before }
+      guard op == .field || op == .element || op == .data else { return false }
+      root = first
+    }
+    return self[root] == .variable(.before)
+  }
+}
+
+extension Draft {
+  /// True if a text occurs in what is stored before the request or in the path of its document.
+  fileprivate func mentions(_ text: Text) -> Bool {
+    let isInPath = path.segments.contains { $0.mentions(text) }
+    return isInPath || before?.mentions(text) ?? false
+      || others.contains { other in
+        guard let data = other.before else { return false }
+        return data.mentions(text) || other.path.segments.contains { $0.mentions(text) }
+      }
+  }
+}
+
+extension MapValue {
+  fileprivate func mentions(_ text: Text) -> Bool {
+    contains { $0.0.mentions(text) || $0.1.mentions(text) }
+  }
+}
+
+extension Text {
+  fileprivate func mentions(_ part: Text) -> Bool {
+    let (whole, wanted) = (bytes, part.bytes)
+    guard let last = wanted.isEmpty ? nil : whole.count - wanted.count, last >= 0 else {
+      return false
+    }
+    return (0...last).contains { whole[$0..<$0 + wanted.count].elementsEqual(wanted) }
+  }
+}
+
+extension Value {
+  fileprivate func mentions(_ text: Text) -> Bool {
+    switch self {
+    case .string(let own): own.mentions(text)
+    case .list(let elements): elements.contains { $0.mentions(text) }
+    case .map(let map): map.mentions(text)
+    case .path(let path): ((try? path.flattened()) ?? []).contains { $0.mentions(text) }
+    case .null, .bool, .int, .float, .bytes, .set, .timestamp, .duration, .latlng, .mapDiff,
+      .vector, .constraint:
+      false
+    }
+  }
+
+  fileprivate func replacing(_ old: Text, with new: Text) -> Value {
+    switch self {
+    case .string(let text): text == old ? .string(new) : self
+    case .list(let elements): .list(elements.map { $0.replacing(old, with: new) })
+    case .map(let map):
+      .map(MapValue(map.map { ($0.0 == old ? new : $0.0, $0.1.replacing(old, with: new)) }))
+    case .null, .bool, .int, .float, .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      self
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// Finds requests of outsiders that the rules of a path allow although an answer is "only if".
+struct OutsiderSearch {
+  private let path: AccessMatrix.Path
+  private let table: PathTable
+  private let questions: PathQuestions
+  private let rules: Checked
+  /// The present time; nil if nobody knows it.
+  private let now: Timestamp?
+  /// Makes the budget of one answer.
+  private let question: () -> Budget
+
+  /// The part of an answer's budget that one statement may cost here: the answer itself is known.
+  private static let shareOfQuestion = 8
+  /// Conflicts of one search, as many as for other models that nobody needs.
+  private static let conflicts = 200
+
+  /// Prepares for a path whose answers are known.
+  init(
+    _ path: AccessMatrix.Path, _ table: PathTable, _ questions: PathQuestions, of rules: Checked,
+    at now: Timestamp?, asking question: @escaping () -> Budget
+  ) {
+    (self.path, self.table, self.questions) = (path, table, questions)
+    (self.rules, self.now, self.question) = (rules, now, question)
+  }
+
+  /// A statement in a row, of which one client is enough.
+  private struct Known: Hashable {
+    var row: Int
+    var allow: AllowID
+  }
+
+  /// The openings, by clients and rows. Documents that do not exist yet are nobody else's, so creating is
+  /// not asked about.
+  func openings() -> Found {
+    var found: [AccessMatrix.Opening] = []
+    var unknown: Set<AllowID> = []
+    var known: Set<Known> = []
+    let outsider = Outsider(in: rules)
+    for column in path.clients.indices where path.clients[column].isOpen {
+      for rows in groups(in: column) {
+        for alternative in path.rows[rows[0]].cells[column].alternatives
+        where !known.contains(Known(row: rows[0], allow: alternative.allow)) {
+          switch outcome(of: alternative, rows, column, outsider) {
+          case .none: break
+          case .unknown: unknown.insert(alternative.allow)
+          case .opening(let opening):
+            found.append(opening)
+            known.formUnion(rows.map { Known(row: $0, allow: alternative.allow) })
+          }
+        }
+      }
+    }
+    return Found(openings: found + claimed(but: known), unknown: unknown)
+  }
+
+  /// What came of a path.
+  struct Found {
+    /// The openings.
+    var openings: [AccessMatrix.Opening]
+    /// Statements of which it is not known whether they are open to outsiders in some other way.
+    var unknown: Set<AllowID>
+  }
+
+  /// What came of one statement.
+  private enum Outcome {
+    /// It grants no outsider's request.
+    case none
+    case unknown
+    case opening(AccessMatrix.Opening)
+  }
+
+  private func groups(in column: Int) -> [[Int]] {
+    path.groups(in: column, with: [.onlyIf, .undecided]).filter {
+      path.rows[$0[0]].operation.method != .create
+    }
+  }
+
+  // MARK: Claims that the server sets
+
+  /// Writes of clients with a claim that is compared with nothing that is stored, so that its value keeps
+  /// nobody from the documents of others.
+  private func claimed(but known: Set<Known>) -> [AccessMatrix.Opening] {
+    var found: [AccessMatrix.Opening] = []
+    if rules.customClaims.isEmpty { return [] }
+    for column in path.clients.indices {
+      guard let roles = path.clients[column].roles else { continue }
+      let outsider = Outsider(in: rules, claims: true, keeping: roles)
+      for rows in groups(in: column) where path.rows[rows[0]].operation.method == .update {
+        for alternative in path.rows[rows[0]].cells[column].alternatives
+        where !known.contains(Known(row: rows[0], allow: alternative.allow))
+          && alternative.residual.comparesAccount
+        {
+          guard case .opening(var opening) = outcome(of: alternative, rows, column, outsider),
+            let draft = opening.witness?.draft
+          else { continue }
+          opening.claims = outsider.claims(of: draft)
+          if !opening.claims.isEmpty { found.append(opening) }
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: One statement
+
+  private func outcome(
+    of alternative: AccessMatrix.Alternative, _ rows: [Int], _ column: Int, _ outsider: Outsider
+  ) -> Outcome {
+    let (operation, cell) = (path.rows[rows[0]].operation, path.rows[rows[0]].cells[column])
+    guard let claim = questions.claim(path.clients[column], operation, .never) else {
+      return .unknown
+    }
+    let whole = question()
+    let budget = whole.question(steps: whole.steps / Self.shareOfQuestion)
+    defer {
+      budget.settle()
+      whole.settle()
+    }
+    let time = alternative.residual.reads.contains(.time) ? now : nil
+    func confirmed(_ draft: Draft) -> Counterexample? {
+      var draft = draft
+      if let time { draft.move(to: time) }
+      for other in outsider.drafts(from: draft) {
+        let found = questions.set.refutation(by: other, of: claim, within: budget)
+        if let found, found.allow == alternative.allow { return found }
+      }
+      return nil
+    }
+    var witness = cell.allowed?.draft.flatMap { confirmed($0) }
+    var isRefuted = false
+    if witness == nil {
+      (witness, isRefuted) = searched(
+        claim, operation, outsider, alternative.allow, time, budget, confirmed)
+    }
+    guard let witness else { return isRefuted ? .none : .unknown }
+    var alternative = alternative
+    if alternative.residual.hasChoice,
+      let residual = residual(claim, operation, outsider, alternative.allow, budget)
+    {
+      alternative.residual = residual
+    }
+    // A query that is limited by how it is asked finds what other requests find.
+    if alternative.residual == .nothing, alternative.reach != .all { return .none }
+    return .opening(
+      AccessMatrix.Opening(
+        column: column, rows: rows.sorted(), shown: rows[0], alternative: alternative,
+        witness: witness))
+  }
+
+  /// What is left of a statement's condition for outsiders: of several ways those that are open to them.
+  private func residual(
+    _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
+    _ allow: AllowID, _ budget: Budget
+  ) -> ResidualCondition? {
+    for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
+      if budget.isSpent { return nil }
+      guard
+        let (goal, roots) = questions.goal(
+          claim, for: scenario, by: outsider, granting: allow, at: nil, within: budget),
+        !roots.contains(.no)
+      else { continue }
+      return ConditionReducer(goal, of: roots).residual(of: allow)
+    }
+    return nil
+  }
+
+  /// A request of an outsider that a search comes upon, and if none, whether it is shown that there is none.
+  private func searched(
+    _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
+    _ allow: AllowID, _ time: Timestamp?, _ budget: Budget,
+    _ confirmed: (Draft) -> Counterexample?
+  ) -> (Counterexample?, isRefuted: Bool) {
+    var isRefuted = true
+    for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
+      if budget.isSpent { return (nil, false) }
+      guard
+        let (goal, roots) = questions.goal(
+          claim, for: scenario, by: outsider, granting: allow, at: time, within: budget)
+      else {
+        isRefuted = false
+        continue
+      }
+      if roots.contains(.no) { continue }
+      var search = CounterexampleSearch<Doubt>(goal, conflicts: Self.conflicts, probes: 0)
+      let step = search.next(
+        roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
+      switch step {
+      case .confirmed(let found, _): return (found, false)
+      case .refuted: break
+      case .open: isRefuted = false
+      }
+    }
+    return (nil, isRefuted)
+  }
+}
+
+extension Client {
+  /// The claims of a client that only the server's claims set apart from others; nil for other clients, and
+  /// for those that are not signed in.
+  var roles: Set<Text>? {
+    switch self {
+    case .signedOut, .mixed: return nil
+    case .signedIn, .stranger: return []
+    case .marked(let marks):
+      var names: Set<Text> = []
+      for mark in marks {
+        guard case .role(let role) = mark, let name = role.claim.first else { return nil }
+        names.insert(name)
+      }
+      return names
+    }
+  }
+}
+
+extension ResidualCondition {
+  /// True if a part compares the account with what is sent, and with nothing that is there already.
+  fileprivate var comparesAccount: Bool {
+    switch self {
+    case .nothing: false
+    case .text(_, _, let reads):
+      reads.contains([.account, .sent]) && !reads.contains(.stored) && !reads.contains(.others)
+    case .all(let parts), .any(let parts): parts.contains { $0.comparesAccount }
+    }
+  }
+}
