@@ -78,7 +78,7 @@ import Testing
       "allow update: if request.auth != null && (resource.data.host.uid == request.auth.uid "
         + "|| resource.data.state == 'open');",
       "caution: any signed-in user can change any field of every document where "
-        + "resource.data.host.uid == request.auth.uid || resource.data.state == 'open'"
+        + "resource.data.state == 'open'"
     ),
     (
       "allow update: if request.auth.token.org == request.resource.data.org;",
