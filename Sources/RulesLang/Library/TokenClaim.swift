@@ -10,18 +10,22 @@ package struct TokenClaim: Hashable, Sendable {
     case user
   }
 
-  /// The key below `request.auth.token`; below `firebase` also the key there.
+  /// The key below `request.auth.token`; below `firebase` also the key there, and below `identities` the
+  /// provider.
   package var names: [Text]
 
   /// The claim with a name, or with one below `firebase`.
   package init(_ names: [Text]) {
     let isOfFirebase = names.first == "firebase"
-    self.names = Array(names.prefix(isOfFirebase ? 2 : 1))
+    let isIdentity = names.prefix(2) == ["firebase", "identities"]
+    self.names = Array(names.prefix(isIdentity ? 3 : isOfFirebase ? 2 : 1))
   }
 
   /// The party that decides the value.
   package var setter: Setter {
-    guard let row = Self.standard.first(where: { $0.names == names }) else {
+    // A provider says who its user is; of an address nobody does.
+    if names.count == 3, names[2] != "email" { return .signIn }
+    guard let row = Self.standard.first(where: { $0.names == Array(names.prefix(2)) }) else {
       return names.first == "firebase" ? .user : .server
     }
     return row.setter
@@ -50,7 +54,8 @@ package struct TokenClaim: Hashable, Sendable {
       ]),
     Row(
       names: ["phone_number"], setter: .user,
-      vouchers: ["request.auth.token.firebase.sign_in_provider == 'phone'"]),
+      // Firebase puts it there only if a message to it was answered.
+      vouchers: ["'phone_number' in request.auth.token"]),
     Row(names: ["name"], setter: .user), Row(names: ["picture"], setter: .user),
     Row(names: ["email_verified"], setter: .signIn), Row(names: ["auth_time"], setter: .signIn),
     Row(names: ["iat"], setter: .signIn), Row(names: ["exp"], setter: .signIn),

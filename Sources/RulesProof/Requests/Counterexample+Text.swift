@@ -25,7 +25,7 @@ extension Counterexample {
       let (words, actor) = (step.words, step.words.who)
       let shown = last == nil ? words.namedWho + " " : actor == last ? "" : actor + " "
       last = actor
-      return shown + words.deed + (line.map { " (line \($0))" } ?? "")
+      return shown + words.wholeDeed + (line.map { " (line \($0))" } ?? "")
     }
     let told = (steps + [self]).flatMap { $0.words.ownDocuments.map { $0.path } }
     return deeds.joined(separator: ", then ")

@@ -101,6 +101,9 @@ struct RequestWords {
     return main
   }
 
+  /// The deed, with the other writes of its commit.
+  var wholeDeed: String { otherWrites.reduce(deed) { "\($0), \($1)" } }
+
   /// Maximum fields in a sentence, as many as fit a line of 80 columns; more are in the test.
   private static let greatestFields = 3
 

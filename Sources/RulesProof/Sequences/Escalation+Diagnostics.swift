@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 package import RulesLang
 
@@ -35,6 +36,34 @@ extension [Escalation] {
   }
 
   private static var asks: String { "depends on it" }
+
+  /// The open questions, one for each cause: at the first statement of which the answer is not known. The
+  /// other statements are for programs.
+  package func openQuestions(in rules: Checked) -> [Diagnostic] {
+    var causes: [(doubt: Doubt, all: [Escalation])] = []
+    for escalation in self {
+      guard let doubt = escalation.doubts.first else { continue }
+      if let place = causes.firstIndex(where: { $0.doubt == doubt }) {
+        causes[place].all.append(escalation)
+      } else {
+        causes.append((doubt, [escalation]))
+      }
+    }
+    return causes.map { doubt, all in
+      let ranges = all.map { rules.ruleset[$0.allow].keyword }
+      let what =
+        all.count == 1
+        ? "whether clients can make the condition of this statement true is not known"
+        : "whether clients can make the conditions of this statement and "
+          + "\((all.count - 1).of("other one")) true is not known"
+      let diagnostic = Diagnostic(
+        OpenQuestion.lint.code, severity: .info, message: "\(what): \(doubt.reason)",
+        at: ranges[0])
+      return ranges.dropFirst().reduce(diagnostic) {
+        $0.relating($1, as: "its condition, too", isPictured: false)
+      }
+    }
+  }
 }
 
 extension Escalation {
@@ -70,7 +99,7 @@ extension Escalation {
 
 extension Counterexample {
   /// Whether a field that is written has the client's user ID in it, by itself or in a list or map.
-  fileprivate var namesClient: Bool {
+  var namesClient: Bool {
     guard let principal = request.principal, case .string(let uid) = principal.uid,
       case .commit(let writes) = request.operation
     else { return false }

@@ -1,3 +1,4 @@
+package import RulesEncoding
 package import RulesEval
 package import RulesLang
 
@@ -30,6 +31,8 @@ package struct Escalation: Sendable {
   package var isStable: Bool
   /// True if it depends on what a client chooses of its token.
   var isChosen = false
+  /// Why it is not known; none if it is.
+  package var doubts: [Doubt] = []
   /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query
   /// that does not find the document.
   package var sequence: Counterexample?

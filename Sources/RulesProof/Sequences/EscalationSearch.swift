@@ -101,8 +101,10 @@ package struct EscalationSearch {
         found.tellStable(leavingOut: all, required)
       }
     case .open(let doubts):
+      if isDead(claim, condition: condition, for: prover) { return [] }
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
       found.message = "whether a client can make its condition true is not known: \(reason)"
+      found.doubts = doubts.isEmpty ? [.noEnd] : doubts
     case .unstable(let flip, let others):
       let search = SequenceSearch(sequences, excusing: true)
       let outcome = search.sequence(from: flip, or: others, among: questions)
@@ -111,6 +113,22 @@ package struct EscalationSearch {
     return [found]
   }
 
+  /// True if nobody is granted anything by a condition, whatever is stored.
+  private func isDead(_ claim: CompiledClaim, condition: ExprID, for prover: Prover) -> Bool {
+    [claim.limited(to: condition, in: rules).claim, claim.claim].contains { scope in
+      var question = scope
+      question.obligation = .never
+      guard let set = try? ClaimSet([question], about: rules, profile: profile),
+        // Else the condition could call other functions of the same names.
+        set.claims[0].owner == claim.owner
+      else { return false }
+      let asked = Prover(set, scrutiny: scrutiny, within: prover.budget)
+      switch asked.decideRequest(0, shrinking: false, judging: false) {
+      case .proved, .vacuous: return true
+      case .violated, .undecided: return false
+      }
+    }
+  }
 }
 
 extension CompiledClaim {
@@ -174,6 +192,16 @@ extension Escalation {
       sequence.explain(by: engine)
       message =
         sequence.sentence(in: rules) + ", if the server stores \(String(path.text)) like that"
+      self.sequence = sequence
+    case .assumed(var sequence, let path, let fields):
+      sequence.explain(by: engine)
+      let excuse = Excuse(sequence, by: engine, within: budget)
+      level = excuse == nil ? .alarm : .note
+      excused = excuse?.severity
+      let names = fields.map { "`\(String($0))`" }.joined(separator: " and ")
+      message =
+        sequence.sentence(in: rules) + ", whatever \(names) of \(String(path.text)) is"
+        + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
     case .nothing(var step):
       step.explain(by: engine)

@@ -10,23 +10,48 @@ enum Excuse {
   case own
   /// What it may read then is not there.
   case missing
-  /// It adds itself to a list, from which it cannot remove others.
-  case joining
+  /// The client could get the document before; only a query finds it later.
+  case had
+  /// The client adds itself to a list, by a request that cannot remove others; perhaps a later one can.
+  case joining(removingLater: Bool)
   /// Anybody may do the same then: the condition is about data, not about who asks.
   case anybody
-  /// The client only reaches what belongs to a document of its own making.
+  /// The client only creates what belongs to a document that it creates itself.
   case made
-  /// The client needs to be named by these fields of the document in question, or of one above it.
-  case named([Text])
+  /// The last document refers to one that the client creates itself.
+  case beside
+  /// Only the client that these fields name can: those of the document that is asked about, of one above it or
+  /// of one that it refers to. And what it does with that document.
+  case named([Field], Deed)
   /// The client needs claims that only the server sets, and that the last request does not require.
   case trusted([Text])
+
+  /// A field that names a client, and in which way.
+  struct Field {
+    /// The name.
+    var name: Text
+    /// True if the field is the client's user ID, rather than a list or a map with it.
+    var isAlone: Bool
+  }
+
+  /// A deed of a client with a document that names it.
+  enum Deed {
+    /// The client shows it to everybody.
+    case publishes
+    /// The client deletes it, and creates it again.
+    case creates
+    /// The client lets somebody in, or reads what is its own.
+    case shares
+    /// Anything else.
+    case other
+  }
 
   /// The severity of the finding for who only asks for mistakes; nil if it is not worth telling.
   var severity: Diagnostic.Severity? {
     switch self {
-    case .free, .own, .joining, .anybody, .made: .info
-    case .named: .warning
-    case .missing, .trusted: nil
+    case .free, .own, .joining, .anybody, .made, .beside, .named(_, .shares): .info
+    case .named(_, .other): .warning
+    case .missing, .had, .trusted, .named(_, .publishes), .named(_, .creates): nil
     }
   }
 
@@ -36,11 +61,14 @@ enum Excuse {
     case .free: "nobody had it before"
     case .own: "all of it is its own"
     case .missing: "it is not there"
-    case .joining: "it joins, and can put nobody out"
+    case .had: "it could get the document before"
+    case .joining(removingLater: false): "it joins, and can put nobody out"
+    case .joining(removingLater: true): "it joins, and can put others out then"
     case .anybody: "anybody may then"
     case .made: "it belongs to what it creates itself"
-    case .named(let fields):
-      "only the client that \(fields.map { "`\(String($0))`" }.joined(separator: " or ")) of that document "
+    case .beside: "the last document refers to the one that it creates itself"
+    case .named(let fields, _):
+      "only the client that \(fields.map { "`\(String($0.name))`" }.joined(separator: " or ")) of that document "
         + "names can"
     case .trusted(let claims):
       "only who has \(claims.map { "token." + String($0) }.joined(separator: ", ")) can, which only the "
@@ -53,27 +81,43 @@ enum Excuse {
     guard let step = found.steps.first else { return nil }
     if found.readsNothing(by: engine, within: budget) {
       self = .missing
+    } else if found.couldGetBefore(by: engine, within: budget) {
+      self = .had
     } else if let claims = found.trustedClaims(by: engine, within: budget) {
       self = .trusted(claims)
     } else if step.takesWhatIsFree, step.document == found.document,
       !found.isSomebodyElses(by: engine, within: budget)
     {
       self = .free
-    } else if found.isAboutWhatItMade {
+    } else if !step.fields.isEmpty, found.createsBelowWhatItMade {
       self = .made
+    } else if found.isBesideWhatItMade {
+      self = .beside
     } else if found.isAboutItsOwn {
       self = .own
     } else if let fields = found.namingFields(by: engine, within: budget) {
-      self = .named(fields)
-    } else if let crowded = step.intrusion {
-      let decision = engine.decide(crowded.request, on: crowded.documents, within: budget)
-      guard let decision, !decision.isAllowed else { return nil }
-      self = .joining
+      // A client in a list or map of a document is one of many: all that it gains there counts, unless it may
+      // change the whole document.
+      guard
+        fields.contains(where: { $0.isAlone })
+          || step.changesAnything(by: engine, within: budget)
+      else { return nil }
+      self = .named(fields, found.deedOfNamed(by: engine, within: budget))
+    } else if let field = step.intrusion, !step.isAboutSomebodysOwn(by: engine, within: budget) {
+      guard let crowded = step.removal(from: field, of: step.documents, withItself: false),
+        let decision = engine.decide(crowded.request, on: crowded.documents, within: budget),
+        !decision.isAllowed
+      else { return nil }
+      let later = step.removal(from: field, of: found.documents, withItself: true)
+      let removes = later.flatMap { engine.decide($0.request, on: $0.documents, within: budget) }
+      self = .joining(removingLater: removes?.isAllowed != false)
     } else if !found.document.segments.starts(with: step.document.segments),
       let other = found.request.bySomebodyElse,
       engine.decide(other, on: found.documents, within: budget)?.isAllowed == true
     {
       self = .anybody
+    } else if found.createsBelowWhatItMade {
+      self = .made
     } else {
       return nil
     }
@@ -99,19 +143,53 @@ extension Counterexample {
   }
 
   /// Returns the fields that name the client in the document of the first request, which the last one is
-  /// about or below, if the first one is denied where they name somebody else; nil otherwise.
-  fileprivate func namingFields(by engine: Engine, within budget: Budget) -> [Text]? {
+  /// about or below or refers to, if the first one is denied where they name somebody else; nil otherwise.
+  fileprivate func namingFields(by engine: Engine, within budget: Budget) -> [Excuse.Field]? {
     guard let uid, steps.count == 1, let step = steps.first,
-      document.segments.starts(with: step.document.segments),
-      step.method == .update || step.method == .delete, var data = step.documents[document]
+      document.segments.starts(with: step.document.segments) || refersToFirst,
+      step.method == .update || step.method == .delete, var data = step.documents[step.document]
     else { return nil }
-    let fields = data.filter { Value.areIdentical($0.1, .string(uid)) }.map { $0.0 }
+    let fields = data.compactMap { name, value -> Excuse.Field? in
+      guard value.names(uid) else { return nil }
+      return Excuse.Field(name: name, isAlone: Value.areIdentical(value, .string(uid)))
+    }
     if fields.isEmpty { return nil }
-    for field in fields { data[field] = .string("somebody") }
+    for field in fields {
+      data[field.name] = data[field.name]?.replacing(uid, with: Self.somebody)
+    }
     var documents = step.documents
-    documents[document] = data
+    documents[step.document] = data
     let decision = engine.decide(step.request, on: documents, within: budget)
     return decision?.isAllowed == false ? fields : nil
+  }
+
+  /// A user ID that no counterexample has.
+  fileprivate static let somebody: Text = "somebody"
+
+  /// True if the client may set a field of the document that no rule knows.
+  fileprivate func changesAnything(by engine: Engine, within budget: Budget) -> Bool {
+    let field: Text = "somethingElse"
+    let write = Write(
+      to: document, .set(MapValue([(field, .bool(true))]), mask: [FieldPath([field])]),
+      precondition: .exists)
+    let other = Request(
+      principal: request.principal, time: request.time, operation: .commit([write]))
+    return engine.decide(other, on: documents, within: budget)?.isAllowed == true
+  }
+
+  /// The deed of a client that the document of the first request names.
+  fileprivate func deedOfNamed(by engine: Engine, within budget: Budget) -> Excuse.Deed {
+    guard let step = steps.first else { return .other }
+    if step.method == .delete {
+      return method == .create && document == step.document ? .creates : .other
+    }
+    let isRead = method == .get || method == .list
+    let isAnybodys =
+      request.bySomebodyElse.map {
+        engine.decide($0, on: documents, within: budget)?.isAllowed == true
+      } ?? false
+    if isRead { return isAnybodys ? .publishes : .shares }
+    return isAnybodys || step.namesClient ? .shares : .other
   }
 
   /// Whether it reads a document that is not there, and could not if it were.
@@ -121,6 +199,16 @@ extension Counterexample {
     var documents = documents
     documents[document] = MapValue()
     return engine.decide(request, on: documents, within: budget)?.isAllowed != true
+  }
+
+  /// True if it queries for a document that its client could get before the first request.
+  fileprivate func couldGetBefore(by engine: Engine, within budget: Budget) -> Bool {
+    guard method == .list, let before = steps.first?.documents, before[document] != nil else {
+      return false
+    }
+    let get = Request(
+      principal: request.principal, time: request.time, operation: .get([document]))
+    return engine.decide(get, on: before, within: budget)?.isAllowed == true
   }
 
   /// True if somebody whom the document names may make the last request before the first one.
@@ -158,14 +246,35 @@ extension Counterexample {
     return names
   }
 
-  /// True if the first request creates a document with fields of its own, whose name is in the path of the
-  /// last one and is not the client's.
-  fileprivate var isAboutWhatItMade: Bool {
-    guard let step = steps.first, step.method == .create, !step.fields.isEmpty,
-      !document.segments.starts(with: step.document.segments)
-    else { return false }
-    let names = step.document.segments.enumerated().filter { !$0.offset.isMultiple(of: 2) }
-    return names.allSatisfy { $0.element != uid && document.segments.contains($0.element) }
+  /// True if the last request creates a document that refers to the one that the first request creates.
+  fileprivate var createsBelowWhatItMade: Bool {
+    steps.first?.method == .create && method == .create && refersToFirst
+  }
+
+  /// True if the document that is there refers to the one which the first request creates with fields of its
+  /// own.
+  fileprivate var isBesideWhatItMade: Bool {
+    guard let step = steps.first else { return false }
+    return step.method == .create && method != .create && !step.fields.isEmpty && refersToFirst
+  }
+
+  /// True if the document of the last request is not below that of the first one, but has its name, which is
+  /// not the client's, in a path above it or in its data.
+  private var refersToFirst: Bool {
+    guard let first = steps.first?.document.segments, !document.segments.starts(with: first) else {
+      return false
+    }
+    let names = first.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map { $0.element }
+    var known = Array(document.segments.dropLast())
+    var data = documents[document]
+    if method == .create, case .commit(let writes) = request.operation {
+      var left = documents
+      guard left.commit(writes, at: request.time) == nil else { return false }
+      data = left[document]
+      known = document.segments
+    }
+    known += data.map { Value.map($0).texts } ?? []
+    return names.allSatisfy { $0 != uid && known.contains($0) }
   }
 
   /// Whether the request only sets what was not set.
@@ -175,20 +284,30 @@ extension Counterexample {
     }
   }
 
-  /// Of a request that puts its client into a list: the same that removes somebody else from it.
-  fileprivate var intrusion: (request: Request, documents: Documents)? {
+  /// The field that is a list into which the request puts its client; nil if it does not only that.
+  fileprivate var intrusion: Text? {
     guard let uid, method == .update, fields.count == 1, let field = fields.first,
-      var before = documents[document], case .commit(let writes) = request.operation
+      let before = documents[document], case .commit(let writes) = request.operation
     else { return nil }
     var left = documents
-    guard left.commit(writes, at: request.time) == nil, var after = left[document],
-      case .list(let members)? = after[field],
+    guard left.commit(writes, at: request.time) == nil,
+      case .list(let members)? = left[document]?[field],
       members.contains(where: { Value.areIdentical($0, .string(uid)) })
     else { return nil }
-    if let old = before[field] {
-      guard case .list = old else { return nil }
+    switch before[field] {
+    case .list, nil: return field
+    default: return nil
     }
-    before[field] = .list([.string("somebody")])
+  }
+
+  /// A request of the client that leaves only itself in a list with somebody else and, if wanted, with
+  /// itself.
+  fileprivate func removal(
+    from field: Text, of documents: Documents, withItself: Bool
+  ) -> (request: Request, documents: Documents)? {
+    guard let uid, var before = documents[document] else { return nil }
+    before[field] = .list([.string(Self.somebody)] + (withItself ? [.string(uid)] : []))
+    var after = before
     after[field] = .list([.string(uid)])
     var documents = documents
     documents[document] = before
@@ -196,6 +315,23 @@ extension Counterexample {
     let request = Request(
       principal: request.principal, time: request.time, operation: .commit([write]))
     return (request, documents)
+  }
+
+  /// True if the document is one that only the client of its name may get or delete, rather than one of a
+  /// group.
+  fileprivate func isAboutSomebodysOwn(by engine: Engine, within budget: Budget) -> Bool {
+    guard let name = document.segments.last, name != uid else { return false }
+    let operations: [Request.Operation] = [
+      .get([document]), .commit([Write(to: document, .delete)]),
+    ]
+    return operations.contains { operation in
+      func isAllowed(_ uid: Text) -> Bool? {
+        let request = Request(
+          principal: Principal(uid: uid), time: request.time, operation: operation)
+        return engine.decide(request, on: documents, within: budget)?.isAllowed
+      }
+      return isAllowed(name) == true && isAllowed(Self.somebody) == false
+    }
   }
 }
 
@@ -231,6 +367,18 @@ extension MapValue {
 }
 
 extension Value {
+  /// True if it is a user ID, or a list or map with one.
+  fileprivate func names(_ uid: Text) -> Bool {
+    switch self {
+    case .string(let text): text == uid
+    case .list(let elements): elements.contains { Value.areIdentical($0, .string(uid)) }
+    case .map(let map): map[uid] != nil || map.values.contains { $0.names(uid) }
+    case .null, .bool, .int, .float, .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      false
+    }
+  }
+
   fileprivate func replacing(_ uid: Text, with other: Text) -> Value {
     switch self {
     case .string(let text): text == uid ? .string(other) : self

@@ -123,10 +123,24 @@ struct SequenceProver {
     if case .claims = questions.outcome() {
       begun.notes += required.reading.leftOut.map { "left out: \($0)" }
     }
-    return verdict(among: questions, proof: begun)
+    return verdict(among: questions, about: condition, proof: begun)
   }
 
-  private func verdict(among questions: StepQuestions, proof: Proof) -> Verdict {
+  /// A sequence that is found where parts of a condition are left out which compare the later request with
+  /// what is stored; nil if there is none. What is found was decided whole.
+  private func violation(of condition: ExprID) -> Verdict? {
+    let questions = StepQuestions(
+      claim, condition: condition, in: prover.set.rules, leavingOut: true)
+    guard case .unstable(let flip, let others) = stability(questions),
+      case .found(let sequence) = SequenceSearch(self).sequence(
+        from: flip, or: others, among: questions)
+    else { return nil }
+    return .violated(sequence)
+  }
+
+  private func verdict(
+    among questions: StepQuestions, about condition: ExprID, proof: Proof
+  ) -> Verdict {
     var proof = proof
     var asked = questions
     switch stability(questions) {
@@ -134,7 +148,7 @@ struct SequenceProver {
     case .stable(without: _): proof.induction = Self.stable
     case .open(let doubts):
       let (again, kept) = stabilityOfKept(questions)
-      guard case .stable? = again else { return .undecided(doubts) }
+      guard case .stable? = again else { return violation(of: condition) ?? .undecided(doubts) }
       proof.induction = Self.stable(where: kept)
       asked = questions.assuming(kept)
     case .unstable(let flip, let others):
@@ -194,7 +208,7 @@ struct SequenceProver {
     let search = SequenceSearch(self)
     switch search.sequence(from: flip, or: others, among: questions) {
     case .found(let sequence): return .violated(sequence)
-    case .unreached(let sequence, let path):
+    case .unreached(let sequence, let path), .assumed(let sequence, let path, _):
       return .undecided([
         Doubt(
           "\(sequence.sentence(in: rules)); but no request is known that stores \(String(path.text)) "
@@ -212,7 +226,11 @@ struct SequenceProver {
   /// Decides step questions about the claim's documents. Conditions have parts in common, so these are
   /// asked first: what no request makes true in any part, none makes true in the whole.
   func stability(_ questions: StepQuestions) -> Stability {
-    stability(ofParts: questions.parts) ?? stability(ofWhole: questions)
+    let found = stability(ofParts: questions.parts) ?? stability(ofWhole: questions)
+    switch found {
+    case .stateless, .stable: return questions.looseness.map { .open([$0]) } ?? found
+    case .unstable, .open: return found
+    }
   }
 
   private func stability(ofWhole questions: StepQuestions) -> Stability {

@@ -13,6 +13,8 @@ struct SequenceSearch {
     case found(Counterexample)
     /// The same, but nobody is known who can have stored a document that it begins with.
     case unreached(Counterexample, DocumentPath)
+    /// A sequence like these that works whatever these fields of that document are.
+    case assumed(Counterexample, DocumentPath, [Text])
     /// A request makes the condition true, after which none is known that is allowed only then.
     case nothing(Counterexample)
 
@@ -70,7 +72,7 @@ struct SequenceSearch {
   /// Returns the rank of an outcome; a client acting on its own documents ranks lower.
   private func rank(of outcome: Outcome) -> Int {
     switch outcome {
-    case .found(let sequence):
+    case .found(let sequence), .assumed(let sequence, _, _):
       return sequence.isAboutItsOwn || isExcused(sequence) ? 2 : Outcome.greatestRank
     case .unreached: return 1
     case .nothing: return 0
@@ -118,14 +120,22 @@ struct SequenceSearch {
     var sequence = StepSequence(step: draft, later: later, isByAnother: isByAnother)
     sequence.align()
     guard let first = confirmed(sequence) else { return nil }
-    // A smaller sequence must be as grave.
+    var start = StartingState(prover)
+    // What is smaller must show as much.
     let mayBeMeant = isExcused(first)
+    let isReached = start.unreached(in: sequence) == nil
     sequence.shrink { smaller in
       guard let found = confirmed(smaller), !prover.budget.isSpent else { return false }
-      return mayBeMeant || !isExcused(found)
+      return (mayBeMeant || !isExcused(found))
+        && (!isReached || start.unreached(in: smaller) == nil)
     }
-    guard let found = confirmed(sequence) else { return nil }
-    let start = StartingState(engine, accepted: prover.accepted)
+    guard var found = confirmed(sequence) else { return nil }
+    if start.unreached(in: sequence) != nil,
+      let whole = start.completed(sequence, where: { confirmed($0) != nil }),
+      let shown = confirmed(whole), mayBeMeant || !isExcused(shown)
+    {
+      (sequence, found) = (whole, shown)
+    }
     // What is somebody else's shows more than what is nobody's.
     for other in sequence.variants {
       if let found = confirmed(other), start.unreached(in: other) == nil { return .found(found) }
@@ -133,8 +143,16 @@ struct SequenceSearch {
     if let other = start.afterSomebodyElse(sequence), let found = confirmed(other) {
       return .found(found)
     }
-    if let path = start.unreached(in: sequence) { return .unreached(found, path) }
-    return .found(found)
+    guard let path = start.unreached(in: sequence) else { return .found(found) }
+    if excusing, path == sequence.step.path || path == sequence.later.path {
+      for renaming in [false, true] {
+        guard let other = sequence.saying(somethingElseAt: path, renaming: renaming),
+          confirmed(other.sequence) != nil
+        else { continue }
+        return .assumed(found, path, other.fields)
+      }
+    }
+    return .unreached(found, path)
   }
 
   // MARK: The request after it
@@ -405,7 +423,7 @@ struct StepSequence {
 
 extension Draft {
   /// What more there has to be after the request is there before it, too.
-  fileprivate mutating func extend(with left: MapValue?) {
+  mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
     for (key, value) in left where new?[key] == nil {
@@ -418,7 +436,8 @@ extension Draft {
 }
 
 extension Draft.Other {
-  fileprivate mutating func extend(with left: MapValue?) {
+  /// What more there has to be after the request is there before it, too.
+  mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
     for (key, value) in left where new?[key] == nil && old?[key] == nil {

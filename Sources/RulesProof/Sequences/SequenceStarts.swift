@@ -41,6 +41,7 @@ struct SequenceStarts {
         of: created.path, data, beside: created.others, in: prover.set.rules.database)
       found += limited(question, to: created.path, state)
     }
+    found += inOneCommit(question, outcome)
     var retries = found.map { Retry(question: $0, questions: questions) }
     if questions.account == nil, let other = besideSomebodyElse(question, among: questions) {
       retries.append(other)
@@ -59,6 +60,20 @@ struct SequenceStarts {
       step.name.map { "\(String($0)) == \(segment.literal)" }
     }
     limited.add(names + state.conditions)
+    return [limited]
+  }
+
+  /// The question about commits that create what the first request finds, but nobody can have stored.
+  private func inOneCommit(_ question: Claim, _ outcome: SequenceSearch.Outcome) -> [Claim] {
+    guard case .unreached(let sequence, let path) = outcome,
+      let step = sequence.steps.first?.document, path != step, path != sequence.document,
+      question.path.fits(step)
+    else { return [] }
+    var limited = question
+    let names = zip(question.path.steps, step.segments).compactMap { known, segment in
+      known.name.map { "\(String($0)) == \(segment.literal)" }
+    }
+    limited.add(names + ["!exists(\(path.rulesText(in: prover.set.rules.database)))"])
     return [limited]
   }
 
@@ -102,11 +117,16 @@ struct SequenceStarts {
       let parts = claims.map { "!(\($0.literal) in request.auth.token)" }
       other.add(["(request.auth == null || \(parts.joined(separator: " && ")))"])
     case .made: other.methods = MethodSet(.update).union(MethodSet(.delete))
-    case .named(let fields):
+    case .named(let fields, _):
       other.add(
         ["request.auth != null"]
-          + fields.map { "resource.data.get(\($0.literal), null) != request.auth.uid" })
-    case .free, .own, .missing, .joining, .anybody: return []
+          + fields.map { field in
+            let value = "resource.data.get(\(field.name.literal), null)"
+            return field.isAlone
+              ? "\(value) != request.auth.uid"
+              : "!(\(value) != null && request.auth.uid in \(value))"
+          })
+    case .free, .own, .missing, .had, .joining, .anybody, .beside: return []
     }
     return [other]
   }

@@ -1,17 +1,19 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// Whether the documents that a sequence begins with can be there: a suite has them, or allowed requests
 /// have written them, or they need not say anything.
 struct StartingState {
-  private let engine: Engine
-  private let accepted: Documents
+  private let prover: Prover
+  private var engine: Engine { prover.set.engine }
+  private var accepted: Documents { prover.accepted }
+  /// Requests that create documents as they are needed, found by a search.
+  private var creations: [Draft] = []
 
-  /// Prepares for some rules.
-  init(_ engine: Engine, accepted: Documents) {
-    self.engine = engine
-    self.accepted = accepted
-  }
+  /// Prepares for the rules of a prover.
+  init(_ prover: Prover) { self.prover = prover }
 
   /// A document of which it is not known who can have stored it; nil if there is none.
   func unreached(in sequence: StepSequence) -> DocumentPath? {
@@ -37,9 +39,97 @@ struct StartingState {
         goesOn = true
         break
       }
+      if !goesOn, let left = createdTogether(open, on: stored) {
+        for each in left {
+          stored[each.path] = each.data
+          open.removeAll { $0.path == each.path }
+        }
+        goesOn = true
+      }
     }
     return open.first?.path
   }
+
+  /// Documents that one commit creates, all of which are wanted; nil if none is known.
+  private func createdTogether(
+    _ wanted: [(path: DocumentPath, data: MapValue)], on stored: Documents
+  ) -> [(path: DocumentPath, data: MapValue)]? {
+    for creation in creations {
+      guard let own = wanted.first(where: { $0.path == creation.path }) else { continue }
+      let partners = creation.others.filter { $0.before == nil && $0.after != nil }.map { $0.path }
+      let all = [own] + wanted.filter { partners.contains($0.path) }
+      if all.count != partners.count + 1 { continue }
+      let writes = all.map {
+        Write(to: $0.path, .set($0.data, mask: nil), precondition: .missing)
+      }
+      let request = Request(
+        principal: creation.principal, time: creation.time, operation: .commit(writes))
+      if engine.decides(request, on: stored, as: true) { return all }
+    }
+    return nil
+  }
+
+  /// The sequence with more in the documents that it begins with, so that allowed requests can have stored
+  /// them, or with the commit creating what it needs itself; nil if that is not known to do.
+  mutating func completed(
+    _ sequence: StepSequence, where isShown: (StepSequence) -> Bool
+  ) -> StepSequence? {
+    var sequence = sequence
+    for _ in 0..<Self.greatestCompletions {
+      guard let path = unreached(in: sequence), let data = sequence.documents[path] else {
+        return sequence
+      }
+      if prover.budget.isSpent { return nil }
+      if let together = sequence.creating(path), isShown(together) {
+        sequence = together
+        continue
+      }
+      if let filled = sequence.filling(path), unreached(in: filled) != path, isShown(filled) {
+        sequence = filled
+        continue
+      }
+      guard let creation = creation(of: path, having: data) else { return nil }
+      creations.append(creation)
+      sequence.add(creation)
+      if !isShown(sequence) { return nil }
+    }
+    return unreached(in: sequence) == nil ? sequence : nil
+  }
+
+  /// Most documents that are completed: each may need others.
+  private static let greatestCompletions = 4
+
+  /// A request that creates a document with some fields and perhaps more, rather one of bob's.
+  private func creation(of path: DocumentPath, having data: MapValue) -> Draft? {
+    let rules = prover.set.rules
+    var claim = Claim(
+      name: "", path: ClaimPath(path.segments.map { .literal($0) }), methods: MethodSet(.create),
+      obligation: .never)
+    var wanted: [String] = []
+    for (key, value) in data {
+      guard let text = value.rulesText else { return nil }
+      wanted.append("request.resource.data[\(key.literal)] == \(text)")
+    }
+    let whole = prover.budget
+    for principal in [["request.auth != null && request.auth.uid == 'bob'"], []] {
+      claim.given = nil
+      claim.add(principal + wanted)
+      guard
+        let set = try? ClaimSet([claim], about: rules, profile: prover.set.engine.profile)
+      else { return nil }
+      let budget = whole.question(steps: whole.steps / Self.shareOfBudget)
+      defer { budget.settle() }
+      let search = Prover(set, scrutiny: prover.scrutiny, within: budget)
+      switch search.decideRequest(0, shrinking: true, judging: false) {
+      case .violated(let found): return Draft(found, in: rules.database)
+      case .proved, .vacuous, .undecided: continue
+      }
+    }
+    return nil
+  }
+
+  /// A creation may cost so small a part of what the whole question may.
+  private static let shareOfBudget = 8
 
   /// The sequence where somebody else has made a commit like the first one before; nil if that is not
   /// allowed.
@@ -70,9 +160,10 @@ struct StartingState {
     let write = Write(to: path, .set(data, mask: nil), precondition: .missing)
     let time = Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
     let others = plain.prefix(20).map { Principal?.some($0) }
-    for principal in [client] + others + [Principal(uid: "alice"), nil] {
+    let known = creations.filter { $0.path == path }.map { $0.principal }
+    for principal in [client] + known + others + [Principal(uid: "alice"), nil] {
       let request = Request(principal: principal, time: time, operation: .commit([write]))
-      if let decision = try? engine.decide(request, on: stored), decision.isAllowed { return true }
+      if engine.decides(request, on: stored, as: true) { return true }
     }
     return false
   }

@@ -19,7 +19,8 @@ struct StateAlternative: Equatable {
   var text: String?
   /// Whether the later request must do something, too.
   var asksOfRequest = false
-  /// A part that compares the later request with what is stored, and is left out.
+  /// A part that compares the later request with what is stored: it is left out, or what its change
+  /// means is.
   var mixed: SourceRange?
 
   /// Whether what is stored and the client decide alone.
@@ -95,11 +96,19 @@ extension StateText {
   ) throws(StateObstacle) -> StateAlternative {
     let known = (documents, isAboutOwn, requestTexts)
     let before = uses
+    leftOut = nil
     do throws(StateObstacle) {
       isWholePart = true
       defer { isWholePart = false }
       let text = try text(id, in: frame)
       let hasLater = uses.later > before.later
+      if let leftOut {
+        // A part that asks of nothing stored is the later request's alone.
+        guard speaksOfState(id, in: frame, depth: 0) else {
+          return StateAlternative(text: nil, asksOfRequest: true)
+        }
+        return StateAlternative(text: text, asksOfRequest: hasLater, mixed: leftOut)
+      }
       if hasLater, uses.lazy > before.lazy { throw .request(rules.ruleset[id].range) }
       return StateAlternative(text: text, asksOfRequest: hasLater)
     } catch {

@@ -87,7 +87,7 @@ extension DatabaseName {
 
 extension DocumentPath {
   /// The path as the rules language writes it, whatever its segments are.
-  fileprivate func rulesText(in database: DatabaseName) -> String {
+  func rulesText(in database: DatabaseName) -> String {
     segments.reduce(database.rulesText) { $0 + "/$(\($1.literal))" }
   }
 }

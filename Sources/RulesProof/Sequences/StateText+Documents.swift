@@ -13,14 +13,24 @@ extension StateText {
       return try accountText(chain, at: id)
     }
     if isRequest(base, in: frame) {
-      guard name == "auth" else { throw .request(rules.ruleset[id].range) }
-      return "request.auth"
+      if name == "auth" { return "request.auth" }
+      guard name == "time", leavesOut else { throw .request(rules.ruleset[id].range) }
+      // The later request has its own time: that time passes is left out.
+      leftOut = leftOut ?? rules.ruleset[id].range
+      return "request.time"
     }
     if isResource(base, in: frame) {
       guard name == "data" else { throw unfollowed("this part of `resource`", at: id) }
       return try ownData(at: id)
     }
-    let (inner, around) = resolved(base, in: frame)
+    var (inner, around) = resolved(base, in: frame)
+    while let opened = opened(inner, in: around) {
+      try pay(inner)
+      (inner, around) = resolved(opened.0, in: opened.1)
+    }
+    if isResource(inner, in: around) || isRequest(inner, in: around) {
+      return try member(inner, name, at: id, in: around)
+    }
     if case .builtin(.get) = rules.binding(inner),
       case .call(_, let arguments) = rules.ruleset[inner].kind, arguments.count == 1
     {
@@ -135,25 +145,17 @@ extension StateText {
   private mutating func lookup(
     _ builtin: Builtin, of path: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> String {
-    let (id, frame) = resolved(path, in: frame)
-    guard case .path(let parts) = rules.ruleset[id].kind else {
-      throw unfollowed("a lookup of a computed path", at: id)
-    }
+    let (id, _) = resolved(path, in: frame)
     var steps: [LookedUpDocument.Step] = []
     var text = rules.database.rulesText
-    for (place, part) in parts.enumerated() {
-      let step: LookedUpDocument.Step
-      let segment: String
-      switch part.kind {
-      case .literal(let literal): (step, segment) = (.literal(literal), literal.literal)
-      case .interpolation(let inner): (step, segment) = try interpolation(inner, in: frame)
-      case .capture, .glob: throw unfollowed("a lookup of a computed path", at: id)
-      }
+    for (place, segment) in try segments(of: path, in: frame).enumerated() {
       if place < DatabaseName.rootCount {
-        guard isRoot(step, at: place) else { throw unfollowed("a lookup in a database", at: id) }
+        guard isRoot(segment.step, at: place) else {
+          throw unfollowed("a lookup in a database", at: id)
+        }
       } else {
-        steps.append(step)
-        text += "/$(\(segment))"
+        steps.append(segment.step)
+        text += "/$(\(segment.text))"
       }
     }
     guard !steps.isEmpty, steps.count.isMultiple(of: 2) else {
@@ -196,40 +198,48 @@ extension StateText {
   }
 
   /// What stands in a path.
-  private mutating func interpolation(
+  mutating func interpolation(
     _ id: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> (LookedUpDocument.Step, String) {
+  ) throws(StateObstacle) -> Segment {
     let (id, frame) = resolved(id, in: frame)
     if let (body, inner) = opened(id, in: frame) { return try interpolation(body, in: inner) }
     switch rules.ruleset[id].kind {
-    case .literal(.string(let text)): return (.literal(text), text.literal)
+    case .literal(.string(let text)): return Segment(step: .literal(text), text: text.literal)
     case .variable(let name):
       let text = try variable(name.text, at: id, in: frame)
       if case .capture(let slot) = rules.binding(id), let step = captures[Int(slot)] {
-        return (step, text)
+        return Segment(step: step, text: text)
       }
-      return (.variable(Text(text)), text)
+      return Segment(step: .variable(Text(text)), text: text)
+    case .binary(.add, _, _): return try concatenated(id, in: frame)
     case .member, .index: break
-    case .method(_, let name, _) where name.text == "get": break
+    case .method(_, let name, _):
+      if name.text == "get" { break }
+      let text = try text(id, in: frame)
+      return Segment(step: speaksOfState(id, in: frame, depth: 0) ? .value : .text, text: text)
     default: throw unfollowed("a computed segment of a path", at: id)
     }
     switch origin(of: id, in: frame) {
     case .later:
-      if keepsStored { throw .request(rules.ruleset[id].range) }
+      if keepsStored {
+        guard leavesOut else { throw .request(rules.ruleset[id].range) }
+        // A stored text may be meant: that this changes is left out.
+        leftOut = leftOut ?? rules.ruleset[id].range
+      }
       let shown = chain(id, in: frame)
       uses.later += 1
       if !requestTexts.contains(shown) { requestTexts.append(shown) }
       let name = laterName(requestTexts.firstIndex(of: shown) ?? 0)
       variables.insert(name)
-      return (.later(name), String(name))
+      return Segment(step: .later(name), text: String(name))
     case .auth:
       if account != nil {
         let name = try accountSegment(id, in: frame)
-        return (.variable(name), String(name))
+        return Segment(step: .variable(name), text: String(name))
       }
       let text = try text(id, in: frame)
-      return (text == "request.auth.uid" ? .uid : .text, text)
-    case .document: return (.value, try text(id, in: frame))
+      return Segment(step: text == "request.auth.uid" ? .uid : .text, text: text)
+    case .document: return Segment(step: .value, text: try text(id, in: frame))
     case nil: throw unfollowed("a computed segment of a path", at: id)
     }
   }

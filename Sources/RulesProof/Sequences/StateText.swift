@@ -111,6 +111,11 @@ struct StateText {
   /// How often a text of the later request was written, and how often an operand that need not be
   /// looked at.
   var uses = (later: 0, lazy: 0)
+  /// A part on the later request, which may change what is stored or come at another time. With `leavesOut`
+  /// it is asked about as it is, and all that this misses is left out.
+  var leftOut: SourceRange?
+  /// A path that is parsed from a text which may have characters that mean something in it.
+  var loose: SourceRange?
   /// The variables that the text has.
   var variables: Set<Text> = []
   private var effort = 0

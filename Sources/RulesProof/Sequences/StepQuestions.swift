@@ -146,6 +146,15 @@ struct StepQuestions {
     }
   }
 
+  /// Why answers to the questions prove nothing; nil if they do.
+  var looseness: Doubt? {
+    let text = (try? sides(home: .lookup))?.text ?? (try? sides(home: .own))?.text
+    let known = text?.loose.map {
+      Doubt("a path that is put together as a text is not followed over several requests", at: $0)
+    }
+    return known ?? parts.lazy.compactMap { $0.looseness }.first
+  }
+
   private static func doubt(_ obstacle: StateObstacle) -> Doubt {
     switch obstacle {
     case .other(let doubt): doubt

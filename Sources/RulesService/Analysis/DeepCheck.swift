@@ -92,14 +92,19 @@ package struct DeepCheck {
   }
 
   private func look(at rules: Checked, _ budget: Budget) -> Look {
+    // Holes are looked for first: the budget may not be enough for all.
+    let found = EscalationSearch(rules, profile: profile, notes: false) {
+      budget.question(steps: steps)
+    }.all()
     var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
-    let escalations = EscalationSearch(rules, profile: profile, notes: false) {
-      budget.question(steps: steps)
-    }
-    let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)
-    let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
+    let proved =
+      report.diagnostics(in: rules) + found.diagnostics(in: rules) + found.openQuestions(in: rules)
+    // The findings tell of the other statements.
+    let unknown = found.filter { !$0.doubts.isEmpty }.count
+    let counts = CheckReport.DeepCounts(
+      questions: report.questions + unknown, open: report.openCount + unknown)
     let facts = LintTrial(rules, profile: profile, within: budget, steps: steps)
       .facts(after: report.findings)
     let review = linter.review(rules, proved: proved, knowing: facts)

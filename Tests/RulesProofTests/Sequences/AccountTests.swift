@@ -112,7 +112,8 @@ import Testing
     (
       "match /profiles/{p} { allow create: if request.auth.uid == request.resource.data.owner; }"
         + " match /stats/{p}/daily/{d} { allow get: if get(/databases/$(database)/documents/profiles/"
-        + "$(p)).data.owner == request.auth.uid; }", "it belongs to what it creates itself", 1
+        + "$(p)).data.owner == request.auth.uid; }",
+      "the last document refers to the one that it creates itself", 1
     ),
     (
       "match /chats/{c} { allow update: if request.auth.token.admin == true; match /typing/{u} {"

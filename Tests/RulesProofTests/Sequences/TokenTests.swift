@@ -57,7 +57,8 @@ import Testing
       "request.auth.token.picture == 'x'", "depends on token.picture, which users choose themselves"
     ),
     (
-      "request.auth.token.phone_number == '+1'", "depends on token.phone_number, which users choose"
+      "request.auth.token.phone_number == '+1'",
+      "rests on token.phone_number, which the sign-in has verified"
     ),
     ("request.auth.token.email in resource.data.admins", "depends on token.email, which users"),
     ("resource.data.owner == request.auth.token.name", "depends on token.name, which users choose"),

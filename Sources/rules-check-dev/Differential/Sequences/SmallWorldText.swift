@@ -21,9 +21,17 @@ struct SmallWorldText {
 
   private let blocks: [(head: String, statements: String, tail: String)]
   private let functions: String
+  /// How the document of the client's own is looked up.
+  private let ownPath: String
 
   private static let root = "/databases/$(database)/documents"
   private static let mine = root + "/m/$(request.auth.uid)"
+  /// Ways to write the path of the client's own document: written out, from functions, with a `let`, put
+  /// together, and parsed.
+  private static let ownPaths = [
+    mine, mine, mine, "at(request.auth.uid)", "ownPath()", root + "/m/$('' + request.auth.uid)",
+    "path('/databases/' + database + '/documents/m/' + request.auth.uid)",
+  ]
   /// Names that conditions have, too, or that the prover may make up.
   private static let names = [
     "x", "x", "u", "later0", "later1", "part0", "part1", "part1_", "request", "resource", "data",
@@ -47,6 +55,7 @@ struct SmallWorldText {
       Self.conditionText(&dice, method: method, isNested: isNested), isNested: isNested)
     other = Self.placed(
       Self.conditionText(&dice, method: method, isNested: isNested), isNested: isNested)
+    ownPath = dice.pick(Self.ownPaths)
     let hides = dice.chance(12) ? dice.roll(3) : 3
     let hidden = "function " + dice.pick(Self.hiding)
     functions = hides == 2 ? hidden : ""
@@ -89,7 +98,10 @@ struct SmallWorldText {
       rules_version = '2';
       service cloud.firestore {
         match /databases/{database}/documents {
-          function mine() { return get(\(Self.mine)).data; }
+          function at(u) { return \(Self.root)/m/$(u); }
+          function ownPath() { let own = request.auth.uid; return at(own); }
+          function whole() { return get(\(ownPath)); }
+          function mine() { return whole().data; }
           function isAdmin() { return mine().f == 'r'; }
           function owns(data) { return data.f == request.auth.uid; }
           \(functions)
@@ -135,6 +147,7 @@ struct SmallWorldText {
       "request.resource.data.get('f', '') != 'r'", "exists(\(mine))", "!exists(\(mine))",
       "!exists(\(root)/d/x)", "get(\(root)/d/x).data.f == request.auth.uid",
       "getAfter(\(mine)).data.f == 'r'", "existsAfter(\(mine))", "!existsAfter(\(other))",
+      "getAfter(ownPath()).data.f == 'r'", "existsAfter(\(other))",
       "get(\(other)).data.f == 'b'", "getAfter(\(root)/d/x).data.f == 'r'",
       "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['g'])",
       "exists(\(root)/m/$(request.resource.data.f))", "exists(\(root)/m/$(resource.data.f))",
@@ -168,6 +181,8 @@ struct SmallWorldText {
       "resource.data.diff(mine()).affectedKeys().size() == 0",
       "resource.data.get('f', null) == null",
       "exists(\(root)/m/$(#))", "!exists(\(root)/d/x)", "mine().f == 1", "'g' in resource.data",
+      "exists(at(request.auth.uid))", "exists(at('' + resource.data.f))",
+      "get(\(root)/m/$(resource.data.f + '')).data.f == request.auth.uid",
       "resource.data.f == request.auth.token.name",
       "request.auth.token.get('name', 'a') == mine().f",
     ]
@@ -185,6 +200,7 @@ struct SmallWorldText {
         "get(\(root)/m/$(request.resource.data.f)).data.f == request.auth.uid",
         "!('f' in request.resource.data)", "request.time > timestamp.date(2000, 1, 1)",
         "!exists(\(root)/m/$(request.resource.data.f))", "owns(request.resource.data)",
+        "get(at('' + request.resource.data.f)).data.f == request.auth.uid",
         "request.resource.data.get('f', 'b') == 'b'", "'h' in request.resource.data",
         "request.resource.data.keys().hasOnly(['g'])", "request.method == 'update'",
       ]
