@@ -20,8 +20,8 @@ enum Excuse {
   case made
   /// The last document refers to one that the client creates itself.
   case beside
-  /// Only the client that these fields name can: those of the document that is asked about, of one above it or
-  /// of one that it refers to. And what it does with that document.
+  /// Only the client that these fields name can: those of the document that is asked about, of one above it
+  /// or of one that it refers to. And what it does with that document.
   case named([Field], Deed)
   /// The client needs claims that only the server sets, and that the last request does not require.
   case trusted([Text])
