@@ -46,7 +46,8 @@ package struct Circumstances: Sendable {
     fields = probe.fields
     written = probe.written
     others = probe.others
-    time = probe.time
+    // The request is shown as it is, at its own time.
+    time = probe.time.map { _ in draft.time }
   }
 }
 

@@ -6,8 +6,10 @@ package import RulesLang
 extension Counterexample {
   /// The counterexample in a sentence, with the circumstances: "mallory, whose /users/mallory has role
   /// 'admin', updates fcmToken of /users/alice; line 6 allows it".
-  package func sentence(in rules: Ruleset) -> String {
-    if !steps.isEmpty { return story(in: rules) }
+  ///
+  /// - Parameter path: A document of which the sentence says nothing, since it works whatever is in it.
+  package func sentence(in rules: Ruleset, whatever path: DocumentPath? = nil) -> String {
+    if !steps.isEmpty { return story(in: rules, whatever: path) }
     let source = rules.source
     var end =
       allow.map { "line \(source.line(of: rules[$0].keyword.start)) allows it" }
@@ -18,7 +20,7 @@ extension Counterexample {
 
   /// The requests one after the other: "mallory, signed in, updates role of /users/mallory (line 6),
   /// then reads /admin/x (line 4)".
-  private func story(in rules: Ruleset) -> String {
+  private func story(in rules: Ruleset, whatever path: DocumentPath?) -> String {
     var last: String?
     let deeds = (steps + [self]).map { step in
       let line = step.allow.map { rules.source.line(of: rules[$0].keyword.start) }
@@ -29,7 +31,7 @@ extension Counterexample {
     }
     let told = (steps + [self]).flatMap { $0.words.ownDocuments.map { $0.path } }
     return deeds.joined(separator: ", then ")
-      + (steps.first ?? self).words.beginning(besides: told)
+      + (steps.first ?? self).words.beginning(besides: told, whatever: path)
   }
 
   /// The request as a test that records what the rules say to it now: it passes until the hole is

@@ -141,11 +141,16 @@ struct RequestWords {
 
   /// The documents that have to be stored before several requests, as a clause after them; empty if there are
   /// none.
-  func beginning(besides told: [DocumentPath]) -> String {
+  ///
+  /// - Parameters:
+  ///   - told: Documents of the clients, of which the sentence has told already.
+  ///   - path: A document that may have anything in it.
+  func beginning(besides told: [DocumentPath], whatever path: DocumentPath? = nil) -> String {
     let naming = namingFields.map { $0.name }
     let fields = (circumstances?.fields ?? []).filter { !naming.contains($0.name) }
     let own = fields.isEmpty ? [] : [Circumstances.Other(path: document, fields: fields)]
-    let others = own + (circumstances?.others ?? []).filter { !told.contains($0.path) }
+    let stored = own + (circumstances?.others ?? []).filter { !told.contains($0.path) }
+    let others = stored.filter { $0.path != path }
     return others.isEmpty
       ? "" : ", where at first " + Self.joined(others.map { Self.text($0) })
   }

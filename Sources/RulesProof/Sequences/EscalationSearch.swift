@@ -200,7 +200,8 @@ extension Escalation {
       excused = excuse?.severity
       let names = fields.map { "`\(String($0))`" }.joined(separator: " and ")
       message =
-        sequence.sentence(in: rules) + ", whatever \(names) of \(String(path.text)) is"
+        sequence.sentence(in: rules, whatever: path)
+        + ", whatever \(names) of \(String(path.text)) is"
         + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
     case .nothing(var step):
