@@ -97,6 +97,8 @@ struct AuditWorld {
     var changed: [Text]
     /// The request as somebody makes it whom nothing that is stored mentions.
     var outside: Request
+    /// The fields of the post that differ after that.
+    var changedOutside: [Text]
   }
 
   private static let names: [Text] = ["alice", "bob"]
@@ -148,7 +150,8 @@ struct AuditWorld {
     return Access(
       method: method, document: document, request: request, documents: Documents(stored),
       changed: method == .update ? SuiteWriter.changedKeys(from: before, to: sent) : [],
-      outside: outside)
+      outside: outside,
+      changedOutside: method == .update ? SuiteWriter.changedKeys(from: before, to: after) : [])
   }
 
   private static let stranger: Text = "mallory"
