@@ -60,6 +60,13 @@ public struct Parser {
 
   /// Parses a whole rules file.
   public static func parse(_ source: SourceText) -> Outcome {
+    // Of a text in another encoding each character would be a mistake.
+    if source.isUTF16 {
+      return Outcome(
+        ruleset: Ruleset(source: source),
+        diagnostics: [.invalidUTF8(at: SourceRange(start: UInt32(0), end: 1))],
+        isUnderstood: false)
+    }
     var parser = Parser(source)
     parser.parseRuleset()
     parser.pointAtWhatIsMissing()

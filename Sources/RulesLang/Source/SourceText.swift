@@ -12,6 +12,12 @@ public struct SourceText: Sendable {
   public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
 
+  /// True if the text begins with a byte order mark of UTF-16: two bytes that belong to no character.
+  var isUTF16: Bool {
+    let replaced: [UInt8] = [0xEF, 0xBF, 0xBD]
+    return firstInvalidByte == 0 && bytes.starts(with: replaced + replaced)
+  }
+
   /// The same text under another name.
   public func renamed(_ name: String) -> SourceText {
     var copy = self

@@ -16,7 +16,7 @@ enum RulesSearch {
       throw UsageProblem(
         "there are no rules: neither in \(Configuration.fileName) nor in "
           + "\(FirebaseProject.fileName), and no \(usualName), here or above",
-        help: "name a rules file")
+        help: "name a rules file, here or in \"rules\" of \(Configuration.fileName)")
     }
     return try search(operands, of: configuration).complete()
   }
