@@ -125,7 +125,11 @@ import Testing
   @Test func theFirstOfSeveralRequestsSaysWhomTheDocumentNames() throws {
     let asked = try Asked(
       """
-      match /docs/{d} { allow update: if request.auth.uid == resource.data.owner; }
+      match /docs/{d} {
+        allow create: if request.auth.uid == request.resource.data.owner;
+        allow update: if request.auth.uid == resource.data.owner
+          && request.resource.data.owner == resource.data.owner;
+      }
       match /docs/{d}/rev/{r} { allow get: if
         request.auth.uid in get(/databases/$(database)/documents/docs/$(d)).data.editors; }
       """,
