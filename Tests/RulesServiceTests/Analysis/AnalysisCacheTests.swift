@@ -11,7 +11,9 @@ import Testing
 @Suite struct AnalysisCacheTests {
   private func source(_ text: String, _ name: String = "a.rules") -> SourceText {
     SourceText(
-      name: name, "rules_version = '2';\nservice cloud.firestore { match /a/{b} { \(text) } }")
+      name: name,
+      "rules_version = '2';\nservice cloud.firestore {\n"
+        + "match /databases/{database}/documents/a/{b} { \(text) } }")
   }
 
   @Test func whatHasNotChangedIsNotAnalysedAgain() {
