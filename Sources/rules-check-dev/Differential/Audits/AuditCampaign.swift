@@ -50,15 +50,30 @@ struct AuditCampaign {
         continue
       }
       files += 1
+      let told = world.engine(of: rules, keeping: matrix.opened)
       for _ in 0..<Self.requests {
         let access = world.access(&dice)
         guard
           let problem = printed.problem(with: access, comparing: &compared)
-            ?? printed.silence(about: access, opened: matrix.opened)
+            ?? printed.silence(about: access, told: told)
         else { continue }
         failures.append("\(number): \(problem)\n\(world.text)")
         break
       }
+    }
+  }
+}
+
+extension AuditWorld {
+  /// The evaluator of its rules with some of the statements, each of which has a line of its own.
+  fileprivate func engine(of rules: Checked, keeping kept: Set<AllowID>) -> Engine? {
+    let ruleset = rules.ruleset
+    let others = ruleset.allows.indices.map { AllowID($0) }.filter { !kept.contains($0) }
+    let dropped = Set(others.map { ruleset.source.line(of: ruleset[$0].keyword.start) })
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { !dropped.contains($0.offset + 1) }.map { $0.element }
+    return Checker.check(SourceText(name: "drawn", lines.joined(separator: "\n"))).checked.map {
+      Engine($0)
     }
   }
 }
@@ -152,15 +167,16 @@ private struct PrintedAudit {
   }
 
   /// What the findings do not say of a request of an outsider that is allowed; nil if they do, or if it is no
-  /// such request. A document that does not exist yet is nobody else's.
-  func silence(about access: AuditWorld.Access, opened: Set<AllowID>) -> String? {
+  /// such request. A document that does not exist yet is nobody else's. `told` decides by the statements of
+  /// which findings say that outsiders satisfy them: one of these may grant what another one is asked first.
+  func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
     if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
       return nil
     }
-    guard let decision = try? engine.decide(access.outside, on: access.documents),
-      decision.isAllowed, let allow = decision.accesses.first?.tried.last?.allow,
-      !opened.contains(allow)
-    else { return nil }
+    func isAllowed(_ engine: Engine) -> Bool {
+      (try? engine.decide(access.outside, on: access.documents))?.isAllowed == true
+    }
+    guard isAllowed(engine), told.map(isAllowed) != true else { return nil }
     // Where another statement grants everything, that is said of it.
     var own = access
     (own.request, own.changed) = (access.outside, access.changedOutside)
