@@ -128,10 +128,13 @@ package struct PageService {
       return whole.question(steps: Budget.questionSteps)
     }
     let hash = String(Base16.text(of: SHA256.hash(request.rules.bytes))).lowercased()
-    let report = AuditReport(
+    let review = Linter().review(checked)
+    var report = AuditReport(
       rulesPath: request.rules.name, rules: checked.ruleset, hash: hash,
       date: String(request.now.description.prefix { $0 != "T" }), profile: .emulator,
-      database: checked.database, matrix: auditor.matrix())
+      database: checked.database, matrix: auditor.matrix(),
+      warnings: review.told.filter { $0.severity >= .warning })
+    report.silenced = review.silenced.filter { $0.severity >= .warning }
     return .object([("report", report.json)])
   }
 
