@@ -60,7 +60,7 @@ public struct Parser {
 
   /// Parses a whole rules file.
   public static func parse(_ source: SourceText) -> Outcome {
-    // Of a text in another encoding each character would be a mistake.
+    // In another encoding each character would be a mistake of its own.
     if source.isUTF16 {
       return Outcome(
         ruleset: Ruleset(source: source),

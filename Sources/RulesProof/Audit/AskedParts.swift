@@ -64,7 +64,7 @@ struct AskedParts {
     }
   }
 
-  /// What the documents must be.
+  /// The conditions on the documents, in words; nil if there are none.
   private var place: String? {
     let parts = (given.isEmpty ? [] : [Self.text(given)]) + opening.alternative.remarks
     return parts.isEmpty ? nil : parts.joined(separator: ", and ")

@@ -12,9 +12,9 @@ package struct ConditionReads: OptionSet, Sendable, Hashable {
   static let stored = ConditionReads(rawValue: 1)
   /// Other documents: `get()` and `exists()`.
   static let others = ConditionReads(rawValue: 1 << 1)
-  /// What a write sends, and documents as the commit leaves them.
+  /// The data of a write, and documents as the commit leaves them.
   static let sent = ConditionReads(rawValue: 1 << 2)
-  /// What a query asks for.
+  /// The limit, offset and order of a query.
   static let query = ConditionReads(rawValue: 1 << 3)
   /// The clock.
   static let time = ConditionReads(rawValue: 1 << 4)
@@ -63,7 +63,7 @@ final class ReadsFinder {
     return found
   }
 
-  /// What a member of `request`, of `resource` or of `request.resource` reads; nil for any other member.
+  /// The reads of a member of `request`, `resource` or `request.resource`; nil for any other member.
   private func member(_ name: Text, of base: ExprID) -> ConditionReads? {
     let base = rules.ruleset.unparenthesized(base)
     if rules.binding(base) == .request {

@@ -10,12 +10,12 @@ struct ConditionText {
     var isTight: Bool
     /// Whether a member can be taken of it as it stands.
     var isSimple: Bool
-    /// What it reads.
+    /// The data that the piece reads.
     var reads: ConditionReads
   }
 
   let rules: Checked
-  /// What expressions read.
+  /// Finds the data that expressions read.
   let finder: ReadsFinder
   /// What the locals around the expression are; empty if it stands in no opened function.
   let locals: [Piece]

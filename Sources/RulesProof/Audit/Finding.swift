@@ -66,7 +66,7 @@ extension AccessMatrix.Path {
 
   // MARK: Strangers
 
-  /// What a client can do to documents of others.
+  /// Operations that a client can do to documents of others.
   private struct Deed {
     /// The operations, by their places.
     var rows: [Int]
@@ -76,7 +76,7 @@ extension AccessMatrix.Path {
     var opening: AccessMatrix.Opening?
   }
 
-  /// What a client that anybody can be can always do, writes first, and what openings there are for a client.
+  /// The deeds of a client: those that anybody can always do, writes first, then the openings.
   private func deeds(in column: Int) -> [Deed] {
     var deeds: [Deed] = []
     if clients[column].isOpen {
@@ -126,7 +126,7 @@ extension AccessMatrix.Path {
     if opening.extent == .ifTrue {
       let asked = AskedParts(of: opening)
       if !isChange { return asked.isLimited ? .note : .caution }
-      // What is sent, and only some fields of it, is often designed so: a counter, or joining.
+      // Single fields that anybody may set are often meant: a counter, or joining.
       guard operations.contains(where: { $0.isOther || $0.method == .delete }) else { return .note }
       return asked.isLimited || asked.isLookedUp || asked.claims != nil ? .caution : .alarm
     }

@@ -14,9 +14,9 @@ import RulesSolver
 // request (`OutsiderSearch`).
 
 extension AccessMatrix {
-  /// What a client that anybody can be may do although an answer is "only if": to every document, because its
-  /// own request makes the conditions true, or to documents that others have made, because the conditions do
-  /// not ask who it is.
+  /// A deed open to anybody although an answer is "only if": to every document, because the client's own
+  /// request makes the conditions true, or to documents that others have made, because the conditions do not
+  /// ask who the client is.
   package struct Opening: Sendable {
     /// Documents that it is so of.
     enum Extent: Sendable, Hashable {
@@ -24,7 +24,7 @@ extension AccessMatrix {
       case all
       /// Every document that has the fields that the rules name.
       case withFields
-      /// Those of which the condition is true (`Outsider`).
+      /// Documents of which the condition is true (`Outsider`).
       case ifTrue
     }
 
@@ -40,7 +40,7 @@ extension AccessMatrix {
     var isNow = true
     /// Claims that the server must have set, if it takes one, to whatever value.
     var claims: [Text] = []
-    /// What the statement asks that grants the request.
+    /// The condition of the statement that grants the request.
     var alternative: AccessMatrix.Alternative
     /// A request that shows it.
     package var witness: Counterexample?

@@ -94,7 +94,7 @@ struct Outsider {
     return token
   }
 
-  /// What a write leaves, with the values renamed that it sets.
+  /// Returns the document that a write leaves, with the values that it sets renamed.
   private static func sent(
     from before: MapValue?, to after: MapValue?, _ renamed: (Value) -> Value
   ) -> MapValue? {
@@ -141,7 +141,7 @@ struct Outsider {
 
   // MARK: Propositions
 
-  /// What is true of requests of outsiders, as far as the terms of a question tell.
+  /// Returns propositions that hold of requests of outsiders, as far as the terms of a question tell.
   func propositions(on compiler: Compiler) -> [Ref] {
     let (uid, token) = (compiler.scene.uid, compiler.scene.token)
     var found = [

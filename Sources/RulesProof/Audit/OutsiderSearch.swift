@@ -58,7 +58,7 @@ struct OutsiderSearch {
     return Found(openings: found + claimed(but: known), unknown: unknown)
   }
 
-  /// What came of a path.
+  /// The result for a path.
   struct Found {
     /// The openings.
     var openings: [AccessMatrix.Opening]
@@ -66,9 +66,9 @@ struct OutsiderSearch {
     var unknown: Set<AllowID>
   }
 
-  /// What came of one statement.
+  /// The result for one statement.
   private enum Outcome {
-    /// It grants no outsider's request.
+    /// No request of an outsider is granted.
     case none
     case unknown
     case opening(AccessMatrix.Opening)
@@ -152,7 +152,7 @@ struct OutsiderSearch {
         witness: witness))
   }
 
-  /// What is left of a statement's condition for outsiders: of several ways those that are open to them.
+  /// Returns the rest of a statement's condition for outsiders: of several alternatives those open to them.
   private func residual(
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ budget: Budget

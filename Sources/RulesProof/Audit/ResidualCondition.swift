@@ -34,7 +34,7 @@ package indirect enum ResidualCondition: Sendable, Hashable {
     }
   }
 
-  /// What the parts read, together.
+  /// The data that the parts read, together.
   package var reads: ConditionReads {
     switch self {
     case .nothing: []
@@ -75,8 +75,8 @@ struct ConditionReducer {
   private var ruleset: Ruleset { compiler.rules.ruleset }
 
   private let finder: ReadsFinder
-  /// What is true of the clients that are meant, beside the goal's scope: a part that is never true of them
-  /// goes, and one that is always true of them stays.
+  /// Propositions that hold of the clients that are meant, beside the goal's scope: a part that is never true
+  /// of them goes, and one that is always true of them stays.
   private let clients: [Ref]
 
   init(_ goal: Goal, of clients: [Ref] = []) {

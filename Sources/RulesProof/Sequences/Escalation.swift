@@ -31,7 +31,7 @@ package struct Escalation: Sendable {
   package var isStable: Bool
   /// True if it depends on what a client chooses of its token.
   var isChosen = false
-  /// Why it is not known; none if it is.
+  /// The reasons for an open answer; empty if the answer is known.
   package var doubts: [Doubt] = []
   /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query
   /// that does not find the document.

@@ -422,7 +422,7 @@ struct StepSequence {
 }
 
 extension Draft {
-  /// What more there has to be after the request is there before it, too.
+  /// Adds the fields that have to be there after the request to the document before it, too.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
@@ -436,7 +436,7 @@ extension Draft {
 }
 
 extension Draft.Other {
-  /// What more there has to be after the request is there before it, too.
+  /// Adds the fields that have to be there after the request to the document before it, too.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)

@@ -146,7 +146,7 @@ struct StepQuestions {
     }
   }
 
-  /// Why answers to the questions prove nothing; nil if they do.
+  /// The reason that answers to the questions prove nothing; nil if they do.
   var looseness: Doubt? {
     let text = (try? sides(home: .lookup))?.text ?? (try? sides(home: .own))?.text
     let known = text?.loose.map {

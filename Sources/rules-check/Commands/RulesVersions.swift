@@ -34,7 +34,7 @@ struct RulesVersions {
   private var formerFiles: Set<String> = []
   /// Rules that projects elsewhere in the repository deployed and no longer deploy.
   private var elsewhere = FormerProjects()
-  /// Why it is not known what the project deployed; nil if it is.
+  /// The problem that keeps the deployed files of the project unknown; nil if they are known.
   private var ignorance: UsageProblem?
 
   /// Finds what a command line is about.

@@ -58,7 +58,7 @@ enum CreateBypass {
     }
     for way in subject.ways(of: create, for: .create) {
       let own = privileges(of: way, terms)
-      // Whoever is let in by this way asks for no more than these updates do.
+      // Updates that ask for some of the privileges of this way are open to its clients.
       let open = updates.filter { own.isSuperset(of: $0.privileges) }
       guard !open.isEmpty, open.contains(where: { own == $0.privileges }) else { continue }
       let fields = open.flatMap { update in

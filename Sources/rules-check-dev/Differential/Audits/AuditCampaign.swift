@@ -166,9 +166,10 @@ private struct PrintedAudit {
     return nil
   }
 
-  /// What the findings do not say of a request of an outsider that is allowed; nil if they do, or if it is no
-  /// such request. A document that does not exist yet is nobody else's. `told` decides by the statements of
-  /// which findings say that outsiders satisfy them: one of these may grant what another one is asked first.
+  /// Returns a failure if a request of an outsider is allowed and no finding says so; nil otherwise.
+  ///
+  /// A document that does not exist yet is nobody else's. `told` decides by the statements of which findings
+  /// say that outsiders satisfy them: one of these may grant a request that another one is asked first.
   func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
     if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
       return nil
@@ -177,7 +178,7 @@ private struct PrintedAudit {
       (try? engine.decide(access.outside, on: access.documents))?.isAllowed == true
     }
     guard isAllowed(engine), told.map(isAllowed) != true else { return nil }
-    // Where another statement grants everything, that is said of it.
+    // A statement that grants everything has its own finding.
     var own = access
     (own.request, own.changed) = (access.outside, access.changedOutside)
     let client = clients.first { isTrue($0.condition, of: own) }
