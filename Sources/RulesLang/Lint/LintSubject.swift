@@ -231,3 +231,19 @@ extension [String] {
     return dropLast().joined(separator: ", ") + " and " + last
   }
 }
+
+extension Diagnostic {
+  /// Returns the diagnostic with the places where statements say some terms, each once.
+  func relating(
+    _ terms: [(allow: AllowID, term: InlinedTerms.Term)], in subject: LintSubject, as label: String
+  ) -> Diagnostic {
+    var told: Set<ExprID> = []
+    return terms.reduce(self) { finding, each in
+      let condition = subject.conditions[each.allow.index]
+      guard let place = condition.place(of: each.term, in: subject.terms),
+        told.insert(place).inserted
+      else { return finding }
+      return finding.relating(subject.rules[place].range, as: label)
+    }
+  }
+}

@@ -16,8 +16,6 @@ struct OutsiderSearch {
 
   /// The part of an answer's budget that one statement may cost here: the answer itself is known.
   private static let shareOfQuestion = 8
-  /// Conflicts of one search, as many as for other models that nobody needs.
-  private static let conflicts = 200
 
   /// Prepares for a path whose answers are known.
   init(
@@ -186,7 +184,7 @@ struct OutsiderSearch {
         continue
       }
       if roots.contains(.no) { continue }
-      var search = CounterexampleSearch<Doubt>(goal, conflicts: Self.conflicts, probes: 0)
+      var search = CounterexampleSearch<Doubt>(goal, conflicts: Goal.earlyConflicts, probes: 0)
       let step = search.next(
         roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
       switch step {

@@ -124,18 +124,11 @@ enum CreateBypass {
     var names: [Text] = []
     for each in free where !names.contains(each.field) { names.append(each.field) }
     let what = names.map { "`\(String($0))`" }.listed
-    var finding = Diagnostic.finding(
+    return Diagnostic.finding(
       "a create can set \(what), which an update protects", at: subject.operations(create),
       label: "says nothing of \(names.count == 1 ? "it" : "them")",
-      help: "check it here, too, for example `!('\(String(names[0]))' in request.resource.data)`")
-    var told: Set<ExprID> = []
-    for each in free {
-      let condition = subject.conditions[each.allow.index]
-      guard let place = condition.place(of: each.part, in: subject.terms),
-        told.insert(place).inserted
-      else { continue }
-      finding = finding.relating(subject.rules[place].range, as: "is protected only here")
-    }
-    return finding
+      help: "check it here, too, for example `!('\(String(names[0]))' in request.resource.data)`"
+    ).relating(
+      free.map { (allow: $0.allow, term: $0.part) }, in: subject, as: "is protected only here")
   }
 }

@@ -214,21 +214,15 @@ enum UpdateBypass {
       names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
       + (isAboutNames ? ["which fields there are"] : [])
     let what = Array(shown).listed
-    var finding = Diagnostic.finding(
+    let finding = Diagnostic.finding(
       "an update can break what create checks of \(what)", at: subject.operations(update),
       label: broken.contains { $0.isWeak }
         ? "checks less" : "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
       help: "check it here, too, in a function that both call, or let the update change other "
         + "fields only")
-    var told: Set<ExprID> = []
-    for check in broken {
-      let condition = subject.conditions[check.create.index]
-      guard let place = condition.place(of: check.term, in: subject.terms),
-        told.insert(place).inserted
-      else { continue }
-      finding = finding.relating(subject.rules[place].range, as: "is checked only here")
-    }
-    return finding.noting(
+    return finding.relating(
+      broken.map { (allow: $0.create, term: $0.term) }, in: subject, as: "is checked only here"
+    ).noting(
       "for example, whoever line \(subject.line(update)) lets in can write what line "
         + "\(subject.line(broken[0].create)) refuses")
   }
