@@ -19,8 +19,10 @@ struct PageRequest {
   var isDeep: Bool
   /// The database that the rules are deployed to; nil for that of the suite, else `(default)`.
   var database: DatabaseName?
+  /// The present time; nil if the page does not tell.
+  var presentTime: Timestamp?
   /// The time of requests that set none.
-  var now: Timestamp
+  var now: Timestamp { presentTime ?? .epoch }
 
   /// Reads a request. Throws what is wrong with it, in a sentence.
   init(_ bytes: [UInt8]) throws(PageProblem) {
@@ -58,11 +60,10 @@ struct PageRequest {
         if case .string(let text) = element.kind { lines.append(text) }
       }
     }
-    now = .epoch
     if case .number(let digits) = value("now"), let milliseconds = Int64(digits),
       let time = Timestamp(milliseconds: milliseconds)
     {
-      now = time
+      presentTime = time
     }
   }
 }

@@ -122,7 +122,7 @@ package struct PageService {
     guard let checked = analysis.checked else { return problems(analysis) }
     let (whole, tell) = (whole, progress)
     var asked = 0
-    let auditor = Auditor(checked) {
+    let auditor = Auditor(checked, at: request.presentTime) {
       asked += 1
       tell(asked, 0)
       return whole.question(steps: Budget.questionSteps)

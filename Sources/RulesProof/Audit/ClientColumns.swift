@@ -131,6 +131,31 @@ package struct ClientColumns: Sendable, Hashable {
     }
   }
 
+  /// The mark of a column whose clients have one, beside those that it implies; nil for other columns.
+  func onlyMark(of client: Client) -> Mark? {
+    guard case .marked(let own) = client else { return nil }
+    let leading = leading(own)
+    return leading.count == 1 ? leading[0] : nil
+  }
+
+  /// The names of some columns. A mark whose columns are all among them stands for these.
+  func shortLabels(of some: [Client]) -> [String] {
+    let whole = marks.filter { mark in
+      clients.allSatisfy { client in
+        switch client {
+        case .signedOut, .signedIn, .stranger: true
+        case .marked(let own): !own.contains(mark) || some.contains(client)
+        case .mixed: some.contains(client)
+        }
+      }
+    }
+    let rest = some.filter { client in
+      guard case .marked(let own) = client else { return whole.isEmpty }
+      return !own.contains { whole.contains($0) }
+    }
+    return whole.map { $0.label } + rest.map { label(of: $0) }
+  }
+
   /// The marks of a column that no other one of it implies.
   private func leading(_ own: [Mark]) -> [Mark] {
     own.filter { mark in

@@ -101,7 +101,7 @@ extension AccessMatrix.Path {
 
   private func finding(of deed: Deed, in column: Int) -> AccessFinding {
     let client = clients[column]
-    var text = columns.subject(of: client)
+    var text = subject(of: deed, in: column)
     if let opening = deed.opening {
       let asked = AskedParts(of: opening)
       if let claims = asked.claims { text = "any client that has \(claims)" }
@@ -116,6 +116,30 @@ extension AccessMatrix.Path {
     }
     let cell = AccessMatrix.CellPlace(row: deed.shown, column: column)
     return finding(weight, message: text, cell: cell)
+  }
+
+  /// The client of a deed, without those signed-in clients that are denied it for a mark that they have.
+  private func subject(of deed: Deed, in column: Int) -> String {
+    let subject = columns.subject(of: clients[column])
+    guard clients[column] == .stranger else { return subject }
+    let asked = deed.opening?.alternative.residual.conjuncts ?? []
+    let comparesAccount = asked.contains { $0.reads.contains([.account, .stored]) }
+    var excluded: [Mark] = []
+    for (place, client) in clients.enumerated() {
+      // A condition on the account and the document is in the sentence as it is written.
+      guard let mark = columns.onlyMark(of: client), !excluded.contains(mark),
+        !(comparesAccount && mark.isOfOwnDocument)
+      else { continue }
+      // Of updates one may be none for it: who owns a document does not change it into its own.
+      let isDenied = Method.allCases.contains { method in
+        let own = deed.rows.filter { rows[$0].operation.method == method }
+        return !own.isEmpty && !(method == .create && mark.isOfOwnDocument)
+          && own.allSatisfy { rows[$0].cells[place].answer == .never }
+      }
+      if isDenied { excluded.append(mark) }
+    }
+    if excluded.isEmpty { return subject }
+    return subject + " who " + excluded.map { $0.absence }.list
   }
 
   /// Changing what others have made is hardly ever meant; reading it, and adding to it, often is.
@@ -162,7 +186,13 @@ extension AccessMatrix.Path {
       clients[$0].isMarked && !clients[$0].isOpen && rows[row].cells[$0].answer == .always
     }
     guard let first = free.first else { return [] }
-    let who = free.map { columns.label(of: clients[$0]) }.joined(separator: "; ")
+    let writers = clients.indices.filter { column in
+      rows.contains { $0.operation.method == .update && $0.cells[column].answer != .never }
+    }
+    let who =
+      free.count > 1 && writers.allSatisfy { free.contains($0) }
+      ? "everybody who may update the document"
+      : columns.shortLabels(of: free.map { clients[$0] }).shortened.joined(separator: "; ")
     return [
       finding(
         .note, message: "fields that no rule mentions can be added and changed by \(who)",
@@ -179,16 +209,20 @@ extension AccessMatrix.Path {
     }
     if methods.isEmpty { return [] }
     let words = methods.map { $0.word }.list(last: "or")
-    return [finding(.note, message: "nobody can \(words), although a statement is for that")]
+    return [
+      finding(.note, message: "nobody can \(words): no request satisfies the statement for it")
+    ]
   }
 
   private func openQuestions() -> [AccessFinding] {
-    let count = rows.reduce(0) { $0 + $1.cells.count { $0.answer == .undecided } }
-    if count == 0 { return [] }
-    return [
-      finding(
-        .caution, message: count == 1 ? "1 answer is undecided" : "\(count) answers are undecided")
-    ]
+    let open = rows.flatMap { row in
+      zip(clients, row.cells).filter { $0.1.answer == .undecided }.map {
+        "\(row.operation.label) (\(columns.label(of: $0.0)))"
+      }
+    }
+    if open.isEmpty { return [] }
+    let count = open.count == 1 ? "1 answer is undecided" : "\(open.count) answers are undecided"
+    return [finding(.caution, message: "\(count): " + open.shortened.joined(separator: "; "))]
   }
 
   private func finding(
@@ -231,6 +265,15 @@ extension AccessMatrix.Operation {
 }
 
 extension [String] {
+  /// Most names that a sentence lists: with more of them nobody reads it to its end.
+  private static var greatestNames: Int { 3 }
+
+  /// The first of the names, and how many more there are.
+  fileprivate var shortened: [String] {
+    count <= Self.greatestNames
+      ? self : Array(self[..<Self.greatestNames]) + ["and \(count - Self.greatestNames) more"]
+  }
+
   /// `a`, `a and b`, `a, b and c`.
   fileprivate var list: String { list(last: "and") }
 

@@ -36,6 +36,21 @@ package enum Mark: Sendable, Hashable {
     }
   }
 
+  /// The clients without the mark, after "who".
+  var absence: String {
+    switch self {
+    case .owner: "is not \(subject)"
+    case .role(let role): "does not have \(role.label)"
+    case .relation(let relation): relation.absence
+    }
+  }
+
+  /// True if the document that is asked about says so itself.
+  var isOfOwnDocument: Bool {
+    if case .relation(let relation) = self { return relation.document == nil }
+    return false
+  }
+
   /// A condition that is true of a signed-in client with the mark, and false, never an error, of every other
   /// one.
   var condition: String {

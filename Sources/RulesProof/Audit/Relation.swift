@@ -41,7 +41,19 @@ package struct Relation: Sendable, Hashable {
   /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
   /// `role == 'admin' in /users/{uid}`.
   package var label: String {
-    let place = document.map { steps in
+    let name = String(field)
+    switch kind {
+    case .existence: return "member by " + (place ?? "")
+    case .owner: return "owner by " + name + (place.map { " of " + $0 } ?? "")
+    case .member: return "member by " + name + (place.map { " of " + $0 } ?? "")
+    case .role(let value):
+      return "\(name) == \(value.rulesText)" + (place.map { " in " + $0 } ?? "")
+    }
+  }
+
+  /// The path of the other document; nil without one.
+  private var place: String? {
+    document.map { steps in
       steps.reduce("") { text, step in
         switch step {
         case .literal(let literal): text + "/" + String(literal)
@@ -50,13 +62,14 @@ package struct Relation: Sendable, Hashable {
         }
       }
     }
-    let name = String(field)
+  }
+
+  /// The clients that are not so named, after "who".
+  var absence: String {
     switch kind {
-    case .existence: return "member by " + (place ?? "")
-    case .owner: return "owner by " + name + (place.map { " of " + $0 } ?? "")
-    case .member: return "member by " + name + (place.map { " of " + $0 } ?? "")
-    case .role(let value):
-      return "\(name) == \(value.rulesText)" + (place.map { " in " + $0 } ?? "")
+    case .existence: "has no document " + (place ?? "")
+    case .owner, .member: "is not \(subject)"
+    case .role: "does not have \(label)"
     }
   }
 

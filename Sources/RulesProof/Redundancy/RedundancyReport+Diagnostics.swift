@@ -116,8 +116,17 @@ private struct RedundancyWording {
         help: "it may stay, but it protects nothing")
     }
     let isEnough = finding.core.contains { !$0.isStatement }
-    diagnostic.relate(finding.core, as: isEnough ? "because of this" : "allows what it keeps out")
+    let others = isAlternative(finding) ? "allows it already" : "allows what it keeps out"
+    diagnostic.relate(finding.core, as: isEnough ? "because of this" : others)
     return diagnostic
+  }
+
+  /// True if the part is an alternative: `||` stands beside it.
+  private func isAlternative(_ finding: RedundancyFinding) -> Bool {
+    guard case .operand(let chain, _)? = finding.removal,
+      case .binary(.or, _, _) = rules.ruleset[chain].kind
+    else { return false }
+    return true
   }
 
   /// True if what changes no decision is a check that somebody is signed in.

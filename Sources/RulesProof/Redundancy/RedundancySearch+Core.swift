@@ -53,12 +53,42 @@ extension RedundancySearch {
       case .function(let function): return called.contains(function)
       }
     }
-    return near.flatMap { other in
-      other.chains.filter { $0.isAnd }.flatMap { chain in
+    let alternatives = alternatives(beside: removal, from: body, in: near + [body])
+    let closed = alternatives.reduce(into: Set<FunctionID>()) {
+      $0.formUnion(rules.functionsCalled(in: $1))
+    }
+    return near.filter { other in
+      guard case .function(let function) = other.owner else { return true }
+      return !closed.contains(function)
+    }.flatMap { other in
+      other.chains.filter { chain in
+        let range = rules.ruleset[chain.id].range
+        return chain.isAnd && !alternatives.contains { rules.ruleset[$0].range.swallows(range) }
+      }.flatMap { chain in
         chain.operands.indices.filter { !leads(chain.operands[$0], to: body.owner) }.map {
           Removal.operand(chain: chain.id, index: $0)
         }
       }
+    }
+  }
+
+  /// The other alternatives of the disjunctions that what is removed stands in. Without all of its conjuncts
+  /// one of them would let everything in, and then everything else would seem to be redundant.
+  private func alternatives(
+    beside removal: Removal, from body: RedundancyBody, in bodies: [RedundancyBody]
+  ) -> [ExprID] {
+    var place: SourceRange?
+    if case .operand(let id, let index) = removal,
+      let chain = body.chains.first(where: { $0.id == id })
+    {
+      place = rules.ruleset[chain.operands[index]].range
+    }
+    return bodies.flatMap { $0.chains }.filter { !$0.isAnd }.flatMap { chain -> [ExprID] in
+      let others = chain.operands.filter { operand in
+        let isAround = place.map { rules.ruleset[operand].range.swallows($0) } ?? false
+        return !isAround && !leads(operand, to: body.owner)
+      }
+      return others.count < chain.operands.count ? others : []
     }
   }
 

@@ -65,6 +65,41 @@ package struct EscalationSearch {
 
   private func line(of part: SourceRange) -> Int { rules.ruleset.source.line(of: part.start) }
 
+  /// The rules in which only one statement grants; nil if conditions look at what the other writes of a
+  /// commit leave: other statements grant these.
+  private func only(_ allow: AllowID) -> Checked? {
+    if rules.looksAhead { return nil }
+    let text = rules.keeping([allow]).applied(to: rules.ruleset.source)
+    return Checker.check(text).checked?.deployed(to: rules.database)
+  }
+
+  /// The comparison that a part of the rules is in, in back-ticks, on one line.
+  private func quote(_ part: SourceRange) -> String {
+    let words = rules.ruleset.source.string(comparison(around: part)).split {
+      $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r"
+    }
+    let text = words.joined(separator: " ")
+    return "`\(CodeExcerpt(text).withoutEnd(longest: Self.longestQuote))`"
+  }
+
+  /// The greatest expression around a part that no `&&` or `||` is in the way of.
+  private func comparison(around part: SourceRange) -> SourceRange {
+    let ruleset = rules.ruleset
+    let bodies =
+      ruleset.allows.compactMap { $0.condition } + ruleset.functions.flatMap { $0.bodies }
+    let around = bodies.flatMap { $0.nodes }.filter { ruleset[$0].range.swallows(part) }
+      .sorted { ruleset[$0].range.count < ruleset[$1].range.count }
+    var found = part
+    for node in around {
+      if case .binary(let op, _, _) = ruleset[node].kind, op == .and || op == .or { break }
+      found = ruleset[node].range
+    }
+    return found
+  }
+
+  /// Most characters of a part that a sentence shows, as in the findings about redundant parts.
+  private static let longestQuote = 60
+
   private func escalation(
     of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim,
     knowing known: StepVerdicts, within budget: Budget
@@ -83,7 +118,8 @@ package struct EscalationSearch {
       found.isChosen = !required.chosen.isEmpty
       if let left {
         found.message +=
-          ", and on what it compares of the request with stored data (line \(line(of: left)))"
+          ", and on what it compares of the request with stored data (line \(line(of: left)): "
+          + "\(quote(left)))"
       }
       found.isStable = left == nil && required.reading.isVouchedFor(but: required.chosen)
     case .stable(let left):
@@ -95,13 +131,13 @@ package struct EscalationSearch {
       case .stable(let leftOut):
         guard tellsNotes else { return [] }
         let compared = left.map {
-          "what line \(line(of: $0)) compares of the request with stored data"
+          "what line \(line(of: $0)) compares of the request with stored data (\(quote($0)))"
         }
         let all = (compared.map { [$0] } ?? []) + leftOut + required.reading.leftOut
         found.tellStable(leavingOut: all, required)
       }
     case .open(let doubts):
-      if isDead(claim, condition: condition, for: prover) { return [] }
+      if isDead(allow, claim, condition: condition, for: prover) { return [] }
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
       found.message = "whether a client can make its condition true is not known: \(reason)"
       found.doubts = doubts.isEmpty ? [.noEnd] : doubts
@@ -114,8 +150,14 @@ package struct EscalationSearch {
   }
 
   /// True if nobody is granted anything by a condition, whatever is stored.
-  private func isDead(_ claim: CompiledClaim, condition: ExprID, for prover: Prover) -> Bool {
-    [claim.limited(to: condition, in: rules).claim, claim.claim].contains { scope in
+  private func isDead(
+    _ allow: AllowID, _ claim: CompiledClaim, condition: ExprID, for prover: Prover
+  ) -> Bool {
+    var questions = [
+      (claim.limited(to: condition, in: rules).claim, rules), (claim.claim, rules),
+    ]
+    if let only = only(allow) { questions.append((claim.claim, only)) }
+    return questions.contains { scope, rules in
       var question = scope
       question.obligation = .never
       guard let set = try? ClaimSet([question], about: rules, profile: profile),

@@ -59,7 +59,7 @@ enum Excuse {
   var sentence: String {
     switch self {
     case .free: "nobody had it before"
-    case .own: "all of it is its own"
+    case .own: "all of these documents are its own"
     case .missing: "it is not there"
     case .had: "it could get the document before"
     case .joining(removingLater: false): "it joins, and can put nobody out"

@@ -396,6 +396,7 @@ struct StepSequence {
   private var changes: [(inout StepSequence) -> Void] {
     var found: [(inout StepSequence) -> Void] = []
     for place in step.others.indices {
+      if step.others[place].isChanged { found.append { $0.beginWithWrite(at: place) } }
       found.append { $0.step.others.remove(at: place) }
       for key in step.others[place].before?.keys ?? [] {
         found.append {

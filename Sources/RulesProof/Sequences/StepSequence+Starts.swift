@@ -15,6 +15,16 @@ extension StepSequence {
     return other
   }
 
+  /// Makes another write of the commit its first one, and leaves the first one out.
+  mutating func beginWithWrite(at place: Int) {
+    let write = step.others.remove(at: place)
+    if let data = step.before {
+      step.others.append(Draft.Other(path: step.path, before: data, after: data))
+    }
+    step.method = write.before == nil ? .create : write.after == nil ? .delete : .update
+    (step.path, step.before, step.after) = (write.path, write.before, write.after)
+  }
+
   /// Puts what a request creates, and what it finds, before the first request.
   mutating func add(_ creation: Draft) {
     add(creation.after, at: creation.path)

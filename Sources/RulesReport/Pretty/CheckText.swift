@@ -38,7 +38,14 @@ package struct CheckText {
     let isSilent =
       report.count(.error) == 0
       && report.files.allSatisfy { file in !file.silenced.contains { $0.severity == .error } }
-    return isQuiet && isSilent ? text : text + report.summary + "\n"
+    if isQuiet, isSilent { return text }
+    let isDeep = !isQuiet && report.files.contains { $0.deep != nil }
+    return text + report.summary + "\n" + (isDeep ? Self.whatAuditFinds : "")
+  }
+
+  /// The holes for which proofs of single statements do not look.
+  private static var whatAuditFinds: String {
+    "conditions that any new account satisfies are found by `rules-check audit`, not here\n"
   }
 
   private func removals(_ file: CheckReport.File) -> String {

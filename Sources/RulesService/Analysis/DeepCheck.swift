@@ -93,12 +93,19 @@ package struct DeepCheck {
 
   private func look(at rules: Checked, _ budget: Budget) -> Look {
     // Holes are looked for first: the budget may not be enough for all.
-    let found = EscalationSearch(rules, profile: profile, notes: false) {
+    var found = EscalationSearch(rules, profile: profile, notes: false) {
       budget.question(steps: steps)
     }.all()
     var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
+    let dead = report.findings.compactMap { finding -> AllowID? in
+      guard case .neverGrants(let allow, let methods) = finding.kind,
+        methods == rules.methods[allow.index]
+      else { return nil }
+      return allow
+    }
+    found.removeAll { !$0.doubts.isEmpty && dead.contains($0.allow) }
     let proved =
       report.diagnostics(in: rules) + found.diagnostics(in: rules) + found.openQuestions(in: rules)
     // The findings tell of the other statements.

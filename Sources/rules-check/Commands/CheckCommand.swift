@@ -22,7 +22,7 @@ enum CheckCommand {
       parts of conditions that never matter; and it looks for conditions on stored data that clients
       can make true themselves. --fix takes out what it proves redundant at the level of a
       warning, once the whole change is proved to change no decision, and leaves the rest of the
-      file as it is.
+      file as it is. Conditions that any new account satisfies are found by `audit`.
 
       Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile, 4 if
       --deep left a question open.

@@ -72,6 +72,24 @@ import Testing
     #expect(string(["text"], of: picture)?.hasPrefix("DENY\n") == true)
   }
 
+  /// The audit knows the time that the page tells: test mode is open as long as the clock allows it.
+  @Test func theAuditKnowsThePresentTime() throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /d/{x} { allow update: if request.time < timestamp.date(2025, 12, 24); }
+        }
+      }
+      """
+    for (now, isOpen) in [("1761037200000", true), ("1861037200000", false)] {
+      let found = text([
+        ("do", .string("audit")), ("rules", .string(rules)), ("now", .number(now)),
+      ])
+      #expect(found.contains("as long as the clock allows it") == isOpen)
+    }
+  }
+
   @Test func whatDecidesNothingIsTakenOut() throws {
     let fixed = try answer(.fix)
     let text = try #require(string(["text"], of: fixed))

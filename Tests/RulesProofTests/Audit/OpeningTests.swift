@@ -63,6 +63,60 @@ import Testing
     #expect(own.isEmpty)
   }
 
+  /// The sentence names the signed-in users whom a document, their user ID or a claim keeps out.
+  @Test(arguments: [
+    (
+      "allow create: if request.auth != null "
+        + "&& !exists(/databases/$(database)/documents/users/$(request.auth.uid));",
+      "caution: any signed-in user who has no document /users/{uid} can create every document"
+    ),
+    (
+      "allow delete: if request.auth != null && request.auth.uid != x;",
+      "alarm: any signed-in user who is not the owner {x} can delete every document"
+    ),
+    (
+      "allow delete: if request.auth != null;",
+      "alarm: any signed-in user can delete every document"
+    ),
+  ])
+  func whoIsDeniedIsNoSignedInUser(_ statement: String, _ sentence: String) throws {
+    #expect(try findings("match /d/{x} { \(statement) }") == [sentence])
+  }
+
+  /// Fields that no rule mentions: a mark stands for its columns, and more than three names are counted.
+  @Test func whoeverMayUpdateIsSaidOnce() throws {
+    func note(_ statement: String) throws -> String? {
+      try AuditedRules.matrix("match /d/{x} { \(statement) }").findings.map { $0.message }
+        .first { $0.hasPrefix("fields that") }
+    }
+    let either = "request.auth.uid == x || request.auth.token.admin == true"
+    #expect(
+      try note("allow update: if \(either);")
+        == "fields that no rule mentions can be added and changed by everybody who may update the document"
+    )
+    #expect(
+      try note(
+        "allow update: if \(either) || request.auth.token.clerk == true "
+          + "&& request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a']);")
+        == "fields that no rule mentions can be added and changed by owner {x}; token.admin")
+  }
+
+  /// A statement that is proved never to grant leaves no question about its condition.
+  @Test func ofADeadStatementNothingIsOpen() throws {
+    func open(_ lookup: String) throws -> Int {
+      try AuditedRules.matrix(
+        """
+        match /d/{x} {
+          allow get: if request.auth.uid == x;
+          allow get: if request.auth != null && \(lookup) == request.auth.uid;
+        }
+        """
+      ).escalations.count { !$0.doubts.isEmpty }
+    }
+    #expect(try open("get(/databases/$(database)/documents/events/$(unbound)).data.a") == 0)
+    #expect(try open("get(path(resource.data.at)).data.a") == 1)
+  }
+
   /// A statement of which nothing comes is told, and what is shut on purpose is not.
   @Test func onlyWhatSurprisesIsSaidToBeShut() throws {
     func notes(_ statements: String) throws -> [String] {
@@ -73,7 +127,7 @@ import Testing
     #expect(try notes("allow read: if request.auth.uid == x;").isEmpty)
     #expect(
       try notes("allow write: if request.auth.uid == x && request.resource.data.a is string;")
-        == ["nobody can delete, although a statement is for that"])
+        == ["nobody can delete: no request satisfies the statement for it"])
   }
 
   /// One field across paths: who reads it, creates documents with it, changes it.

@@ -322,7 +322,7 @@ import Testing
     (
       "match /users/{u} { allow write: if request.auth.uid == u; match /shown/{x} { "
         + "allow get: if get(/databases/$(database)/documents/users/$(u)).data.open == true; } }",
-      "all of it is its own"
+      "all of these documents are its own"
     ),
     (
       "match /topics/{t} { allow create: if request.auth != null; } match /posts/{p} { allow create: if "

@@ -28,10 +28,12 @@ enum AnyUserRead {
           return nil
         }
         let verb = methods == [.get, .list] ? "read" : methods.listed
+        let match = subject.rules[allow].match
+        let documents = Owner.documents(of: owner, in: match, subject)
         return Diagnostic.finding(
-          "every signed-in user can \(verb) the documents of every `\(String(owner.text))`, whole",
+          "every signed-in user can \(verb) \(documents), whole",
           at: subject.operations(allow), label: "asks only that somebody is signed in"
-        ).relating(owner.range, as: "looks like an owner")
+        ).relating(owner.range, as: Owner.reason(of: owner, in: match, subject))
       }
     })
 }

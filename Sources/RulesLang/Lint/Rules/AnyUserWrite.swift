@@ -25,11 +25,13 @@ enum AnyUserWrite {
         guard !methods.isEmpty, let owner = Owner.of(subject.rules[allow].match, in: subject) else {
           return besideOwner(allow, in: subject)
         }
+        let match = subject.rules[allow].match
+        let documents = Owner.documents(of: owner, in: match, subject)
         return Diagnostic.finding(
-          "every signed-in user can \(methods.listed) the documents of every `\(String(owner.text))`",
+          "every signed-in user can \(methods.listed) \(documents)",
           at: subject.operations(allow), label: "asks only that somebody is signed in",
-          help: "compare the owner: `request.auth.uid == \(String(owner.text))`"
-        ).relating(owner.range, as: "looks like an owner")
+          help: Owner.help(for: owner, in: match, subject)
+        ).relating(owner.range, as: Owner.reason(of: owner, in: match, subject))
       }
     })
 
