@@ -8,6 +8,8 @@ public enum Checker {
     public var diagnostics: [Diagnostic]
     /// The syntax, also of rules that do not compile.
     public var ruleset: Ruleset
+    /// Rules that compile, but are refused: those of another service stand beside Firestore's.
+    package var mixed: Checked?
   }
 
   /// Parses and checks a rules file.

@@ -36,7 +36,8 @@ extension CodePage {
         "Rules of another service than `cloud.firestore`, for example of Cloud Storage. Google's compiler "
         + "takes them, and takes several services in one file; but nothing here knows the requests of "
         + "other services, and that such rules allow nothing in Firestore is not what was asked. So no "
-        + "command reads them.",
+        + "command takes such a file. Of the Firestore rules in it `check` still says what it finds "
+        + "without proofs.",
       at: .file,
       bad: "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),

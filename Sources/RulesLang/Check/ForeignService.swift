@@ -36,7 +36,16 @@ extension Checker.Outcome {
       one.severity == .error || !foreign.contains { $0.encloses(one) }
     }
     diagnostics += foreign.map { .foreignService($0.name, besideFirestore: hasFirestore) }
-    return Self(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+    return Self(
+      checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset,
+      mixed: hasFirestore ? checked : nil)
+  }
+}
+
+extension Ruleset {
+  /// True if a diagnostic is about something in a service of another product.
+  package func isForeign(_ diagnostic: Diagnostic) -> Bool {
+    services.contains { $0.name.text != Self.firestoreService && $0.encloses(diagnostic) }
   }
 }
 

@@ -62,14 +62,24 @@ package final class RulesAnalysis {
     self.outcome = outcome
     self.databases = databases.isEmpty ? [.standard] : databases
     var others: [Checked] = []
-    if let checked = outcome.checked, databases.count > 1, checked.dependsOnDatabase {
-      others = databases.dropFirst().map { checked.deployed(to: $0) }
+    let read = outcome.checked ?? outcome.mixed
+    if let read, databases.count > 1, read.dependsOnDatabase {
+      others = databases.dropFirst().map { read.deployed(to: $0) }
     }
-    self.others = others
-    let reviews = outcome.checked.map { ([$0] + others).map { settings.linter.review($0) } } ?? []
+    self.others = outcome.checked == nil ? [] : others
+    let reviews = read.map { ([$0] + others).map { settings.linter.review($0) } } ?? []
+    let told: [Diagnostic] = .holding(of: reviews.map { $0.told })
+    silenced = .holding(of: reviews.map { $0.silenced }).filter { !outcome.ruleset.isForeign($0) }
     diagnostics =
-      outcome.checked == nil ? outcome.diagnostics : .holding(of: reviews.map { $0.told })
-    silenced = .holding(of: reviews.map { $0.silenced })
+      if outcome.checked != nil {
+        told
+      } else if outcome.mixed != nil {
+        // The refusal stands; Firestore's part is looked at all the same.
+        (outcome.diagnostics.filter { $0.code == .foreignService }
+          + told.filter { !outcome.ruleset.isForeign($0) }).sortedByPlace()
+      } else {
+        outcome.diagnostics
+      }
   }
 
   /// The rules; nil if they do not compile.

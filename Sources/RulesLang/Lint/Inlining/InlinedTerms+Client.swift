@@ -48,6 +48,15 @@ extension InlinedTerms {
       && !terms(in: path).contains { isWritten($0) || self[$0] == .resource }
   }
 
+  /// The field of the written document that a part of a condition pins to the client: to its ID, to a claim,
+  /// or to a field of a document that is looked up by its ID.
+  func pinnedField(_ part: Term) -> Field? {
+    guard case .binary(.equal, let one, let other) = self[part] else { return nil }
+    func isOwn(_ term: Term) -> Bool { isClient(term) || isClientValue(term) }
+    if isOwn(one), let field = writtenField(other) { return field }
+    return isOwn(other) ? writtenField(one) : nil
+  }
+
   /// The field that names the document in which a term looks for the client's ID.
   func parentField(_ term: Term, _ field: (Term) -> Field?) -> Field? {
     let all = terms(in: term)
@@ -107,6 +116,12 @@ enum PrivilegedName {
     "wallet", "quota",
   ]
 
+  /// Words for what others grant, count or decide.
+  private static let earnings: Set<String> = [
+    "points", "score", "scores", "xp", "rank", "rating", "reputation", "karma", "earnings",
+    "reward", "rewards", "status", "access", "paid", "rol",
+  ]
+
   /// Words for those who may say who else may do something.
   private static let leaders: Set<String> = [
     "admin", "admins", "owner", "owners", "moderator", "moderators", "manager", "managers",
@@ -115,6 +130,11 @@ enum PrivilegedName {
 
   /// True if a name has a word for a privilege in it, as `isAdmin` and `subscription_plan` have.
   static func isOne(_ name: Text) -> Bool { parts(of: name).contains { words.contains($0) } }
+
+  /// True if a name has a word in it for what others grant, count or decide, as `kycStatus` has.
+  static func isEarned(_ name: Text) -> Bool {
+    parts(of: name).contains { earnings.contains($0) }
+  }
 
   /// True if a name has a word in it for those who lead others, as `adminIds` has.
   static func isLeading(_ name: Text) -> Bool {

@@ -31,6 +31,27 @@ extension InlinedTerms {
     return isWrittenData(term)
   }
 
+  /// True if a term is some of the names by which the written and the stored data differ.
+  func isDifference(_ term: Term, _ name: Text) -> Bool {
+    guard case .method(let diff, name, _) = self[term],
+      case .method(let one, "diff", let others) = self[diff], others.count == 1
+    else { return false }
+    return isWrittenData(one) && isStoredData(others[0])
+      || isStoredData(one) && isWrittenData(others[0])
+  }
+
+  /// The texts in a list or set that is written out; nil if it is none, or has something else in it.
+  func names(in term: Term) -> [Text]? {
+    switch self[term] {
+    case .list(let elements):
+      let names = elements.compactMap { text($0) }
+      return names.count == elements.count ? names : nil
+    case .method(let inner, "toSet", let arguments) where arguments.isEmpty:
+      return names(in: inner)
+    default: return nil
+    }
+  }
+
   /// True if a term depends on nothing but the written data.
   func isAboutWrittenDataAlone(_ root: Term) -> Bool {
     var isRead = false

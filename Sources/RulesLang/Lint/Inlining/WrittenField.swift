@@ -98,11 +98,8 @@ struct WrittenField {
       return false
     }
     if name == "keys" { return terms.isWrittenData(base) }
-    guard ["affectedKeys", "changedKeys", "addedKeys"].contains(name),
-      case .method(let one, "diff", let others) = terms[base], others.count == 1
-    else { return false }
-    return terms.isWrittenData(one) && terms.isStoredData(others[0])
-      || terms.isStoredData(one) && terms.isWrittenData(others[0])
+    return ["affectedKeys", "changedKeys", "addedKeys"].contains(name)
+      && terms.isDifference(term, name)
   }
 
   private mutating func visit(key: InlinedTerms.Term, as role: Role) {
@@ -118,7 +115,7 @@ struct WrittenField {
   private mutating func visit(
     _ method: Text, of names: InlinedTerms.Term, _ argument: InlinedTerms.Term, as role: Role
   ) {
-    let listed = list(argument)
+    let listed = terms.names(in: argument)
     let isListed = listed?.contains { $0 == field } ?? false
     switch method {
     case "hasAll" where role == .wanted: break
@@ -128,16 +125,5 @@ struct WrittenField {
     default: isConstrained = true
     }
     if listed == nil { pass(argument, .other) }
-  }
-
-  /// The names in a list or set that is written out; nil if it is none.
-  private func list(_ term: InlinedTerms.Term) -> [Text]? {
-    switch terms[term] {
-    case .list(let elements):
-      let names = elements.compactMap { terms.text($0) }
-      return names.count == elements.count ? names : nil
-    case .method(let inner, "toSet", let arguments) where arguments.isEmpty: return list(inner)
-    default: return nil
-    }
   }
 }

@@ -7,9 +7,9 @@ enum CreateBypass {
     reason: """
       An update that keeps its client from changing `role` or `subscription` is worth little if the same
       client may create the document with any value there: a new account does, and so does whoever may
-      delete the document and create it again. Reported of fields whose names say what somebody may do or
-      has paid for, such as `role`, `isAdmin`, `verified` or `credits`, that every update of such a client
-      leaves as they are, and of which a create says nothing.
+      delete the document and create it again. Reported of fields whose names say what somebody may do, has
+      paid for or has reached, such as `role`, `isAdmin`, `credits`, `points` or `status`, that every update
+      of such a client leaves as they are or can only lower, and of which a create says nothing.
       """,
     avoid: """
       match /profiles/{userId} {
@@ -49,13 +49,15 @@ enum CreateBypass {
 
   private static func found(of create: AllowID, in subject: LintSubject) -> Diagnostic? {
     let terms = subject.terms
-    let updates = subject.allows(covering: subject.rules[create].match).filter {
+    let statements = subject.allows(covering: subject.rules[create].match)
+    let updates = statements.filter {
       subject.possibleMethods($0).contains(.update)
     }.flatMap { allow in
       subject.ways(of: allow, for: .update).map { parts in
         Update(allow: allow, parts: parts, privileges: privileges(of: parts, terms))
       }
     }
+    var known: [Text]?
     for way in subject.ways(of: create, for: .create) {
       let own = privileges(of: way, terms)
       // Updates that ask for some of the privileges of this way are open to its clients.
@@ -63,11 +65,17 @@ enum CreateBypass {
       guard !open.isEmpty, open.contains(where: { own == $0.privileges }) else { continue }
       let fields = open.flatMap { update in
         update.parts.flatMap { part in
-          protected(by: part, terms).map { Protected(field: $0, part: part, allow: update.allow) }
+          var names = protected(by: part, terms)
+          if changeable(by: part, terms) != nil {
+            let mentioned = known ?? mentionedFields(by: statements, in: subject)
+            known = mentioned
+            names += mentioned.filter { protects($0, part, terms) }
+          }
+          return names.map { Protected(field: $0, part: part, allow: update.allow) }
         }
       }
       let free = fields.filter { each in
-        PrivilegedName.isOne(each.field)
+        isEarned(each.field)
           && open.allSatisfy { $0.parts.contains { protects(each.field, $0, terms) } }
           && way.allSatisfy { WrittenField.isLeftOpen(each.field, by: $0, in: terms) }
       }
@@ -76,32 +84,63 @@ enum CreateBypass {
     return nil
   }
 
+  /// True if a field says what somebody may do, has paid for, or has reached.
+  private static func isEarned(_ field: Text) -> Bool {
+    PrivilegedName.isOne(field) || PrivilegedName.isEarned(field)
+  }
+
+  /// The fields that statements read of the stored or the written data, or allow to change.
+  private static func mentionedFields(
+    by statements: [AllowID], in subject: LintSubject
+  ) -> [Text] {
+    let terms = subject.terms
+    var seen: Set<Text> = []
+    return statements.flatMap { subject.conditions[$0.index].terms }.flatMap { term -> [Text] in
+      if let field = terms.storedField(term) ?? terms.writtenField(term) { return [field.name] }
+      return changeable(by: term, terms) ?? []
+    }.filter { seen.insert($0).inserted }
+  }
+
   private static func privileges(
     of parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Set<InlinedTerms.Term> {
-    Set(parts.filter { terms.asksForPrivilege($0) })
+    Set(parts.filter { terms.asksForPrivilege($0) && terms.pinnedField($0) == nil })
   }
 
-  /// The fields that are after an update what they were before where a part of its condition holds.
+  /// The fields that a client cannot raise or set by an update where a part of its condition holds.
   private static func protected(
     by part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> [Text] {
+    func isKept(_ new: InlinedTerms.Term, _ old: InlinedTerms.Term) -> Text? {
+      guard let field = terms.writtenField(new), terms.storedField(old) == field else {
+        return nil
+      }
+      return field.name
+    }
     switch terms[part] {
     case .binary(.equal, let one, let other):
-      for (new, old) in [(one, other), (other, one)] {
-        if let field = terms.writtenField(new), terms.storedField(old) == field {
-          return [field.name]
-        }
-      }
-      return []
-    case .not(let inner):
-      guard case .method(let keys, "hasAny", let arguments) = terms[inner],
-        case .method(let diff, "affectedKeys", _) = terms[keys],
-        case .method(let data, "diff", _) = terms[diff],
-        terms.isWrittenData(data) || terms.isStoredData(data), arguments.count == 1,
-        case .list(let names) = terms[arguments[0]]
-      else { return [] }
-      return names.compactMap { terms.text($0) }
+      return [isKept(one, other) ?? isKept(other, one)].compactMap { $0 }
+    case .binary(.lessEqual, let new, let old), .binary(.less, let new, let old),
+      .binary(.greaterEqual, let old, let new), .binary(.greater, let old, let new):
+      return [isKept(new, old)].compactMap { $0 }
+    case .not(let inner): return named(by: inner, terms)
+    case .method(let keys, "hasAll", let arguments) where arguments.count == 1:
+      return terms.isDifference(keys, "unchangedKeys") ? terms.names(in: arguments[0]) ?? [] : []
+    default: return []
+    }
+  }
+
+  /// The fields that are changed, or that the written document has, if a term is true, each by itself.
+  private static func named(by term: InlinedTerms.Term, _ terms: InlinedTerms) -> [Text] {
+    func areWritten(_ keys: InlinedTerms.Term) -> Bool {
+      if case .method(let data, "keys", _) = terms[keys] { return terms.isWrittenData(data) }
+      return terms.isWrittenData(keys) || terms.isDifference(keys, "affectedKeys")
+    }
+    switch terms[term] {
+    case .binary(.in, let key, let keys):
+      return areWritten(keys) ? [terms.text(key)].compactMap { $0 } : []
+    case .method(let keys, "hasAny", let arguments) where arguments.count == 1:
+      return areWritten(keys) ? terms.names(in: arguments[0]) ?? [] : []
     default: return []
     }
   }
@@ -111,11 +150,17 @@ enum CreateBypass {
     _ field: Text, _ part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> Bool {
     if protected(by: part, terms).contains(field) { return true }
-    guard case .method(let keys, "hasOnly", let arguments) = terms[part],
-      case .method(_, "affectedKeys", _) = terms[keys], arguments.count == 1,
-      case .list(let names) = terms[arguments[0]]
-    else { return false }
-    return !names.contains { terms.text($0) == field }
+    return changeable(by: part, terms).map { !$0.contains(field) } ?? false
+  }
+
+  /// The only fields that may change where a part holds; nil if it does not say.
+  private static func changeable(
+    by part: InlinedTerms.Term, _ terms: InlinedTerms
+  ) -> [Text]? {
+    guard case .method(let keys, "hasOnly", let arguments) = terms[part], arguments.count == 1,
+      terms.isDifference(keys, "affectedKeys")
+    else { return nil }
+    return terms.names(in: arguments[0])
   }
 
   private static func report(

@@ -7,10 +7,11 @@ enum UpdateBypass {
     reason: """
       A create that checks its data is worth nothing if the same clients may then update the document to
       anything: they create what is valid, and change it. Reported of an update that says nothing of a field
-      whose type, size or values the create checks, or of which fields there are, and asks for no claim and
-      no stored document that the create does not ask for. A value that documents merely begin with, as
-      `status == 'draft'`, is named only beside others, unless the field's name is one such as `role`,
-      `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
+      whose type, size or values the create checks, or that it compares with the client, as by
+      `request.resource.data.email == request.auth.token.email`, or of which fields there are, and asks for
+      no claim and no stored document that the create does not ask for. A value that documents merely begin
+      with, as `status == 'draft'`, is named only beside others, unless the field's name is one such as
+      `role`, `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
       `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a function
       that both call. `check --deep` proves each of these or leaves it out, and finds updates that check a
       field less than the create does.
@@ -67,7 +68,10 @@ enum UpdateBypass {
     subject.ways(of: allow, for: method).map { parts in
       Alternative(
         allow: allow, parts: parts,
-        privileges: Set(parts.filter { subject.terms.asksForPrivilege($0) }))
+        privileges: Set(
+          parts.filter {
+            subject.terms.asksForPrivilege($0) && subject.terms.pinnedField($0) == nil
+          }))
     }
   }
 
@@ -120,7 +124,9 @@ enum UpdateBypass {
   private static func isGuessed(
     _ check: InlinedTerms.Term, _ parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
-    if parts.contains(check) || isFirstValue(check, terms) || isAboutPresence(check, terms) {
+    if parts.contains(check) || isFirstValue(check, terms) || isAboutPresence(check, terms)
+      || terms.pinnedField(check) != nil
+    {
       return false
     }
     if case .binary(.in, let key, _) = terms[check], terms.text(key) == nil {
@@ -146,8 +152,29 @@ enum UpdateBypass {
     let near = equal.isEmpty ? creates : equal
     guard let first = near.first else { return [] }
     return first.parts.filter { part in
-      subject.terms.isAboutWrittenDataAlone(part) && near.allSatisfy { $0.parts.contains(part) }
+      (subject.terms.isAboutWrittenDataAlone(part)
+        || isPinned(part, by: way, in: subject))
+        && near.allSatisfy { $0.parts.contains(part) }
     }.map { Check(term: $0, create: first.allow) }
+  }
+
+  /// True if a part pins a field to the client, and what an update leaves of that is told by no other lint:
+  /// `unpinned-owner` tells of stored fields that it asks for. An ID that only repeats the one in the path is
+  /// none that others rely on.
+  private static func isPinned(
+    _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
+  ) -> Bool {
+    let terms = subject.terms
+    guard let field = terms.pinnedField(part), !update.parts.isEmpty else { return false }
+    let isOfPath = update.parts.contains { other in
+      guard case .binary(.equal, let one, let other) = terms[other] else { return false }
+      return terms.isClient(one) && terms.namesDocument(other)
+        || terms.isClient(other) && terms.namesDocument(one)
+    }
+    if isOfPath, terms.terms(in: part).contains(where: { terms.isClient($0) }) { return false }
+    return !subject.conditions[update.allow.index].terms.contains {
+      terms.storedField($0)?.name == field.name
+    }
   }
 
   /// True if what a check refuses can be written by an update whose parts hold.
