@@ -153,19 +153,20 @@ enum UpdateBypass {
     guard let first = near.first else { return [] }
     return first.parts.filter { part in
       (subject.terms.isAboutWrittenDataAlone(part)
-        || isPinned(part, by: way, in: subject))
+        || first.allow != way.allow && isPinned(part, by: way, in: subject))
         && near.allSatisfy { $0.parts.contains(part) }
     }.map { Check(term: $0, create: first.allow) }
   }
 
   /// True if a part pins a field to the client, and what an update leaves of that is told by no other lint:
-  /// `unpinned-owner` tells of stored fields that it asks for. An ID that only repeats the one in the path is
-  /// none that others rely on.
+  /// `unpinned-owner` tells of stored fields that it asks for, `open-write` of updates by everybody. An ID that
+  /// only repeats the one in the path is none that others rely on.
   private static func isPinned(
     _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
   ) -> Bool {
     let terms = subject.terms
-    guard let field = terms.pinnedField(part), !update.parts.isEmpty else { return false }
+    let isOpen = update.parts.allSatisfy { terms[$0] == .literal(.bool(true)) }
+    guard let field = terms.pinnedField(part), !isOpen else { return false }
     let isOfPath = update.parts.contains { other in
       guard case .binary(.equal, let one, let other) = terms[other] else { return false }
       return terms.isClient(one) && terms.namesDocument(other)
