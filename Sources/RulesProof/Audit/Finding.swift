@@ -189,10 +189,10 @@ extension AccessMatrix.Path {
     let writers = clients.indices.filter { column in
       rows.contains { $0.operation.method == .update && $0.cells[column].answer != .never }
     }
+    let names = columns.shortLabels(of: free.map { clients[$0] })
     let who =
-      free.count > 1 && writers.allSatisfy { free.contains($0) }
-      ? "everybody who may update the document"
-      : columns.shortLabels(of: free.map { clients[$0] }).shortened.joined(separator: "; ")
+      names.count > 1 && writers.allSatisfy { free.contains($0) }
+      ? "everybody who may update the document" : names.shortened.joined(separator: "; ")
     return [
       finding(
         .note, message: "fields that no rule mentions can be added and changed by \(who)",

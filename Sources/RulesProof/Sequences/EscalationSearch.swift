@@ -153,22 +153,29 @@ package struct EscalationSearch {
   private func isDead(
     _ allow: AllowID, _ claim: CompiledClaim, condition: ExprID, for prover: Prover
   ) -> Bool {
-    var questions = [
-      (claim.limited(to: condition, in: rules).claim, rules), (claim.claim, rules),
-    ]
-    if let only = only(allow) { questions.append((claim.claim, only)) }
-    return questions.contains { scope, rules in
-      var question = scope
-      question.obligation = .never
-      guard let set = try? ClaimSet([question], about: rules, profile: profile),
-        // Else the condition could call other functions of the same names.
-        set.claims[0].owner == claim.owner
-      else { return false }
-      let asked = Prover(set, scrutiny: scrutiny, within: prover.budget)
-      switch asked.decideRequest(0, shrinking: false, judging: false) {
-      case .proved, .vacuous: return true
-      case .violated, .undecided: return false
-      }
+    let limited = isNever(
+      claim.limited(to: condition, in: rules).claim, of: claim.owner, in: rules, for: prover)
+    if limited == true { return true }
+    if isNever(claim.claim, of: claim.owner, in: rules, for: prover) == true { return true }
+    // A condition that reads names of which nobody knows cannot be asked about by itself.
+    guard limited == nil, let only = only(allow) else { return false }
+    return isNever(claim.claim, of: claim.owner, in: only, for: prover) == true
+  }
+
+  /// True if some rules are proved to grant no request of a scope, and nil if that cannot be asked.
+  private func isNever(
+    _ scope: Claim, of owner: ScopeOwner, in rules: Checked, for prover: Prover
+  ) -> Bool? {
+    var question = scope
+    question.obligation = .never
+    guard let set = try? ClaimSet([question], about: rules, profile: profile),
+      // Else the condition could call other functions of the same names.
+      set.claims[0].owner == owner
+    else { return nil }
+    let asked = Prover(set, scrutiny: scrutiny, within: prover.budget)
+    switch asked.decideRequest(0, shrinking: false, judging: false) {
+    case .proved, .vacuous: return true
+    case .violated, .undecided: return false
     }
   }
 }
