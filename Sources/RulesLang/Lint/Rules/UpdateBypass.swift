@@ -159,8 +159,8 @@ enum UpdateBypass {
   }
 
   /// True if a part pins a field to the client, and what an update leaves of that is told by no other lint:
-  /// `unpinned-owner` tells of stored fields that it asks for, `open-write` of updates by everybody. An ID that
-  /// only repeats the one in the path is none that others rely on.
+  /// `unpinned-owner` tells of stored fields that it asks for, `open-write` of updates by everybody. An ID
+  /// that only repeats the one in the path is none that others rely on.
   private static func isPinned(
     _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
   ) -> Bool {
