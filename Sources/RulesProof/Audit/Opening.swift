@@ -161,7 +161,10 @@ struct OpeningTrials {
     let known = path.openings.filter {
       $0.column == column && $0.shown == rows[0] && $0.claims.isEmpty
     }
-    if !known.isEmpty { return known.flatMap { trials($0, operation) } }
+    if !known.isEmpty {
+      let found = known.flatMap { trials($0, operation) }
+      return found.filter { $0.opening.extent == .all } + found.filter { $0.opening.extent != .all }
+    }
     let granting = cell.alternatives.first { $0.allow == cell.allowed?.allow }
     guard let alternative = granting ?? cell.alternatives.first else { return [] }
     return trials(

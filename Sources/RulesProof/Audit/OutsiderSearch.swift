@@ -168,32 +168,38 @@ struct OutsiderSearch {
   }
 
   /// A request of an outsider that a search comes upon, and if none, whether it is shown that there is none.
+  /// Requests that an earlier statement grants, too, show nothing of this one: if there are others, they are
+  /// looked for next.
   private func searched(
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ time: Timestamp?, _ budget: Budget,
     _ confirmed: (Draft) -> Counterexample?
   ) -> (Counterexample?, isRefuted: Bool) {
-    var isRefuted = true
-    for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
-      if budget.isSpent { return (nil, false) }
-      guard
-        let (goal, roots) = questions.goal(
-          claim, for: scenario, by: outsider, granting: allow, at: time, within: budget)
-      else {
-        isRefuted = false
-        continue
+    for isFirst in [false, true] {
+      var isRefuted = true
+      for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
+        if budget.isSpent { return (nil, false) }
+        guard
+          let (goal, roots) = questions.goal(
+            claim, for: scenario, by: outsider, granting: allow, isFirst: isFirst, at: time,
+            within: budget)
+        else {
+          isRefuted = false
+          continue
+        }
+        if roots.contains(.no) { continue }
+        var search = CounterexampleSearch<Doubt>(goal, conflicts: Goal.earlyConflicts, probes: 0)
+        let step = search.next(
+          roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
+        switch step {
+        case .confirmed(let found, _): return (found, false)
+        case .refuted: break
+        case .open: isRefuted = false
+        }
       }
-      if roots.contains(.no) { continue }
-      var search = CounterexampleSearch<Doubt>(goal, conflicts: Goal.earlyConflicts, probes: 0)
-      let step = search.next(
-        roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
-      switch step {
-      case .confirmed(let found, _): return (found, false)
-      case .refuted: break
-      case .open: isRefuted = false
-      }
+      if isRefuted { return (nil, !isFirst) }
     }
-    return (nil, isRefuted)
+    return (nil, false)
   }
 }
 

@@ -187,11 +187,11 @@ final class PathQuestions {
       in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
   }
 
-  /// The question whether a statement grants a client's request that outsiders can make; nil if not all is
-  /// stated that is true of requests.
+  /// The question whether a statement grants a client's request that outsiders can make, with `isFirst` one
+  /// that no statement before it grants; nil if not all is stated that is true of requests.
   func goal(
     _ claim: CompiledClaim, for scenario: Scenario, by outsider: Outsider, granting allow: AllowID,
-    at now: Timestamp?, within budget: Budget
+    isFirst: Bool = false, at now: Timestamp?, within budget: Budget
   ) -> (goal: Goal, roots: [Ref])? {
     let goal = goal(claim, for: scenario, within: budget)
     if goal.unstated != nil { return nil }
@@ -201,6 +201,10 @@ final class PathQuestions {
     let isGranted = compiler.problem.graph.or(grants)
     if isGranted == .no { return (goal, [.no]) }
     var roots = goal.roots + [isGranted] + outsider.propositions(on: compiler)
+    if isFirst {
+      let earlier = goal.statements.prefix { $0.allow != allow }
+      roots += goal.grants.prefix(earlier.count).map { !$0 }
+    }
     if let now {
       let term = compiler.problem.constant(.timestamp(now))
       roots.append(compiler.problem.same(compiler.scene.time, term))

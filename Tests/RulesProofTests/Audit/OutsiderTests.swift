@@ -91,6 +91,26 @@ import Testing
     #expect(found.contains(finding), "\(found)")
   }
 
+  /// A statement is open although most of what it grants to outsiders is granted by one before it.
+  @Test(arguments: [
+    (
+      "allow update: if !(request.auth.uid in resource.data.members); "
+        + "allow update: if request.resource.data.author == request.auth.uid;",
+      "alarm: any signed-in user can change any field of every document by sending what the rules ask for: "
+        + "request.resource.data.author == request.auth.uid"
+    ),
+    (
+      "allow update: if request.auth != null && resource.data.state != 'shut'; "
+        + "allow update: if request.auth != null && resource.data.state != x;",
+      "caution: any signed-in user can change any field of every document where "
+        + "resource.data.state != x"
+    ),
+  ])
+  func anEarlierStatementHidesNothing(_ statements: String, _ finding: String) throws {
+    let found = try findings(statements)
+    #expect(found.contains(finding), "\(found)")
+  }
+
   /// What an outsider satisfies is not said to keep clients out.
   @Test(arguments: [
     "allow update: if request.auth != null && resource.data.locked == false;",
