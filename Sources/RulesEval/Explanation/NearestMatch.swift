@@ -158,9 +158,11 @@ extension NearestMatch {
     switch reason {
     case .method(let offered):
       let words = offered.methods.map { $0.word }.joined(separator: ", ")
-      return words.isEmpty
+      let offer =
+        words.isEmpty
         ? "\(block) fits, but its statements are for no method"
         : "\(block) fits, but its statements are only for \(words)"
+      return offer + unknownWords(in: rules)
     case .segment(let wanted, let found):
       return "\(block) does not fit: `\(String(found))` is not `\(String(wanted))`"
     case .oneDocument(let wanted):
@@ -176,6 +178,16 @@ extension NearestMatch {
     case .emptyGlob:
       return "\(block) does not fit: in version 1 `{…=**}` stands for one segment at least"
     }
+  }
+
+  /// The words of the block's statements that are no methods; empty if all are.
+  private func unknownWords(in rules: Ruleset) -> String {
+    rules[match].allows.flatMap { rules[$0].operations }
+      .filter { Operation.methods(of: $0.text) == nil }
+      .reduce("") { text, name in
+        let line = rules.source.line(of: name.range.start)
+        return text + "; `\(String(name.text))` on line \(line) is no method"
+      }
   }
 
   private static func text(_ steps: [RequestStep]) -> String {

@@ -39,11 +39,10 @@ extension Diagnostic {
   func inUnreachedCode(_ name: String, of function: Name?) -> Diagnostic {
     var copy = self
     copy.isUnreached = true
-    let user = function.map { "finds none that calls `\(String($0.text))`" }
-    copy.notes = [
-      "Google's compiler knows `\(name)` only where an `allow` uses it, and "
-        + "\(user ?? "this one allows nothing"): call it, or remove it"
-    ]
+    let reason =
+      function.map { "finds none that calls `\(String($0.text))`: call it, or remove it" }
+      ?? "this one allows nothing"
+    copy.notes = ["Google's compiler knows `\(name)` only where an `allow` uses it, and \(reason)"]
     return copy
   }
 

@@ -62,6 +62,19 @@ import Testing
         == "`match /{path=**}/a/{b}` fits, but in version 1 nothing below `{…=**}` is reached")
   }
 
+  @Test func wordsThatAreNoMethodsAreNamed() throws {
+    let decision = try Scripted.decide(
+      "match /c/{id} { allow reed: if true; allow create: if true; }", #""get": "/c/d""#)
+    let access = try #require(decision.decision.accesses.last)
+    let nearest = try #require(NearestMatch.find(for: access.access, in: decision.rules))
+    let source = decision.rules.ruleset.source
+    let line = source.line(of: decision.rules.ruleset.allows[0].keyword.start)
+    #expect(
+      nearest.sentence(in: decision.rules.ruleset)
+        == "`match /c/{id}` fits, but its statements are only for create; `reed` on line \(line) is no method"
+    )
+  }
+
   @Test func rulesWithoutStatementsHaveNoNearestBlock() throws {
     let decision = try Scripted.decide(
       "match /c/{id} { function f() { return 1; } }", #""get": "/c/d""#)
