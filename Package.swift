@@ -40,12 +40,16 @@ let only = Context.environment["RULES_CHECK_ONLY"]
 
 let package = Package(
   name: "rules-check",
+  // The oldest of Apple's systems whose standard library has 128-bit integers and atomics. What is newer
+  // `Release/platforms.py` finds, on any system.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "rules-check", targets: ["rules-check"]),
     .library(name: "RulesCheck", targets: ["RulesCheck"]),
   ],
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
+    .target(name: "RulesStyle", dependencies: ["RulesLang"], swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
     .target(
       name: "RulesVerify", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
@@ -56,57 +60,68 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "RulesProof",
-      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify"],
-      swiftSettings: settings),
-    .target(
-      name: "RulesReport",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
       ],
       swiftSettings: settings),
     .target(
-      name: "RulesPage",
+      name: "RulesReport", dependencies: ["RulesLang", "RulesStyle", "RulesEval"],
+      swiftSettings: settings),
+    .target(
+      name: "RulesProofReport",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesService",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport",
       ],
       swiftSettings: settings),
     .target(
       name: "RulesService",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "RulesPage",
+      dependencies: [
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesService",
       ],
       swiftSettings: settings),
     // What other packages see: everything below is theirs only by way of it.
     .target(
       name: "RulesCheck",
-      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "RulesProofReport",
+      ],
       swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesService", "RulesHost",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
       name: "rules-check-dev",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     // What several targets of tests share; nothing else uses it.
     .target(
-      name: "RulesTesting", dependencies: ["RulesLang", "RulesEval"], path: "Tests/RulesTesting",
-      swiftSettings: settings),
+      name: "RulesTesting", dependencies: ["RulesLang", "RulesStyle", "RulesEval"],
+      path: "Tests/RulesTesting", swiftSettings: settings),
     .target(
       name: "RulesProofTesting", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
       path: "Tests/RulesProofTesting", swiftSettings: settings),
     .testTarget(
       name: "RulesLangTests", dependencies: ["RulesLang", "RulesTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesStyleTests", dependencies: ["RulesLang", "RulesStyle", "RulesTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "RulesEvalTests", dependencies: ["RulesLang", "RulesEval", "RulesTesting"],
@@ -130,22 +145,29 @@ let package = Package(
     .testTarget(
       name: "RulesProofTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof",
         "RulesTesting", "RulesProofTesting",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "RulesReportTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesTesting",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesReport", "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesProofReportTests",
+      dependencies: [
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesTesting",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "RulesServiceTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesService", "RulesTesting",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesTesting",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -158,9 +180,9 @@ let package = Package(
     .testTarget(
       name: "RulesTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesService", "RulesPage", "RulesHost", "RulesCheck", "rules-check",
-        "rules-check-dev", "RulesTesting", "RulesProofTesting",
+        "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+        "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesPage", "RulesHost",
+        "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting", "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -30,9 +30,13 @@ struct CommandLineCase {
   private(set) var exit: Int32 = -1
   private var sections: [Section] = []
 
-  /// A program that the package has built beside the tests.
+  /// The folder with the programs to run, if it is not that of the tests.
+  static let programs = Wanted.text("RULES_CHECK_PROGRAMS")
+
+  /// A program that the package has built, beside the tests if no other folder is named.
   static func program(_ name: String) -> URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    if let programs { return URL(fileURLWithPath: programs).appendingPathComponent(name) }
+    return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent(name)
   }
 

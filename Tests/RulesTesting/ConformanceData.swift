@@ -1,7 +1,6 @@
 import Foundation
+import RulesEval
 import RulesLang
-
-@testable import RulesEval
 
 /// The folder of recorded answers.
 enum ConformanceData {

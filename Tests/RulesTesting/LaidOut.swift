@@ -1,4 +1,5 @@
 import RulesLang
+import RulesStyle
 
 /// A text as the formatter lays it out; nil if it leaves it as it is.
 func laidOut(_ text: String) -> String? {

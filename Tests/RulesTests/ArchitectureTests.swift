@@ -1,4 +1,5 @@
 import Foundation
+import RulesStyle
 import Testing
 
 @testable import RulesTesting
@@ -34,36 +35,42 @@ import Testing
   /// What each module may import.
   private static let imports: [String: Set<String>] = [
     "RulesLang": [],
+    "RulesStyle": ["RulesLang"],
     "RulesEval": ["RulesLang"],
     "RulesSolver": ["RulesLang", "RulesEval"],
     "RulesEncoding": ["RulesLang", "RulesEval", "RulesSolver"],
     "RulesVerify": ["RulesLang", "RulesEval"],
-    "RulesProof": ["RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify"],
-    "RulesReport": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+    "RulesProof": [
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+    ],
+    "RulesReport": ["RulesLang", "RulesStyle", "RulesEval"],
+    "RulesProofReport": [
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+      "RulesProof", "RulesReport",
     ],
     "RulesPage": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesService",
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+      "RulesProof", "RulesReport", "RulesProofReport", "RulesService",
     ],
     "RulesCheck": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "Glibc", "Musl",
-      "Android", "Darwin",
+      "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "RulesProofReport",
+      "Glibc", "Musl", "Android", "Darwin",
     ],
     "RulesService": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport",
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+      "RulesProof", "RulesReport", "RulesProofReport",
     ],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesService", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+      "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesHost", "Glibc", "Musl",
+      "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
-      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin",
+      "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
+      "RulesProof", "RulesReport", "RulesProofReport", "RulesHost", "Glibc", "Musl", "Darwin",
     ],
   ]
 

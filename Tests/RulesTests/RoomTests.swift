@@ -8,8 +8,9 @@ import Testing
   private static let layers: [String: [Set<String>]] = [
     "RulesLang": [
       ["Source"], ["Pattern"], ["Library"], ["Syntax"], ["Diagnostics"], ["Parse"], ["Check"],
-      ["Lint"], ["Format"], ["Print"],
+      ["Print"],
     ],
+    "RulesStyle": [["Lint"], ["Format"]],
     "RulesEval": [
       ["Value"], ["Math"], ["Hash"], ["JSON"], ["Query"], ["Request"], ["Reference"], ["Compile"],
       ["Decision"], ["Coverage"], ["Explanation"], ["Machine"], ["Suite"],
@@ -26,6 +27,9 @@ import Testing
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
+    ],
+    "RulesProofReport": [
+      ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
     "RulesPage": [["Service"]],
     "RulesService": [

@@ -1,8 +1,8 @@
 /// What an argument that is written out has to be, where most texts or numbers are an error each time
 /// (Docs/Language.md §8). What the compiler itself refuses is not here.
-enum LiteralRules {
+package enum LiteralRules {
   /// What the argument at a place, counted from 0, can be, if a constant cannot.
-  static func help(for literal: Literal, at place: Int, of builtin: Builtin) -> String? {
+  package static func help(for literal: Literal, at place: Int, of builtin: Builtin) -> String? {
     switch (builtin, place, literal) {
     case (.durationValue, 1, .string(let unit)):
       let units: [Text] = ["w", "d", "h", "m", "s", "ms", "ns"]
@@ -36,7 +36,7 @@ extension Literal {
 
 extension Ruleset {
   /// The constant that an expression is, parentheses and a minus included.
-  func literal(_ id: ExprID) -> Literal? {
+  package func literal(_ id: ExprID) -> Literal? {
     switch self[unparenthesized(id)].kind {
     case .literal(let literal): return literal
     case .negate(let operand):

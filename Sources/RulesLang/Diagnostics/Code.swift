@@ -6,7 +6,8 @@ public struct Code: Hashable, Sendable {
   /// The name.
   public let name: String
 
-  init(_ name: String) { self.name = name }
+  /// The code of that name.
+  package init(_ name: String) { self.name = name }
 
   /// A suite, a document or another JSON text that cannot be understood.
   public static let suite = Code("suite")
@@ -63,10 +64,13 @@ public struct Code: Hashable, Sendable {
   static let unusedVariable = Code("unused-variable")
   // Types.
   static let unknownType = Code("unknown-type")
-  static let typeMismatch = Code("type-mismatch")
-  static let conditionType = Code("condition-type")
+  /// A value of a type that what stands around it does not take.
+  package static let typeMismatch = Code("type-mismatch")
+  /// A condition that is no bool.
+  package static let conditionType = Code("condition-type")
   static let contradictoryUse = Code("contradictory-use")
-  static let constantComparison = Code("constant-comparison")
+  /// A comparison that comes out the same for every request.
+  package static let constantComparison = Code("constant-comparison")
   static let differentBranches = Code("different-branches")
   static let argumentCount = Code("argument-count")
   static let invalidPattern = Code("invalid-pattern")

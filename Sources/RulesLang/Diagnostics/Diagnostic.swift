@@ -96,7 +96,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with a fix that writes `text` where it points, or in place of `range`.
-  func fixing(_ range: SourceRange? = nil, with text: String?) -> Diagnostic {
+  package func fixing(_ range: SourceRange? = nil, with text: String?) -> Diagnostic {
     guard let text, let place = range ?? self.range else { return self }
     var copy = self
     copy.fix = Fix(replacing: place, with: text)
@@ -104,7 +104,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with the name that was probably meant, as help and as a fix.
-  func suggesting(_ meant: String?, for range: SourceRange? = nil) -> Diagnostic {
+  package func suggesting(_ meant: String?, for range: SourceRange? = nil) -> Diagnostic {
     guard let meant else { return self }
     var copy = fixing(range, with: meant)
     copy.help = "did you mean `\(meant)`?"
@@ -152,7 +152,7 @@ extension [Diagnostic] {
   static var maximumTold: Int { 1000 }
 
   /// The first thousand, errors before warnings, sorted by place, and a remark if there are more.
-  func limited() -> [Diagnostic] {
+  package func limited() -> [Diagnostic] {
     guard count > Self.maximumTold else { return self }
     let errors = filter { $0.severity == .error }.prefix(Self.maximumTold)
     let others = filter { $0.severity != .error }.prefix(Self.maximumTold - errors.count)

@@ -18,7 +18,7 @@ public enum Spelling {
   }
 
   /// Whether one edit makes a word another one, or none but that case counts.
-  static func isOneEdit(from one: String, to other: String) -> Bool {
+  package static func isOneEdit(from one: String, to other: String) -> Bool {
     let (left, right) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
     return abs(left.count - right.count) <= 1 && edits(from: left, to: right) <= 1
   }

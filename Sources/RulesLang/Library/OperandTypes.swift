@@ -21,7 +21,7 @@ public enum OperandTypes {
     }
 
     /// Whether some values of some types fit.
-    func mayTake(_ types: [TypeSet]) -> Bool {
+    package func mayTake(_ types: [TypeSet]) -> Bool {
       zip(operands, types).allSatisfy { !$0.isDisjoint(with: $1) }
     }
 

@@ -2,10 +2,12 @@
 
 extension UInt8 {
   /// Space, TAB, LF, CR or FF.
-  var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D || self == 0x0C }
+  package var isBlank: Bool {
+    self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D || self == 0x0C
+  }
 
   /// `0` to `9`.
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
   /// A hexadecimal digit of either case.
   var isHexDigit: Bool { hexValue != nil }
@@ -31,10 +33,10 @@ extension UInt8 {
   }
 
   /// A letter, digit, `_` or `$`.
-  var continuesIdentifier: Bool { startsIdentifier || isDigit }
+  package var continuesIdentifier: Bool { startsIdentifier || isDigit }
 
   /// A character that stands for itself in a path segment.
-  var isSegmentCharacter: Bool {
+  package var isSegmentCharacter: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),

@@ -33,9 +33,9 @@ package enum Keywords {
 }
 
 /// The operators and punctuation marks (Docs/Language.md §2).
-enum Operators {
+package enum Operators {
   /// The token of two characters, if there is one.
-  static func two(_ first: UInt8, then second: UInt8) -> TokenKind? {
+  package static func two(_ first: UInt8, then second: UInt8) -> TokenKind? {
     switch (first, second) {
     case (UInt8(ascii: "|"), UInt8(ascii: "|")): .orOr
     case (UInt8(ascii: "&"), UInt8(ascii: "&")): .andAnd
@@ -51,7 +51,7 @@ enum Operators {
   }
 
   /// The token of one character, if there is one.
-  static func one(_ byte: UInt8) -> TokenKind? {
+  package static func one(_ byte: UInt8) -> TokenKind? {
     switch byte {
     case UInt8(ascii: "<"): .less
     case UInt8(ascii: ">"): .greater
@@ -79,7 +79,7 @@ enum Operators {
   }
 
   /// The operator between operands that a token stands for.
-  static func binary(_ kind: TokenKind) -> BinaryOperator? {
+  package static func binary(_ kind: TokenKind) -> BinaryOperator? {
     switch kind {
     case .orOr: .or
     case .andAnd: .and

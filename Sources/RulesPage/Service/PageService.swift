@@ -1,9 +1,11 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesReport
 import RulesService
 import RulesSolver
+import RulesStyle
 
 /// The engine behind a page: takes requests as JSON and answers with the reports of the commands, in
 /// the same words and the same JSON.

@@ -1,6 +1,7 @@
 import RulesEval
 package import RulesLang
 package import RulesSolver
+package import RulesStyle
 
 /// Decides what lints guess by comparing rules that say it.
 package struct LintTrial {

@@ -1,5 +1,6 @@
 import RulesEncoding
 import RulesLang
+import RulesStyle
 
 // A question stays open for many reasons at once, and many questions for one: a reader wants to know once per
 // statement what the proofs do not follow there. The places are for programs.

@@ -1,5 +1,6 @@
 import RulesEncoding
 package import RulesLang
+import RulesStyle
 
 // What was found, in words. "Decided" is meant to the letter: that a denial may be an error without
 // a part of a condition is said where it is so.

@@ -1,6 +1,7 @@
 import RulesEncoding
 import RulesEval
 package import RulesLang
+import RulesStyle
 
 extension [Escalation] {
   /// The alarms, each at the statement that lets clients make a condition true; then what can be meant so, as

@@ -1,12 +1,15 @@
 /// The names of the test cases of a suite so far, so that no two are the same to who compares runs by name.
 ///
 /// Of a name only a number is kept: memory stays small for a suite of any length.
-struct CaseNames {
+package struct CaseNames {
   private var counts: [UInt64: Int] = [:]
+
+  /// Knows none.
+  package init() {}
 
   /// A test case, ready as XML, whose name is followed by a number if another one before it has that name:
   /// `name="x"`, `name="x, 2"`.
-  mutating func distinguishing(_ piece: String) -> String {
+  package mutating func distinguishing(_ piece: String) -> String {
     let bytes = Array(piece.utf8)
     guard let start = Self.nameStart(in: bytes),
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\""))

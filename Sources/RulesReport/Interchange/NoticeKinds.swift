@@ -17,7 +17,7 @@ package struct NoticeKind: Sendable {
   }
 
   /// The row for SARIF's table.
-  var rule: SARIFReport.Rule {
+  package var rule: SARIFReport.Rule {
     SARIFReport.Rule(code: code, summary: summary, severity: severity)
   }
 
@@ -85,7 +85,8 @@ package struct NoticeKind: Sendable {
       silenced.
       """)
 
-  static let silenced = NoticeKind(
+  /// Findings that `ignore` comments and levels keep quiet.
+  package static let silenced = NoticeKind(
     code: "silenced", summary: "A finding is silenced", severity: .info,
     meaning: """
       An `ignore` comment or a level of .rulescheck.json silences it. `rules-check check --no-ignore` shows it.
@@ -94,10 +95,10 @@ package struct NoticeKind: Sendable {
 
 extension ProjectNotice {
   /// The table of notices for SARIF.
-  static let kinds = NoticeKind.ofProjects.map { $0.rule }
+  package static let kinds = NoticeKind.ofProjects.map { $0.rule }
 }
 
 extension NewSilence {
   /// The row for SARIF's table.
-  static let kind = NoticeKind.newIgnore.rule
+  package static let kind = NoticeKind.newIgnore.rule
 }

@@ -11,6 +11,13 @@ package struct SARIFReport {
     package var summary: String
     /// How bad it is unless a result says otherwise.
     package var severity: Diagnostic.Severity
+
+    /// Made of its parts.
+    package init(code: String, summary: String, severity: Diagnostic.Severity) {
+      self.code = code
+      self.summary = summary
+      self.severity = severity
+    }
   }
 
   private let annotations: [Annotation]

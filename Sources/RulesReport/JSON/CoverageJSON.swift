@@ -3,7 +3,7 @@ import RulesLang
 
 extension JSONText {
   /// Coverage as the report for programs has it: numbers by file, and the gaps with their places.
-  init(_ report: CoverageReport) {
+  package init(_ report: CoverageReport) {
     var members = Self.numbers(report.summary)
     if let required = report.required {
       members.append(("required", .number(required.plain)))

@@ -1,14 +1,15 @@
-import RulesEval
-import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// A decision for programs: what `DecisionText` shows, as data.
-struct DecisionJSON {
+package struct DecisionJSON {
   private let rules: Checked
 
-  init(_ rules: Checked) { self.rules = rules }
+  /// For decisions about the rules.
+  package init(_ rules: Checked) { self.rules = rules }
 
   /// The members that every report has for a decision, in their order.
-  func members(_ decision: Decision?) -> [(String, JSONText)] {
+  package func members(_ decision: Decision?) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       (
         "tried",

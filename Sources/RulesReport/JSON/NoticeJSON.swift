@@ -1,9 +1,9 @@
-import RulesEval
+package import RulesEval
 import RulesLang
 
 extension [ProjectNotice] {
   /// The notices as a member of a report for programs; nothing if there are none.
-  var members: [(String, JSONText)] {
+  package var members: [(String, JSONText)] {
     isEmpty ? [] : [("notices", .array(map { $0.json }))]
   }
 }
@@ -22,7 +22,7 @@ extension ProjectNotice {
 
 extension [NewSilence] {
   /// The silences as a member of a report for programs; nothing if there are none.
-  var members: [(String, JSONText)] {
+  package var members: [(String, JSONText)] {
     if isEmpty { return [] }
     let list = map { silence -> JSONText in
       let place: [(String, JSONText)] =

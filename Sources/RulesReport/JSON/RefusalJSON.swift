@@ -4,7 +4,7 @@ import RulesLang
 extension [Annotation] {
   /// What could not be looked at, as the last member of a report before its summary; nothing if there is
   /// nothing of that kind.
-  var errorMembers: [(String, JSONText)] {
+  package var errorMembers: [(String, JSONText)] {
     isEmpty ? [] : [("errors", .array(map { $0.errorJSON }))]
   }
 

@@ -1,6 +1,7 @@
 /// The style sheet of the audit page: light and dark by the reader's setting, and for paper.
-enum AuditStyle {
-  static let sheet = """
+package enum AuditStyle {
+  /// The style sheet.
+  package static let sheet = """
     :root {
       --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #d5dae0; --band: #f5f7f9;
       --always: #fbe7d0; --always-ink: #7a3e00; --onlyif: #e3ecfb; --onlyif-ink: #1d4489;

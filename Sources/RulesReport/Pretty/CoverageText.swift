@@ -1,5 +1,5 @@
 import RulesEval
-import RulesLang
+package import RulesLang
 
 /// Prints coverage for people: a line for each rules file, and under it the lines with gaps.
 ///
@@ -8,17 +8,18 @@ import RulesLang
 ///  6 |       allow write: if request.auth != null && request.auth.uid == userID;
 ///    |                       ^^^^^^^^^^^^^^^^^^^^ never false
 /// ```
-struct CoverageText {
+package struct CoverageText {
   private let report: CoverageReport
   private let palette: Palette
 
-  init(_ report: CoverageReport, in palette: Palette) {
+  /// Renders a report in the colours of a palette.
+  package init(_ report: CoverageReport, in palette: Palette) {
     self.report = report
     self.palette = palette
   }
 
   /// All files, and a line for all together if there are several.
-  var text: String {
+  package var text: String {
     var text = ""
     for file in report.files {
       text += "coverage  \(Printable.text(file.path))  \(numbers(file.summary))"

@@ -1,10 +1,10 @@
-import RulesEval
-import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// Prints a decision: the statements tried, and why each came out as it did.
-struct DecisionText {
+package struct DecisionText {
   /// How much is shown of the statements.
-  enum Detail {
+  package enum Detail {
     /// The values under the statement that decided, or under all of them if none did.
     case deciding
     /// The values under every statement, and inside the functions that it calls.
@@ -12,7 +12,7 @@ struct DecisionText {
   }
 
   /// The source of a request's documents.
-  enum Origin {
+  package enum Origin {
     /// A suite's `"documents"`.
     case suite
     /// `simulate`'s option.
@@ -25,7 +25,7 @@ struct DecisionText {
   private let origin: Origin
 
   /// Prepares the text of a decision.
-  init(
+  package init(
     _ rules: Checked, in palette: Palette, showing detail: Detail = .deciding,
     documentsOf origin: Origin = .suite
   ) {
@@ -38,12 +38,12 @@ struct DecisionText {
   private var source: SourceText { rules.ruleset.source }
 
   /// `ALLOW` or `DENY`.
-  func verdict(_ decision: Decision) -> String {
+  package func verdict(_ decision: Decision) -> String {
     decision.isAllowed ? palette.paint("ALLOW", as: .good) : palette.paint("DENY", as: .error)
   }
 
   /// Why the request is denied, in a few lines: the smallest part that would have to change.
-  func why(_ decision: Decision, indent: String) -> String {
+  package func why(_ decision: Decision, indent: String) -> String {
     var text = ""
     let reason = DenialReason(decision, in: rules)
     for (index, sentence) in reason.sentences.enumerated() {
@@ -65,7 +65,7 @@ struct DecisionText {
 
   /// The statements tried, explained as far as they carry a trace, after an empty line; nothing if
   /// there is nothing to tell.
-  func render(_ decision: Decision, indent: String) -> String {
+  package func render(_ decision: Decision, indent: String) -> String {
     let text = statements(of: decision, indent: indent)
     return text.isEmpty ? "" : "\n" + text
   }

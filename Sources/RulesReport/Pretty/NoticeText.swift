@@ -1,8 +1,8 @@
-import RulesLang
+package import RulesLang
 
 extension [ProjectNotice] {
   /// The notices for people, a line or two each; when quiet only warnings, without their help.
-  func text(_ palette: Palette, isQuiet: Bool = false) -> String {
+  package func text(_ palette: Palette, isQuiet: Bool = false) -> String {
     if isQuiet {
       return filter { $0.severity >= .warning }.map { $0.withoutHelp(palette) }.joined()
     }
@@ -24,7 +24,7 @@ extension ProjectNotice {
 
 extension [NewSilence] {
   /// The silences for people, a line each.
-  func text(_ palette: Palette) -> String {
+  package func text(_ palette: Palette) -> String {
     let mark = palette.paint("warning[\(NewSilence.code)]", as: .warning)
     return reduce("") { text, silence in
       let place = silence.place.map { ":\($0.line):\($0.column)" } ?? ""

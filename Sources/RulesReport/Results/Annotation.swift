@@ -14,6 +14,14 @@ package struct Annotation: Sendable {
     package var endLine: Int
     /// The column just past the last character.
     package var endColumn: Int
+
+    /// Made of its parts.
+    package init(line: Int, column: Int, endLine: Int, endColumn: Int) {
+      self.line = line
+      self.column = column
+      self.endLine = endLine
+      self.endColumn = endColumn
+    }
   }
 
   /// A further place with a sentence about it.
@@ -24,6 +32,13 @@ package struct Annotation: Sendable {
     package var place: Place
     /// What is said of it.
     package var message: String
+
+    /// Made of its parts.
+    package init(file: String, place: Place, message: String) {
+      self.file = file
+      self.place = place
+      self.message = message
+    }
   }
 
   /// The file, as the user named it.
@@ -44,6 +59,22 @@ package struct Annotation: Sendable {
   package var lineText = ""
   /// Other places that have to do with it.
   package var related: [Related] = []
+
+  /// Made of its parts.
+  package init(
+    file: String, place: Place? = nil, severity: Diagnostic.Severity, code: String, message: String,
+    remarks: [String] = [], help: String? = nil, lineText: String = "", related: [Related] = []
+  ) {
+    self.file = file
+    self.place = place
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.remarks = remarks
+    self.help = help
+    self.lineText = lineText
+    self.related = related
+  }
 }
 
 extension Annotation {
@@ -98,7 +129,7 @@ extension Annotation {
 
 extension Annotation.Place {
   /// The place of a range in a source text.
-  init(_ range: SourceRange, in source: SourceText) {
+  package init(_ range: SourceRange, in source: SourceText) {
     let start = source.position(of: range.start)
     let end = source.position(of: range.end)
     self.init(

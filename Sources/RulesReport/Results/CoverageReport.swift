@@ -54,7 +54,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// The rules files, in the order in which suites named them.
-  private(set) var files: [File] = []
+  package private(set) var files: [File] = []
   /// The share that must be covered, in percent; nil if any will do.
   package var required: Double?
 
@@ -74,10 +74,10 @@ package struct CoverageReport: Sendable {
   }
 
   /// True if less is covered than was asked for, or a file that is deployed is not tested at all.
-  var isTooLow: Bool { required != nil && !complaints.isEmpty }
+  package var isTooLow: Bool { required != nil && !complaints.isEmpty }
 
   /// The files that the project deploys and that no test was run on, for one of its databases at least.
-  var untested: [File] { files.filter { $0.isUntested || !$0.untestedDatabases.isEmpty } }
+  package var untested: [File] { files.filter { $0.isUntested || !$0.untestedDatabases.isEmpty } }
 
   /// Notes that the project deploys rules; of a file that no suite has named nothing is covered.
   ///
@@ -129,7 +129,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// The report with each file called what a function says.
-  func naming(_ name: (String) -> String) -> CoverageReport {
+  package func naming(_ name: (String) -> String) -> CoverageReport {
     var report = self
     for place in report.files.indices {
       let rules = files[place].rules
@@ -152,19 +152,19 @@ package struct CoverageReport: Sendable {
   }
 
   /// What is said of a run that covers too little; nil if it covers enough.
-  var complaint: String? {
+  package var complaint: String? {
     complaints.isEmpty ? nil : complaints.joined(separator: "; ")
   }
 
   /// Sentences about all that keeps the coverage below the minimum.
-  var complaints: [String] {
+  package var complaints: [String] {
     guard let required else { return [] }
     let untested = untested.map { Self.complaint(of: $0) }
     return untested + (sumComplaint(required).map { [$0] } ?? [])
   }
 
   /// The sentence about a total that is too low; nil if it is high enough.
-  var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
+  package var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
 
   private func sumComplaint(_ required: Double) -> String? {
     let demand = "less than the \(required.plain) % that --min-coverage asks for"
@@ -176,7 +176,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// Returns the sentence about a deployed file that no suite tests.
-  static func complaint(of file: File) -> String {
+  package static func complaint(of file: File) -> String {
     let databases = file.isUntested ? file.databases ?? [] : file.untestedDatabases
     return ProjectNotice.untested(file.path, databases, hasClaims: file.hasClaims)
       + ": its coverage is 0 %"
@@ -185,5 +185,5 @@ package struct CoverageReport: Sendable {
 
 extension Double {
   /// The number without a fraction that is zero.
-  var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+  package var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

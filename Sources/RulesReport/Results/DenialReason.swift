@@ -1,18 +1,18 @@
-import RulesEval
-import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// Why a request was denied: the smallest part that would have to change, or the match block that
 /// came nearest to applying.
-struct DenialReason {
+package struct DenialReason {
   /// The parts in the way, those of the nearest statement; empty if no statement was tried.
-  let obstacles: [Obstacle]
+  package let obstacles: [Obstacle]
   /// The block that came nearest, if no statement applied.
-  let nearestMatch: NearestMatch?
+  package let nearestMatch: NearestMatch?
   /// A sentence each; empty for a request that is allowed or was not traced.
-  let sentences: [String]
+  package let sentences: [String]
 
   /// Looks at the access that was refused.
-  init(_ decision: Decision, in rules: Checked) {
+  package init(_ decision: Decision, in rules: Checked) {
     guard !decision.isAllowed, let refused = decision.accesses.last else {
       obstacles = []
       nearestMatch = nil

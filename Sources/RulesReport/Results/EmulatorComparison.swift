@@ -25,7 +25,7 @@ package struct EmulatorComparison: Sendable {
   package var skipped: [String] = []
 
   /// Whether there were requests and none could be compared, so that nothing is known.
-  var isIdle: Bool { compared == 0 && !skipped.isEmpty }
+  package var isIdle: Bool { compared == 0 && !skipped.isEmpty }
 
   /// Nothing is compared yet.
   package init() {}

@@ -1,4 +1,5 @@
 package import RulesLang
+package import RulesStyle
 
 /// Something that silences findings and did not at an older revision: an `ignore` comment, or a setting of
 /// `.rulescheck.json`.
@@ -28,7 +29,7 @@ package struct NewSilence: Sendable {
   }
 
   /// The silence as a remark about its place.
-  var annotation: Annotation {
+  package var annotation: Annotation {
     Annotation(
       file: file, place: place, severity: .warning, code: Self.code, message: message,
       remarks: ["help: rules-check check --no-ignore shows what is silenced"],
@@ -36,7 +37,7 @@ package struct NewSilence: Sendable {
   }
 
   /// Returns the silence with its file called what a function says.
-  func naming(_ name: (String) -> String) -> NewSilence {
+  package func naming(_ name: (String) -> String) -> NewSilence {
     var silence = self
     silence.file = name(file)
     return silence

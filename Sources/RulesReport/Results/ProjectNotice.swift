@@ -39,7 +39,7 @@ package struct ProjectNotice: Sendable {
   }
 
   /// The stable name of its kind.
-  var code: String {
+  package var code: String {
     switch kind {
     case .untested: "untested-rules"
     case .leftOut: "unchecked-rules"
@@ -113,7 +113,7 @@ package struct ProjectNotice: Sendable {
   }
 
   /// The notice with each file called what a function says.
-  func naming(_ name: (String) -> String) -> ProjectNotice {
+  package func naming(_ name: (String) -> String) -> ProjectNotice {
     var notice = self
     notice.file = name(file)
     switch kind {

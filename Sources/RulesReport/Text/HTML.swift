@@ -1,9 +1,9 @@
 import RulesLang
 
 /// Pieces of HTML.
-enum HTML {
+package enum HTML {
   /// Text in which nothing counts as markup.
-  static func text(_ raw: String) -> String {
+  package static func text(_ raw: String) -> String {
     var result = ""
     for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
       if !result.isEmpty { result += "\n" }
@@ -21,7 +21,7 @@ enum HTML {
   }
 
   /// Text whose parts in backticks are code.
-  static func code(in raw: String) -> String {
+  package static func code(in raw: String) -> String {
     var result = ""
     for (place, part) in raw.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
       let text = text(String(part))
@@ -31,7 +31,7 @@ enum HTML {
   }
 
   /// A link to a line of the rules, of which a page of several has a prefix for each.
-  static func line(_ number: Int, _ prefix: String = "") -> String {
+  package static func line(_ number: Int, _ prefix: String = "") -> String {
     "<a href=\"#\(prefix)L\(number)\">line \(number)</a>"
   }
 }

@@ -1,9 +1,9 @@
 import RulesLang
 
 /// Pieces of Markdown.
-enum Markdown {
+package enum Markdown {
   /// Text in which nothing counts as markup, not even in a cell of a table.
-  static func text(_ raw: String) -> String {
+  package static func text(_ raw: String) -> String {
     let scalars = Array(Printable.text(raw).unicodeScalars)
     return scalars.indices.reduce(into: "") { $0 += plain(scalars, at: $1) }
   }
@@ -11,7 +11,7 @@ enum Markdown {
   /// Our own sentence: its parts in back-ticks are code, nothing else counts as markup. User text that
   /// has back-ticks of its own can make code of what is none, and never anything else. A bar ends a cell
   /// of a table inside of code, too.
-  static func sentence(_ raw: String, isInTable: Bool = false) -> String {
+  package static func sentence(_ raw: String, isInTable: Bool = false) -> String {
     let scalars = Array(Printable.text(raw).unicodeScalars)
     var result = ""
     var place = 0
@@ -31,7 +31,7 @@ enum Markdown {
   }
 
   /// Text as code, whatever back-ticks it has.
-  static func code(_ raw: String) -> String {
+  package static func code(_ raw: String) -> String {
     let text = Printable.text(raw)
     var run = 0
     var longest = 0

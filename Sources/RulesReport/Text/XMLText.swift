@@ -1,46 +1,46 @@
 import RulesLang
 
 /// XML being written, indented by two spaces.
-struct XMLText<Output: TextOutputStream> {
+package struct XMLText<Output: TextOutputStream> {
   /// Where it goes.
-  private(set) var output: Output
+  package private(set) var output: Output
   private var depth: Int
 
   /// Begins a document.
-  init(_ output: Output) {
+  package init(_ output: Output) {
     self.output = output
     depth = 0
     self.output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
   }
 
   /// Begins a part of a document that stands inside of so many elements.
-  init(part output: Output, depth: Int) {
+  package init(part output: Output, depth: Int) {
     self.output = output
     self.depth = depth
   }
 
   /// Adds lines of a document that are written already.
-  mutating func add(_ lines: String) { output.write(lines) }
+  package mutating func add(_ lines: String) { output.write(lines) }
 
   /// Begins an element that has others inside.
-  mutating func open(_ name: String, attributes: [(String, String)]) {
+  package mutating func open(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))>\n")
     depth += 1
   }
 
   /// Ends the element that was begun last.
-  mutating func close(_ name: String) {
+  package mutating func close(_ name: String) {
     depth -= 1
     write("</\(name)>\n")
   }
 
   /// An element with nothing inside.
-  mutating func empty(_ name: String, attributes: [(String, String)]) {
+  package mutating func empty(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))/>\n")
   }
 
   /// An element with text inside; nothing is added to the text.
-  mutating func element(_ name: String, attributes: [(String, String)], content: String) {
+  package mutating func element(_ name: String, attributes: [(String, String)], content: String) {
     write("<\(name)\(Self.list(attributes))>\(XML.escaped(content))</\(name)>\n")
   }
 

@@ -1,8 +1,10 @@
 import RulesEval
 package import RulesLang
 import RulesProof
-package import RulesReport
+package import RulesProofReport
+import RulesReport
 package import RulesSolver
+package import RulesStyle
 
 /// The part of `check` that finds what clients can make true, proves what decides nothing, and takes that
 /// out if it is wanted.

@@ -3,6 +3,7 @@ package import RulesLang
 import RulesProof
 import RulesReport
 package import RulesSolver
+import RulesStyle
 
 /// What proofs say about one text of rules: what decides nothing, and who can do what.
 package struct DeepFindings: Sendable {

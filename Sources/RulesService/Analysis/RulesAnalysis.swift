@@ -1,4 +1,5 @@
 package import RulesLang
+package import RulesStyle
 
 /// What findings depend on beside the text.
 package struct AnalysisSettings: Sendable {

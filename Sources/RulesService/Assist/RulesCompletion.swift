@@ -1,4 +1,5 @@
 import RulesLang
+import RulesStyle
 
 extension RulesAnalysis {
   /// What can be written at an offset. What is after it may be anything.

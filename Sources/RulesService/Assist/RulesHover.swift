@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesStyle
 
 extension RulesAnalysis {
   /// What is to be known of what stands at an offset; nil if there is nothing.

@@ -1,4 +1,5 @@
 package import RulesLang
+import RulesStyle
 
 /// Something that an editor offers to do.
 package struct CodeAction: Sendable {

@@ -1,4 +1,5 @@
 package import RulesLang
+import RulesStyle
 
 /// What the formatter changes, blank by blank, so that an editor moves nothing else.
 enum FormatEdits {

@@ -2,8 +2,10 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesReport
 import RulesSolver
+import RulesStyle
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {

@@ -1,8 +1,10 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 import RulesSolver
+import RulesStyle
 
 /// What `audit` is asked.
 struct AuditOptions: CommandOptions {

@@ -1,4 +1,5 @@
 import RulesHost
+import RulesProofReport
 import RulesReport
 import RulesService
 

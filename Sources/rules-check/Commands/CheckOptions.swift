@@ -1,8 +1,10 @@
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 import RulesService
 import RulesSolver
+import RulesStyle
 
 /// What `check` is asked.
 struct CheckOptions: CommandOptions {

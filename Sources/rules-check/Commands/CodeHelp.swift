@@ -1,6 +1,7 @@
 import RulesHost
 import RulesLang
 import RulesReport
+import RulesStyle
 
 /// The pages about the codes of the compiler and the lints.
 enum CodeHelp {

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// Holds what a run of suites has tested against what the project deploys.

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 import RulesSolver
 

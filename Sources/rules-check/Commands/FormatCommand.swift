@@ -1,7 +1,9 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
+import RulesStyle
 
 /// `rules-check fmt`: rules files in one style.
 enum FormatCommand {

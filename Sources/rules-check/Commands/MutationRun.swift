@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesReport
 import RulesSolver
 

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// What `prove` is asked.

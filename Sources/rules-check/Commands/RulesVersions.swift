@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// The texts that `diff` compares: two files, or the project's rules as they are and as a git revision

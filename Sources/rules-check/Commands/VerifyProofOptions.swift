@@ -1,5 +1,6 @@
 import RulesEval
 import RulesHost
+import RulesProofReport
 import RulesReport
 import RulesLang
 

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesStyle
 
 /// What a project has decided once: the file `.rulescheck.json`.
 struct Configuration {

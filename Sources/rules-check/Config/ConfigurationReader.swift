@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesStyle
 
 /// Reads `.rulescheck.json`: JSON with comments, in which every key must be known.
 struct ConfigurationReader {

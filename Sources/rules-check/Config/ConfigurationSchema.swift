@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesStyle
 
 /// The JSON Schema of `.rulescheck.json`. Which keys there are is read off the reader's own table.
 enum ConfigurationSchema {

@@ -1,6 +1,7 @@
 import RulesHost
 import RulesLang
 import RulesReport
+import RulesStyle
 
 /// Finds what silences findings now, and did not at an older revision.
 struct SilenceHistory {

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesReport
 import RulesSolver
 

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesReport
 
 /// Tests that notice the changes of rules that survive, for the suites that they fit best: each passes on the

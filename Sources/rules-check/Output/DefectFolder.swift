@@ -1,4 +1,5 @@
 import RulesHost
+import RulesProofReport
 import RulesReport
 
 /// Where what is to be reported goes should the prover contradict itself.

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// What is wanted of a run of suites.

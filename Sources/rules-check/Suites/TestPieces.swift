@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// What reports say of single tests, written down while the tests are run, so that no result has to

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// A run of suite files: what came of each becomes a part of the report of `test`.

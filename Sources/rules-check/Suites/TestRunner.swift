@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesReport
 
 /// What came of some tests of a suite that follow each other.

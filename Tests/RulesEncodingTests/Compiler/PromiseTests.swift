@@ -11,7 +11,7 @@ import Testing
 ///
 /// `PROMISE_CASES=1000 PROMISE_SEED=7 swift test --filter PromiseTests` tries more.
 @Suite struct PromiseTests {
-  private static let cases = Wanted.number("PROMISE_CASES", usually: 40)
+  private static let cases = Wanted.number("PROMISE_CASES", usually: 40, sample: 6)
   private static let seed = Wanted.seed("PROMISE_SEED")
 
   /// What fields are compared with.

@@ -6,6 +6,7 @@ import Testing
 @testable import RulesEncoding
 @testable import RulesProof
 @testable import RulesSolver
+@testable import RulesTesting
 
 /// Where the evaluator has no answer, neither a value nor an error, nothing is proved by that: the
 /// construct is named. The evaluator compiles such a pattern each time, so no requests are made here.
@@ -42,7 +43,7 @@ import Testing
     "'a'.split(\(pattern)) == ['b']",
   ]
 
-  @Test(arguments: open)
+  @Test(arguments: open.prefix(Wanted.cases(1, of: open.count)))
   func nothingIsSaidOfWhatIsGranted(_ condition: String) throws {
     for obligation: Claim.Obligation in [
       .never, .onlyIf(Claim.Condition("id == 'b'")), .noErrors,
@@ -131,7 +132,7 @@ import Testing
 
   // MARK: Other questions
 
-  @Test(arguments: open.prefix(1))
+  @Test(.long, arguments: open.prefix(1))
   func otherQuestionsStayOpen(_ condition: String) throws {
     let statement = "allow get: if \(condition);"
     let (old, new) = (try Self.engine(statement), try Self.engine("allow get: if false;"))

@@ -8,7 +8,7 @@ import Testing
 /// The access matrix against the evaluator: what it says of all requests holds of random ones.
 @Suite struct AuditTests {
   /// Random requests for each path and method.
-  private static let attempts = 400
+  private static let attempts = Wanted.cases(40, of: 400)
 
   @Test(arguments: AuditedRules.all)
   func noRandomRequestContradictsAnAnswer(_ audited: AuditedRules) throws {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import RulesProof
 @testable import RulesProofTesting
+@testable import RulesTesting
 
 /// Single answers of a matrix: what a question must not conclude from how it is put, and what is said where
 /// not all can be related.
@@ -39,7 +40,7 @@ import Testing
 
   /// What a model says of one cell answers others, too: of statements with owners and fields of their own
   /// each grants in each column but those of other owners, and each in each row.
-  @Test func statementsWithFieldsOfTheirOwnGrantInAllRows() throws {
+  @Test(.long) func statementsWithFieldsOfTheirOwnGrantInAllRows() throws {
     let statements = (0..<14).map {
       "allow update: if request.auth.uid == resource.data.o\($0) && request.resource.data.f\($0) == \($0);"
     }
@@ -113,7 +114,7 @@ import Testing
         """
     }.joined(separator: "\n") + "}"
 
-  @Test func whatIsTooMuchToRelateIsDecidedAsFarAsItGoes() throws {
+  @Test(.long) func whatIsTooMuchToRelateIsDecidedAsFarAsItGoes() throws {
     let rules = try Asked(Self.wide, "").rules
     let matrix = Auditor(rules) { Budget(steps: 3_000_000) }.matrix()
     let path = try #require(matrix.paths.first { $0.path.text == "/c/{x}" })

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What a search comes upon first has evaluated more than 1000 expressions before it gets there.
-  @Test func aRequestThatCostsLittleShowsTheDifference() throws {
+  @Test(.long) func aRequestThatCostsLittleShowsTheDifference() throws {
     let path = try #require(try compared(110, changing: 100))
     #expect(path.methods.map { $0.verdict } == [.changed])
     // Whether limits stop something else in one of the files alone is open.
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// What is denied is denied with more than 1000 expressions evaluated, but it would be without limits, too.
-  @Test func aLimitIsNoReasonForWhatIsDeniedAnyway() throws {
+  @Test(.long) func aLimitIsNoReasonForWhatIsDeniedAnyway() throws {
     func engine(_ value: Int) throws -> Engine {
       let statements = (0..<150).map { number in
         "allow update: if request.resource.data.kind == \(number == 50 ? value : number) "

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<Wanted.cases(3, of: 20))
   func everyProofIsConfirmed(_ seed: Int) throws {
     var maker = ClaimMaker(seed: UInt64(seed))
     for number in 0..<count {
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// No value has more than 2^48 parts, and nobody says less than that.
-  @Test func sizesHaveABound() throws {
+  @Test(.long) func sizesHaveABound() throws {
     func asked(_ condition: String) throws -> Asked {
       try Asked(
         "match /c/{id} { allow get: if resource.data.a is list && \(condition); }",

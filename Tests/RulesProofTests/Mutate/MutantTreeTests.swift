@@ -43,7 +43,7 @@ import Testing
     return texts
   }
 
-  @Test func theTreeIsThatOfTheText() throws {
+  @Test(.long) func theTreeIsThatOfTheText() throws {
     var inTree: [Mutator: Int] = [:]
     var onlyInText = 0
     for text in Self.texts() {

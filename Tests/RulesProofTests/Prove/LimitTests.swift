@@ -218,7 +218,7 @@ import Testing
   }
 
   /// But what costs too much by itself does so for its kind.
-  @Test(arguments: [(5, "f9() && f9()"), (10, "true")])
+  @Test(.long, arguments: [(5, "f9() && f9()"), (10, "true")])
   func whatIsTooMuchForOneKindIsADifference(_ doublings: Int, _ first: String) throws {
     let conditions = [
       Self.kinds(if: first, doublings: doublings), Self.kinds(if: "true", doublings: 2),

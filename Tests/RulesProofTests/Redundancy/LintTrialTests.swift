@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import RulesProof
 import RulesSolver
+import RulesStyle
 import Testing
 
 @testable import RulesTesting

@@ -2,6 +2,7 @@ import Foundation
 import RulesEval
 import RulesLang
 import RulesSolver
+import RulesStyle
 import Testing
 
 @testable import RulesService

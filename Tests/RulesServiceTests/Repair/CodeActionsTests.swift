@@ -1,5 +1,6 @@
 import RulesLang
 import RulesSolver
+import RulesStyle
 import Testing
 
 @testable import RulesService

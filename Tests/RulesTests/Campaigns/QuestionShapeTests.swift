@@ -41,7 +41,7 @@ import Testing
   private static let types = TypeWord.allCases.map { $0.spelling }
 
   /// All of it by SHAPES=0; a sample of so many otherwise.
-  private static let sample = Wanted.number("SHAPES", usually: 700)
+  private static let sample = Wanted.number("SHAPES", usually: 700, sample: 60)
 
   private static func conditions() -> [String] {
     var conditions: [String] = []

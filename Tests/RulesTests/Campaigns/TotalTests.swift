@@ -6,6 +6,7 @@ import Testing
 
 @testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesProofReport
 @testable import RulesProofTesting
 @testable import RulesSolver
 @testable import RulesTesting

@@ -1,6 +1,7 @@
 import Foundation
 import RulesEval
 import RulesLang
+import RulesStyle
 import Testing
 
 @testable import RulesTesting
@@ -9,7 +10,7 @@ import Testing
 /// What `check` takes for the types of expressions, beside the values that they have.
 @Suite struct TypeCampaignTests {
   private static let seed = Wanted.seed("TYPE_SEED")
-  private static let cases = Wanted.number("TYPE_CASES", usually: 6)
+  private static let cases = Wanted.number("TYPE_CASES", usually: 6, sample: 1)
 
   /// Expressions at random: none has a value of another type than the compiler says, and one of which it says
   /// that it is always an error has none at all.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesLang
+@testable import RulesStyle
 @testable import rules_check_dev
 @testable import RulesTesting
 

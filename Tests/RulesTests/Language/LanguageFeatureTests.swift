@@ -2,6 +2,7 @@ import Foundation
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesStyle
 import Testing
 
 @testable import rules_check

@@ -79,7 +79,7 @@ import Testing
   private func madeUpAgree(
     _ what: String, _ trials: (_ seed: UInt64, _ number: Int) -> [Trial]
   ) throws {
-    let wanted = Wanted.number("MACHINE_CASES", usually: 2000)
+    let wanted = Wanted.number("MACHINE_CASES", usually: 2000, sample: 300)
     let seed = Wanted.seed("MACHINE_SEED", usually: 7)
     var disagreements: [String] = []
     var count = 0

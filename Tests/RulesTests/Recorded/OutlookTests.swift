@@ -2,6 +2,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesLang
+@testable import RulesStyle
 @testable import RulesTesting
 
 /// What lint takes to be possible, against what really happens: each statement that is tried for a

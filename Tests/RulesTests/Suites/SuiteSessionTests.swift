@@ -4,6 +4,7 @@ import RulesProof
 import Testing
 
 @testable import RulesEval
+@testable import RulesProofReport
 @testable import RulesReport
 @testable import rules_check
 

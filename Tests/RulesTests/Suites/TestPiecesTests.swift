@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesProofReport
 @testable import RulesReport
 @testable import rules_check
 @testable import rules_check_dev

@@ -1,0 +1,210 @@
+import RulesEval
+package import RulesLang
+import RulesProof
+import RulesReport
+
+/// The report of an audit for a terminal.
+package struct AuditText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet only findings that are more than notes are told.
+  package init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// A table for each path, then the findings; when quiet only the findings that are more than
+  /// notes.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: The databases that the rules are for, if there are several.
+  package func render(_ report: AuditReport, for databases: [String] = []) -> String {
+    let findings = report.findings.filter { !isQuiet || $0.weight > .note }
+    let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
+      .reduce("") { $0 + render($1, in: report) }
+    if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
+    var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
+    if let field = report.field { text += ", field \(Printable.text(field))" }
+    let databases = [report.database].shown(databases)
+    if !databases.isEmpty { text += ", " + databases.databaseWords }
+    text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n"
+    text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n\n"
+    for path in report.matrix.paths { text += render(path, in: report) + "\n" }
+    for finding in findings { text += render(finding, in: report.rules) }
+    text += escalations
+    let isPlain = findings.isEmpty && escalations.isEmpty
+    return text + (isPlain ? "" : "\n") + report.summary + "\n"
+  }
+
+  // MARK: Tables
+
+  private func render(_ path: AccessMatrix.Path, in report: AuditReport) -> String {
+    let rows = report.rows(of: path)
+    let conditions = AuditConditions(rows)
+    let heads = [""] + path.columns.labels.map { Printable.text($0) }
+    let body = rows.map { row in
+      [Printable.text(row.label)] + row.cells.map { Self.word(for: $0, in: conditions) }
+    }
+    let (lines, widths) = fitted(heads, to: body)
+    var text = palette.paint(Printable.text(path.path.text), as: .strong)
+    text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
+    if path.isOvershadowed { return text }
+    if widths.reduce(0, +) + 2 * widths.count > columns {
+      for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
+    } else {
+      for heads in lines {
+        var named = heads
+        while named.last == "" { named.removeLast() }
+        text += "  " + line(named, widths: widths) { _, word in word }
+      }
+      for (row, words) in zip(rows, body) {
+        text += "  "
+        text += line(words, widths: widths) { column, word in
+          column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
+        }
+      }
+    }
+    for (place, condition) in conditions.all.enumerated() {
+      text += render(condition, number: place + 1, in: report)
+    }
+    return text + doubts(of: rows, in: report)
+  }
+
+  /// The lines of a table's head, and how wide its columns are. Where the names of the columns are too long
+  /// for the terminal, they are broken.
+  private func fitted(_ heads: [String], to body: [[String]]) -> (lines: [[String]], [Int]) {
+    let bodies = heads.indices.map { column in
+      body.map { Printable.columns($0[column]) }.max() ?? 0
+    }
+    func widths(_ lines: [[String]]) -> [Int] {
+      heads.indices.map { column in
+        max(bodies[column], lines.map { Printable.columns($0[column]) }.max() ?? 0)
+      }
+    }
+    let natural = widths([heads])
+    if natural.reduce(0, +) + 2 * natural.count <= columns { return ([heads], natural) }
+    let share = (columns - bodies[0]) / max(1, heads.count - 1) - 2
+    let broken = heads.enumerated().map { column, head in
+      Printable.wrapped(head, columns: max(share, bodies[column]), used: 0, indent: 0)
+        .split(separator: "\n").map { String($0) }
+    }
+    let height = broken.map { $0.count }.max() ?? 1
+    let lines = (0..<height).map { line in
+      broken.map { line < $0.count ? $0[line] : "" }
+    }
+    return (lines, widths(lines))
+  }
+
+  /// How many columns there are; where nobody knows, as many as terminals have at least.
+  private var columns: Int { palette.columns ?? 80 }
+
+  /// A row of a table that is too wide: what it says, and of whom.
+  private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
+    var text = "  \(words[0])\n"
+    var told: [String] = []
+    for (column, word) in words.enumerated().dropFirst() where !told.contains(word) {
+      told.append(word)
+      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { clients[$0] }
+      let head = "    \(word): "
+      text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
+      let lines = wrapped(whom.joined(separator: "; "), after: head, indent: 6)
+      text += lines + "\n"
+    }
+    return text
+  }
+
+  /// A text that is broken where the columns end; what stands before it on its line is given.
+  private func wrapped(_ text: String, after head: String, indent: Int) -> String {
+    Printable.wrapped(
+      text, columns: columns, used: Printable.columns(head), indent: indent)
+  }
+
+  private static func word(for cell: AccessMatrix.Cell, in conditions: AuditConditions) -> String {
+    cell.answer.word + (conditions.number(of: cell).map { " [\($0)]" } ?? "")
+  }
+
+  private static func style(_ answer: AccessMatrix.Answer) -> Palette.Style {
+    switch answer {
+    case .always: .strong
+    case .never: .gutter
+    case .onlyIf: .info
+    case .undecided: .warning
+    }
+  }
+
+  /// A line of a table; the last column is not padded.
+  private func line(
+    _ words: [String], widths: [Int], paint: (Int, String) -> String
+  ) -> String {
+    var text = ""
+    for (column, word) in words.enumerated() {
+      text += paint(column, word)
+      if column < words.count - 1 {
+        text += String(repeating: " ", count: widths[column] - Printable.columns(word) + 2)
+      }
+    }
+    return text + "\n"
+  }
+
+  private func render(
+    _ condition: [AccessMatrix.Alternative], number: Int, in report: AuditReport
+  ) -> String {
+    var text = ""
+    for (place, alternative) in condition.enumerated() {
+      let mark = place == 0 ? "[\(number)]" : "or"
+      let padding = String(repeating: " ", count: max(0, 4 - mark.count))
+      text += "  " + padding + palette.paint(mark, as: .info) + " "
+      let place = "(line \(report.line(of: alternative.allow)))"
+      let lines = wrapped(
+        Printable.text(alternative.text), after: "  " + padding + mark + " ", indent: 7)
+      let last = lines.split(separator: "\n").last.map { Printable.columns(String($0)) } ?? 0
+      let isFitting = last + (lines.contains("\n") ? 0 : 7) + 2 + place.utf8.count <= columns
+      text += lines + (isFitting ? "  " : "\n       ") + palette.paint(place, as: .gutter) + "\n"
+    }
+    return text
+  }
+
+  private func doubts(of rows: [AuditRow], in report: AuditReport) -> String {
+    var seen: [String] = []
+    for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
+      let text = "undecided: \(report.text(of: doubt))"
+      if !seen.contains(text) { seen.append(text) }
+    }
+    return seen.reduce("") {
+      $0 + "  " + palette.paint(wrapped(Printable.text($1), after: "  ", indent: 4), as: .warning)
+        + "\n"
+    }
+  }
+
+  // MARK: Findings
+
+  private func render(_ group: EscalationGroup, in report: AuditReport) -> String {
+    let escalation = group.first
+    let word = palette.paint(
+      escalation.level.word, as: escalation.level == .alarm ? .error : .info)
+    let place = "\(escalation.path.text), line \(report.line(of: escalation.allow))"
+    let others = report.others(of: group).map { "  \(wrapped($0, after: "  ", indent: 2))\n" } ?? ""
+    let said = Printable.text("\(place): \(escalation.message)")
+    return word + ": " + wrapped(said, after: escalation.level.word + ": ", indent: 2) + "\n"
+      + others
+  }
+
+  private func render(_ finding: AuditFinding, in rules: Ruleset) -> String {
+    let style: Palette.Style =
+      switch finding.weight {
+      case .alarm: .error
+      case .caution: .warning
+      case .note: .info
+      }
+    var text = palette.paint(finding.weight.word, as: style) + ": "
+    let said = Printable.text("\(finding.place): \(finding.sentence)")
+    text += wrapped(said, after: finding.weight.word + ": ", indent: 2) + "\n"
+    if finding.weight > .note, let witness = finding.witness {
+      let example = "  for example: " + Printable.text(witness.sentence(in: rules))
+      text += wrapped(example, after: "", indent: 4) + "\n"
+    }
+    return text
+  }
+}

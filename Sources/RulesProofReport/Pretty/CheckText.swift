@@ -1,0 +1,63 @@
+package import RulesLang
+import RulesReport
+
+/// The report of `check` for people.
+package struct CheckText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet only errors are told, and what was left out.
+  package init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// The diagnostics with their source lines, and a line that counts them; when quiet only errors.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: For each file the databases that it is for, if there are several.
+  package func render(_ report: CheckReport, for databases: [[String]] = []) -> String {
+    let renderer = TextRenderer(palette)
+    var text = ""
+    for file in report.files {
+      if !isQuiet { text += removals(file) }
+      for diagnostic in file.diagnostics where !isQuiet || diagnostic.severity == .error {
+        text += renderer.render(diagnostic, in: file.source) + "\n"
+      }
+    }
+    if !isQuiet {
+      for (place, file) in report.files.enumerated() {
+        let names = file.databases.shown(databases.isEmpty ? [] : databases[place])
+        if names.isEmpty { continue }
+        text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
+      }
+    }
+    // Notices about what a gate leaves out are shown with --quiet, too.
+    text += report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)
+    // A silenced error is shown with --quiet, too.
+    let isSilent =
+      report.count(.error) == 0
+      && report.files.allSatisfy { file in !file.silenced.contains { $0.severity == .error } }
+    if isQuiet, isSilent { return text }
+    let isDeep = !isQuiet && report.files.contains { $0.deep != nil }
+    return text + report.summary + "\n" + (isDeep ? Self.whatAuditFinds : "")
+  }
+
+  /// The holes for which proofs of single statements do not look.
+  private static var whatAuditFinds: String {
+    "conditions that any new account satisfies are found by `rules-check audit`, not here\n"
+  }
+
+  private func removals(_ file: CheckReport.File) -> String {
+    var text = ""
+    for part in file.removed {
+      let place = "\(Printable.text(file.path)):\(part.place.line):\(part.place.column): "
+      let words = part.text.split { $0.isWhitespace }.joined(separator: " ")
+      text += place + palette.paint("removed[\(part.code.name)]", as: .good) + ": "
+      text += Printable.text(words) + "\n"
+      text += "   = note: \(Printable.text(part.message))\n\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,126 @@
+import RulesEval
+package import RulesLang
+import RulesProof
+import RulesReport
+
+/// The report of a comparison for people.
+package struct DiffText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet nothing that is equivalent is told.
+  package init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// Every pair of files with its paths, and how many of each verdict there are.
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: For each pair the databases that it is about, if there are several.
+  package func render(_ report: DiffReport, for databases: [[String]] = []) -> String {
+    let said =
+      report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)
+    if isQuiet, report.conclusion == .success { return said }
+    let text = report.pairs.enumerated().reduce("") { text, pair in
+      text + render(pair.element, for: databases.isEmpty ? [] : databases[pair.offset])
+    }
+    let counts = DiffVerdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
+    let partial = report.pairs.flatMap { $0.paths }.flatMap { $0.methods }.count {
+      $0.isPartial && $0.verdict != .undecided
+    }
+    var rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
+    if report.unmanagedCount > 0 { rest += "; \(report.unmanagedCount) no longer managed" }
+    if report.firstCount > 0 { rest += "; \(report.firstCount) with no rules before" }
+    return text + said + counts.joined(separator: ", ") + rest + "\n"
+  }
+
+  private func render(_ pair: DiffReport.Pair, for databases: [String]) -> String {
+    let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
+    let remark = pair.isFirst ? "no rules before" : pair.ending
+    let change = "\(names[0]) -> \(names[1])" + (remark.map { " (\($0))" } ?? "")
+    let databases = [pair.database].shown(databases)
+    let place = databases.isEmpty ? "" : ", \(databases.databaseWords)"
+    var text = palette.paint(change, as: .strong) + place + "\n\n"
+    if let sentence = pair.unmanagedSentence {
+      text += "  \(palette.paint("UNMANAGED", as: .error))   \(sentence)\n"
+      return text + "  help: \(DiffReport.Pair.unmanagedHelp)\n\n"
+    }
+    for path in pair.paths {
+      if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
+      text += render(path, in: pair) + "\n"
+    }
+    return text
+  }
+
+  private func render(_ path: PathDiff, in pair: DiffReport.Pair) -> String {
+    var text = palette.paint(Printable.text(path.path), as: .strong) + "\n"
+    for verdict in DiffVerdict.allCases {
+      let methods = path.methods.filter { $0.verdict == verdict }.map { $0.method.word }
+      if methods.isEmpty { continue }
+      let word = pair.word(verdict).uppercased()
+      let padding = String(repeating: " ", count: 12 - word.utf8.count)
+      let painted =
+        pair.isFirst && verdict != .undecided
+        ? palette.paint(word, as: .info) : paint(word, as: verdict)
+      text += "  \(painted)\(padding)\(methods.joined(separator: ", "))\n"
+    }
+    for isLoosened in [true, false] {
+      for difference in path.differences where difference.isLoosened == isLoosened {
+        text += "\n" + render(difference, at: path, in: pair)
+      }
+    }
+    return text + doubts(at: path, in: pair)
+  }
+
+  private func paint(_ word: String, as verdict: DiffVerdict) -> String {
+    switch verdict {
+    case .loosened, .changed: palette.paint(word, as: .error)
+    case .undecided: palette.paint(word, as: .warning)
+    case .tightened, .equivalent: palette.paint(word, as: .good)
+    }
+  }
+
+  private func render(
+    _ difference: AccessChange, at path: PathDiff, in pair: DiffReport.Pair
+  ) -> String {
+    let witness = difference.witnesses[0]
+    let lines = pair.lines(of: witness, difference)
+    let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
+    let test = JSONText(
+      difference.isLoosened
+        ? witness.closingTest : witness.test(of: difference)
+    ).compact
+    if pair.isFirst {
+      return "  - \(Printable.text(pair.sentence(difference, at: path)))\n"
+        + "    \(new)\(Self.places(lines.new)) allows it\n"
+    }
+    let mark =
+      difference.isLoosened
+      ? "    If you did not intend this, add this test and fix the rules:\n" : ""
+    return "  - \(Printable.text(difference.sentence(path.path)))\n"
+      + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
+      + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
+      + "    for example: \(Printable.text(witness.sentence))\n"
+      + mark + "    \(test)\n"
+  }
+
+  private static func places(_ lines: [Int]) -> String {
+    lines.isEmpty
+      ? " (no statement)" : ":" + lines.map { "\($0)" }.joined(separator: ",")
+  }
+
+  private func doubts(at path: PathDiff, in pair: DiffReport.Pair) -> String {
+    var shown: [DiffDoubt] = []
+    for method in path.methods {
+      for doubt in method.doubts where !shown.contains(doubt) { shown.append(doubt) }
+    }
+    var text = ""
+    for doubt in shown { text += "  undecided: \(Printable.text(pair.sentence(doubt)))\n" }
+    if path.methods.contains(where: { $0.isPartial && $0.verdict != .undecided }) {
+      text += "  there may be more differences than these\n"
+    }
+    return text.isEmpty ? "" : "\n" + text
+  }
+}

@@ -1,0 +1,67 @@
+import RulesEncoding
+import RulesEval
+package import RulesLang
+import RulesProof
+import RulesVerify
+import RulesReport
+
+/// What to send to whoever mends rules-check when the prover contradicts itself: files that show it
+/// again by `rules-check prove` and `rules-check test`, and what the search believed.
+package struct DefectBundle {
+  /// The rules, by the endings of their files' names: one, or an older and a newer one.
+  private var rules: [(ending: String, source: SourceText)]
+  private var claim: Claim?
+  private var profile: Profile
+  private var database: DatabaseName
+  private var replays: [FailedReplay]
+
+  /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
+  package init?(
+    _ result: ClaimResult, about source: SourceText, of database: DatabaseName = .standard
+  ) {
+    switch result.verdict {
+    case .proved, .vacuous: replays = []
+    case .violated(let found): replays = [found.missed].compactMap { $0 }
+    case .undecided(let doubts): replays = doubts.compactMap { $0.replay }
+    }
+    if replays.isEmpty { return nil }
+    rules = [("", source)]
+    claim = result.claim
+    profile = result.profile
+    self.database = database
+  }
+
+  /// The bundle of a comparison; nil if nothing speaks of a defect.
+  package init?(_ pair: DiffReport.Pair, profile: Profile) {
+    let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
+    replays = doubts.compactMap { $0.doubt.replay } + pair.missed
+    if replays.isEmpty { return nil }
+    rules = [("-old", pair.old.source), ("", pair.new.source)]
+    self.profile = profile
+    database = pair.database
+  }
+
+  /// The files with their contents.
+  package func files(named name: String) -> [(name: String, bytes: [UInt8])] {
+    rules.map { (name + $0.ending + ".rules", $0.source.bytes) } + [
+      (name + ".suite.json", Array((suite(named: name).pretty).utf8)),
+      (name + ".txt", Array(notes.utf8)),
+    ]
+  }
+
+  /// The claim, and the requests that the search expects to be decided otherwise than they are.
+  private func suite(named name: String) -> JSONText {
+    var members: [(String, JSONText)] = [("rules", .string(name + ".rules"))]
+    if !database.isStandard { members.append(("database", .string(String(database.text)))) }
+    if let claim { members.append(("claims", .array([JSONText(SuiteWriter.claim(claim))]))) }
+    members.append(("tests", .array(replays.compactMap { $0.test.map { JSONText($0) } })))
+    return .object(members)
+  }
+
+  /// What the search believed.
+  private var notes: String {
+    let hashes = rules.map { "sha256 " + Certificate.hash($0.source) }
+    let head = ["rules-check \(Product.version)", "profile \(profile.rawValue)"]
+    return (head + hashes + replays.flatMap { $0.found }).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,164 @@
+import RulesLang
+
+/// A token or a comment of a text that is to be laid out, with what stands before it.
+struct Piece {
+  /// What a piece is.
+  enum Kind: Equatable {
+    case token(TokenKind)
+    /// `//` up to the end of its line.
+    case lineComment
+    case blockComment
+  }
+
+  /// What it is.
+  var kind: Kind
+  /// Where it is.
+  var range: SourceRange
+  /// The line feeds between the piece before and this one, at most 2.
+  var lineFeeds: UInt8
+  /// Whether what stands before it is written as it is: characters that begin no token, or a part
+  /// that is not to be formatted.
+  var keepsGap: Bool
+  /// Whether a comment is written as it is, the blanks at its line ends too.
+  var keepsText = false
+  /// Whether it has to begin a line, as it does in the text.
+  var beginsLine = false
+
+  /// Whether it is a comment of either kind.
+  var isComment: Bool { kind == .lineComment || kind == .blockComment }
+
+  /// Its kind as a token; nil for a comment.
+  var token: TokenKind? {
+    guard case .token(let kind) = kind else { return nil }
+    return kind
+  }
+}
+
+/// The pieces of a text in their order; the last is the token `endOfFile`.
+///
+/// Every byte of the text belongs to a piece or to the gap before one. A gap has nothing but blanks, or
+/// its piece keeps it.
+struct Pieces {
+  /// The text.
+  let source: SourceText
+  /// The pieces.
+  private(set) var all: [Piece] = []
+
+  /// Cuts a text.
+  init(of source: SourceText) {
+    self.source = source
+    let tokens = Lexer.tokens(of: source).tokens
+    all.reserveCapacity(tokens.count + tokens.count / 8)
+    for token in tokens { add(token) }
+  }
+
+  /// The number of pieces.
+  var count: Int { all.count }
+
+  /// The piece at a place.
+  subscript(_ index: Int) -> Piece {
+    get { all[index] }
+    set { all[index] = newValue }
+  }
+
+  /// The bytes of a piece.
+  func bytes(_ index: Int) -> ArraySlice<UInt8> { source[all[index].range] }
+
+  /// What stands before a piece.
+  func gap(_ index: Int) -> SourceRange {
+    let start = index == 0 ? 0 : all[index - 1].range.end
+    return SourceRange(start: start, end: all[index].range.start)
+  }
+
+  /// Keeps the gaps between some pieces of one line, and that the next one begins another.
+  mutating func keepLine(_ first: Int, _ last: Int) {
+    for index in (first + 1)..<max(first + 1, last + 1) { all[index].keepsGap = true }
+    if last + 1 < count { all[last + 1].beginsLine = true }
+  }
+
+  /// Adds a token after the comments before it.
+  ///
+  /// What the lexer has skipped is not understood piece by piece where it cannot be: after the word
+  /// `service`, where comments are none, and after a string that is not closed, whose end may be any
+  /// character.
+  private mutating func add(_ token: Token) {
+    let before = all.last?.token
+    let isBare = before == .service || before == .unclosedString
+    let start = all.last?.range.end ?? 0
+    let count = all.count
+    var scan = GapScan(source.bytes, from: Int(start), to: Int(token.range.start))
+    while let comment = scan.next() { all.append(comment) }
+    let isOdd = scan.isOdd || before == .unclosedString || (isBare && all.count > count)
+    if isOdd { all.removeLast(all.count - count) }
+    all.append(
+      Piece(
+        kind: .token(token.kind), range: token.range, lineFeeds: isOdd ? 0 : scan.lineFeeds,
+        keepsGap: isOdd))
+  }
+}
+
+extension SourceText {
+  /// The bytes in a range.
+  subscript(_ range: SourceRange) -> ArraySlice<UInt8> {
+    bytes[Int(range.start)..<Int(range.end)]
+  }
+}
+
+/// Finds the comments between two tokens.
+private struct GapScan {
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+  /// The line feeds since the last comment, at most 2.
+  private(set) var lineFeeds: UInt8 = 0
+  /// Whether there is anything but blanks and comments.
+  private(set) var isOdd = false
+
+  init(_ bytes: [UInt8], from start: Int, to end: Int) {
+    self.bytes = bytes
+    index = start
+    self.end = end
+  }
+
+  /// The next comment; nil at the end, or before what is none.
+  mutating func next() -> Piece? {
+    while index < end, bytes[index].isBlank {
+      if bytes[index] == UInt8(ascii: "\n"), lineFeeds < 2 { lineFeeds += 1 }
+      index += 1
+    }
+    guard index < end else { return nil }
+    let start = index
+    let kind: Piece.Kind
+    if isAhead("/", "/") {
+      kind = .lineComment
+      while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    } else if isAhead("/", "*"), let close = blockEnd() {
+      kind = .blockComment
+      index = close
+    } else {
+      isOdd = true
+      return nil
+    }
+    let piece = Piece(
+      kind: kind, range: SourceRange(start: start, end: index), lineFeeds: lineFeeds,
+      keepsGap: false)
+    lineFeeds = 0
+    return piece
+  }
+
+  private func isAhead(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+    index + 1 < end && bytes[index] == UInt8(ascii: first)
+      && bytes[index + 1] == UInt8(ascii: second)
+  }
+
+  private func blockEnd() -> Int? {
+    var place = index + 2
+    while place + 1 < end {
+      if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") {
+        return place + 2
+      }
+      place += 1
+    }
+    return nil
+  }
+}

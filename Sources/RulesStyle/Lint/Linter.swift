@@ -1,0 +1,171 @@
+public import RulesLang
+
+/// Runs the lints over checked rules, and lets `ignore` comments silence what they name.
+public struct Linter: Sendable {
+  private let levels: [Code: LintLevel]
+  private let heedsComments: Bool
+
+  /// The findings of a linter.
+  public struct Review: Sendable {
+    /// Findings that are told, sorted by place.
+    public var told: [Diagnostic]
+    /// Findings that a comment silences, or a level turns off whose code is on by itself, as loud as they
+    /// would be; sorted by place.
+    public var silenced: [Diagnostic]
+  }
+
+  /// Makes a linter; a lint that `levels` does not name keeps its own level. The levels of codes
+  /// that are the compiler's change how loud its warnings are.
+  /// Unless it `heedsComments`, none silences anything.
+  public init(levels: [Code: LintLevel] = [:], heedsComments: Bool = true) {
+    self.levels = levels
+    self.heedsComments = heedsComments
+  }
+
+  /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
+  /// findings, sorted by place.
+  ///
+  /// `proved` are the findings of the lints that take proofs; nil if nobody looked for them. What
+  /// they say of a place replaces what a lint guesses of it.
+  public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
+    review(checked, proved: proved).told
+  }
+
+  /// Returns everything there is to say, with what is silenced beside it.
+  public func review(_ checked: Checked, proved: [Diagnostic]? = nil) -> Review {
+    review(checked, proved: proved, knowing: LintFacts())
+  }
+
+  /// Returns everything there is to say where proofs say that some guesses of lints are right or wrong.
+  package func review(
+    _ checked: Checked, proved: [Diagnostic]?, knowing facts: LintFacts
+  ) -> Review {
+    let subject =
+      checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes
+      ? LintSubject(checked, facts: facts) : nil
+    let wanted = find(in: checked, subject, proved, levels.mapValues { .some($0) })
+    let off = levels.filter { $0.value == .off && $0.key.usualLevel != .off }
+    var silenced: [Diagnostic] = []
+    if !off.isEmpty {
+      let all = off.mapValues { _ in LintLevel?.none }
+      silenced = find(in: checked, subject, proved, all).filter { off[$0.code] != nil }
+    }
+    let (told, ignored) = silence(
+      wanted, in: checked.ruleset.source, areProvedKnown: proved != nil)
+    return Review(
+      told: told.sortedByPlace().limited(), silenced: (silenced + ignored).sortedByPlace())
+  }
+
+  /// Everything that is found at some levels; a code whose level is nil keeps its own. Lints compare
+  /// statements with each other; no project can use a file so long that there is no subject for them.
+  private func find(
+    in checked: Checked, _ subject: LintSubject?, _ proved: [Diagnostic]?,
+    _ levels: [Code: LintLevel?]
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = checked.warnings.compactMap { warning in
+      guard let level = levels[warning.code] ?? nil else { return warning.asStrict }
+      guard case .on(let severity) = level else { return nil }
+      var copy = warning
+      copy.severity = severity
+      return copy
+    }
+    if let subject { found += findings(in: subject, levels) }
+    found += (proved ?? []).compactMap { levelled($0, levels) }
+    let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
+    let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]
+    found.removeAll { finding in
+      guesses.contains(finding.code) && known.contains(finding.range)
+        || finding.code == ContradictoryTypes.lint.code
+          && (proved ?? []).contains { $0.tells(of: finding.range) }
+    }
+    return found
+  }
+
+  private func levelled(_ finding: Diagnostic, _ levels: [Code: LintLevel?]) -> Diagnostic? {
+    guard let lint = Lints.all.first(where: { $0.code == finding.code }),
+      case .on(let severity) = (levels[lint.code] ?? nil) ?? lint.level
+    else { return nil }
+    var copy = finding
+    // A proved finding that may be intended keeps its severity unless the project sets a level.
+    copy.severity = levels[lint.code] != nil ? severity : min(finding.severity, severity)
+    copy.origin = .lint
+    return copy
+  }
+
+  private func findings(
+    in subject: LintSubject, _ levels: [Code: LintLevel?]
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for lint in Lints.all {
+      let asked = levels[lint.code] ?? nil
+      guard case .on(let severity) = asked ?? lint.level else { continue }
+      for var finding in lint.find(subject) {
+        finding.code = lint.code
+        // What a lint itself calls an error stays one where nobody says otherwise.
+        if finding.severity != .error || asked != nil { finding.severity = severity }
+        finding.origin = .lint
+        found.append(finding)
+      }
+    }
+    return found
+  }
+
+  /// Takes out what a comment silences, and reports comments that silence nothing.
+  private func silence(
+    _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
+  ) -> (kept: [Diagnostic], silenced: [Diagnostic]) {
+    let proved = areProvedKnown ? [] : Lints.all.filter { $0.isProved }.map { $0.code.name }
+    // A finding that nobody looked for may be there to be silenced.
+    let unknown = proved + levels.filter { $0.value == .off }.map { $0.key.name }
+    let ignores = IgnoreComment.find(in: source).filter {
+      !unknown.contains(Lints.presentName($0.code))
+    }
+    guard !ignores.isEmpty else { return (found, []) }
+    var isUsed = Array(repeating: false, count: ignores.count)
+    let firstLine = Lexer.tokens(of: source).tokens.first.map { source.line(of: $0.range.start) }
+    var (kept, silenced): ([Diagnostic], [Diagnostic]) = ([], [])
+    for diagnostic in found {
+      let line = diagnostic.range.map { source.line(of: $0.start) } ?? firstLine
+      var isSilenced = false
+      for (index, ignore) in ignores.enumerated()
+      where Lints.presentName(ignore.code) == diagnostic.code.name && ignore.line == line {
+        isUsed[index] = true
+        isSilenced = true
+      }
+      if isSilenced && heedsComments {
+        silenced.append(diagnostic)
+      } else {
+        kept.append(diagnostic)
+      }
+    }
+    var reports: [Diagnostic] = []
+    guard case .on(let severity) = levels[.unusedIgnore] ?? UnusedIgnore.lint.level else {
+      return (kept, silenced)
+    }
+    for (index, ignore) in ignores.enumerated() {
+      guard var report = report(ignore, isUsed: isUsed[index]) else { continue }
+      if report.severity != .info { report.severity = severity }
+      reports.append(report)
+    }
+    return (kept + reports, silenced)
+  }
+
+  private func report(_ ignore: IgnoreComment, isUsed: Bool) -> Diagnostic? {
+    let known = Code.all + Lints.all.map { $0.code }
+    let present = Lints.presentName(ignore.code)
+    if !known.contains(where: { $0.name == present }) {
+      return .unknownIgnore(ignore, known: known)
+    }
+    if !isUsed { return .unusedIgnore(ignore) }
+    if ignore.code != present { return .formerName(ignore, present: present) }
+    return ignore.hasReason ? nil : .ignoreWithoutReason(ignore)
+  }
+}
+
+extension Diagnostic {
+  /// Whether one of the further places has a range inside.
+  fileprivate func tells(of range: SourceRange?) -> Bool {
+    guard let range else { return false }
+    return related.contains { $0.range.start <= range.start && range.end <= $0.range.end }
+  }
+}

@@ -1,0 +1,73 @@
+import RulesLang
+
+/// Guessing which path variable names an owner.
+enum Owner {
+  private static let users = ["user", "uid", "owner", "author"]
+  private static let words = users + ["profile", "account", "member"]
+
+  /// The innermost capture of a block that looks like an owner: by its own name, or because it
+  /// stands right below a collection such as `users`.
+  static func of(_ match: MatchID, in subject: LintSubject) -> Name? {
+    let facts = subject.checked.matches[match.index]
+    let slot = facts.captures.indices.last { isOwner($0, of: facts) }
+    return slot.map { facts.captures[$0] }
+  }
+
+  /// Whether one capture of a block looks like an owner.
+  static func isOwner(_ slot: Int, of facts: MatchFacts) -> Bool {
+    if names(facts.captures[slot].text) { return true }
+    guard let place = facts.pattern.firstIndex(of: .capture(UInt8(slot))), place > 0,
+      case .literal(let text) = facts.pattern[place - 1]
+    else { return false }
+    return names(text)
+  }
+
+  /// The documents of all owners, in a sentence: of the capture if that is a person, else of the collection.
+  static func documents(of owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
+    if let collection = collection(of: owner, in: match, subject) {
+      return "every document of `\(collection)`"
+    }
+    return "the documents of every `\(String(owner.text))`"
+  }
+
+  /// What makes a capture look like an owner, for the end of a finding.
+  static func reason(of owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
+    if let collection = collection(of: owner, in: match, subject) {
+      return "documents of `\(collection)` look like somebody's own"
+    }
+    return "looks like an owner"
+  }
+
+  /// How to let only the owner in.
+  static func help(for owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
+    let name = String(owner.text)
+    return collection(of: owner, in: match, subject) == nil
+      ? "compare the owner: `request.auth.uid == \(name)`"
+      : "compare the owner with `request.auth.uid`: `\(name)`, or the field that names the owner"
+  }
+
+  /// The collection whose name alone makes a capture look like an owner.
+  private static func collection(
+    of owner: Name, in match: MatchID, _ subject: LintSubject
+  ) -> String? {
+    let facts = subject.checked.matches[match.index]
+    guard !names(owner.text),
+      let slot = facts.captures.lastIndex(where: { $0.text == owner.text }),
+      let place = facts.pattern.firstIndex(of: .capture(UInt8(slot))), place > 0,
+      case .literal(let text) = facts.pattern[place - 1]
+    else { return nil }
+    return String(text)
+  }
+
+  /// Whether a name is that of a user's ID.
+  static func isUser(_ name: Text) -> Bool {
+    let lower = String(name).lowercased()
+    return users.contains { lower.hasPrefix($0) } || lower.hasSuffix("uid")
+  }
+
+  private static func names(_ text: Text) -> Bool {
+    let lower = String(text).lowercased()
+    return words.contains { lower.hasPrefix($0) } || lower.hasSuffix("uid")
+      || lower.hasSuffix("userid") || lower.hasSuffix("ownerid")
+  }
+}

@@ -1,0 +1,32 @@
+import RulesLang
+
+/// A statement that is proved to grant nothing.
+public enum DeadAllow {
+  /// The lint; its findings are proved elsewhere.
+  public static let lint = Lint(
+    proved: "dead-allow", level: .on(.warning), summary: "a statement that can never grant",
+    reason: """
+      Whatever a client sends and whatever is stored, the condition is false or ends in an error. Either
+      the statement is superfluous, or it was meant to grant something and those who need it are locked
+      out. Often only some methods are affected: nothing is stored yet when a document is created, so a
+      condition that reads `resource.data` never grants `create`. An explicit `if false` says so itself
+      and is left alone. Of dozens of statements in one block the last ones may be out of reach: whoever
+      gets there has evaluated the 1000 expressions that a request may, whatever it is like. Proved for all
+      requests, queries and batches included.
+      """,
+    avoid: """
+      match /notes/{note} {
+        allow get: if request.auth != null;
+        allow write: if request.auth.uid == resource.data.owner;
+      }
+      """,
+    prefer: """
+      match /notes/{note} {
+        allow get: if request.auth != null;
+        allow create: if request.auth.uid == request.resource.data.owner;
+        allow update: if request.auth.uid == resource.data.owner
+                      && request.resource.data.owner == resource.data.owner;
+        allow delete: if request.auth.uid == resource.data.owner;
+      }
+      """)
+}

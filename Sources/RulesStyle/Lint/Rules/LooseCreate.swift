@@ -1,0 +1,116 @@
+import RulesLang
+
+/// A create that does not ask for the IDs in the path for which its siblings ask.
+enum LooseCreate {
+  /// The lint.
+  static let lint = Lint(
+    "loose-create", level: .on(.warning),
+    summary: "a create does not ask what every other statement of the block asks",
+    reason: """
+      Where each read, update and delete of a block asks for the user or the group whose ID stands in the
+      path, a create that does not lets clients put documents below those of others: a message into a chat
+      that they are not in, a report among those of another user. Reported of a create that says who
+      writes, as by `senderId == request.auth.uid`, and neither names a variable of the path nor looks
+      anything up nor asks for a claim. If strangers may do that, such as send a request to a user, silence
+      it.
+      """,
+    avoid: """
+      match /chats/{chat}/messages/{message} {
+        allow read: if request.auth != null && request.auth.uid
+          in get(/databases/$(database)/documents/chats/$(chat)).data.members;
+        allow create: if request.auth != null && request.resource.data.sender == request.auth.uid;
+      }
+      """,
+    prefer: """
+      match /chats/{chat}/messages/{message} {
+        function isMember() {
+          return request.auth != null && request.auth.uid
+            in get(/databases/$(database)/documents/chats/$(chat)).data.members;
+        }
+        allow read: if isMember();
+        allow create: if isMember() && request.resource.data.sender == request.auth.uid;
+      }
+      """,
+    find: { subject in
+      subject.matches.flatMap { match -> [Diagnostic] in
+        let all = subject.rules[match].allows.filter { subject.allows.contains($0) }
+        return all.compactMap { create in
+          guard subject.checked.methods[create.index].contains(.create),
+            subject.possibleMethods(create).contains(.create)
+          else { return nil }
+          return found(of: create, beside: all, in: subject)
+        }
+      }
+    })
+
+  private static func found(
+    of create: AllowID, beside all: [AllowID], in subject: LintSubject
+  ) -> Diagnostic? {
+    let terms = subject.terms
+    guard
+      subject.ways(of: create, for: .create).contains(where: { saysOnlyWhoWrites($0, terms) })
+    else { return nil }
+    let pattern = subject.checked.matches[subject.rules[create].match.index].pattern
+    var asked: [InlinedTerms.Term] = []
+    var statement: AllowID?
+    for other in all where other != create {
+      let methods = subject.possibleMethods(other).subtracting(MethodSet(.create))
+      for way in methods.methods.flatMap({ subject.ways(of: other, for: $0) }) {
+        if let part = way.first(where: { asksForPath($0, pattern, terms) }) {
+          asked.append(part)
+          statement = statement ?? other
+        } else if !way.contains(where: { terms.asksForPrivilege($0) }) {
+          return nil
+        }
+      }
+    }
+    guard let statement, let first = asked.first else { return nil }
+    let place = subject.conditions[statement.index].place(of: first, in: terms)
+    return Diagnostic.finding(
+      "whoever signs in can create these documents, whatever IDs their path has",
+      at: subject.operations(create), label: "asks less than the statements beside it",
+      help: "ask here, too, for the user or the group in the path"
+    ).relating(
+      place.map { subject.rules[$0].range } ?? subject.operations(statement),
+      as: "is asked only here")
+  }
+
+  /// True if the parts say that a field is the client's ID, and nothing of who that may be.
+  private static func saysOnlyWhoWrites(
+    _ way: [InlinedTerms.Term], _ terms: InlinedTerms
+  ) -> Bool {
+    let isPinned = way.contains { part in
+      guard case .binary(.equal, let one, let other) = terms[part] else { return false }
+      return terms.isClient(one) && terms.writtenField(other) != nil
+        || terms.isClient(other) && terms.writtenField(one) != nil
+    }
+    return isPinned
+      && way.allSatisfy { part in
+        !terms.asksForPrivilege(part)
+          && !terms.terms(in: part).contains { term in
+            terms.namesDocument(term) || terms[term] == .resource
+              || terms.isMember(term, "path") { $0 == .request }
+              || terms.isMember(term, "id") { _ in true }
+          }
+      }
+  }
+
+  /// True if a part compares the client's ID with one in the path, or looks for the client with one that
+  /// names a document further out: with that of its own a document is founded.
+  private static func asksForPath(
+    _ part: InlinedTerms.Term, _ pattern: [PatternStep], _ terms: InlinedTerms
+  ) -> Bool {
+    if case .binary(.equal, let one, let other) = terms[part],
+      terms.isClient(one) && terms.namesDocument(other)
+        || terms.isClient(other) && terms.namesDocument(one)
+    {
+      return true
+    }
+    let all = terms.terms(in: part)
+    return all.contains { terms.isClient($0) }
+      && all.contains { term in
+        guard case .capture(let place) = terms[term] else { return false }
+        return terms.namesDocument(term) && place >= 0 && place < pattern.count - 1
+      }
+  }
+}

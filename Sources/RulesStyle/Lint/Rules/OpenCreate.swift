@@ -1,0 +1,34 @@
+import RulesLang
+
+/// Lets anybody add documents.
+enum OpenCreate {
+  static let lint = Lint(
+    "open-create", level: .on(.warning), summary: "anybody can create documents",
+    reason: """
+      The condition of a statement for `create` is true for every client. That may be meant, in a
+      contact form for example; still anybody can store any amount of anything. Check at least
+      what is written.
+      """,
+    avoid: """
+      match /messages/{id} {
+        allow create: if true;
+      }
+      """,
+    prefer: """
+      match /messages/{id} {
+        allow create: if request.auth != null && request.resource.data.text.size() < 1000;
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { allow -> Diagnostic? in
+        let open = subject.openMethods(allow).filter { $0.isWrite }
+        guard open == [.create], !subject.coversEverything(subject.rules[allow].match) else {
+          return nil
+        }
+        return Diagnostic.finding(
+          "anybody can create documents here", at: subject.operations(allow),
+          label: "always granted", help: "check who writes, or at least what is written"
+        ).noting("this lets in every client, signed in or not, with any data")
+      }
+    })
+}

@@ -1,0 +1,24 @@
+import RulesLang
+
+/// A question about redundant parts, or about what clients can make true, that could not be decided.
+public enum OpenQuestion {
+  /// The lint; its findings are proved elsewhere.
+  public static let lint = Lint(
+    proved: "open-question", level: .on(.info),
+    summary: "something that the proofs do not follow, so that questions stay open",
+    reason: """
+      Nothing is reported that is not proved. Here a part of the rules could not be followed, or time was
+      up, so there may be redundant parts that are not reported, or ways for clients to let themselves in.
+      `check --deep` then exits with 4 unless something worse was found.
+      """,
+    avoid: """
+      match /notes/{note} {
+        allow get: if hashing.md5(resource.data.key).toHexString() == 'AA' && resource.data.open == true;
+      }
+      """,
+    prefer: """
+      match /notes/{note} {
+        allow get: if resource.data.key == 'a' && resource.data.open == true;
+      }
+      """)
+}

@@ -1,0 +1,33 @@
+import RulesLang
+
+/// Lets anybody read documents.
+enum OpenRead {
+  static let lint = Lint(
+    "open-read", level: .on(.info), summary: "anybody can read documents",
+    reason: """
+      The condition is true for every client, signed in or not. For public content that is meant:
+      then say so in an `ignore` comment, and the next reader need not wonder.
+      """,
+    avoid: """
+      match /users/{userId} {
+        allow read;
+      }
+      """,
+    prefer: """
+      match /users/{userId} {
+        allow read: if request.auth != null && request.auth.uid == userId;
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { allow -> Diagnostic? in
+        let open = subject.openMethods(allow).filter { !$0.isWrite }
+        guard !open.isEmpty, !subject.coversEverything(subject.rules[allow].match) else {
+          return nil
+        }
+        return Diagnostic.finding(
+          "anybody can \(open == [.get, .list] ? "read" : open.listed) these documents",
+          at: subject.operations(allow), label: "always granted"
+        ).noting("this lets in every client, signed in or not")
+      }
+    })
+}

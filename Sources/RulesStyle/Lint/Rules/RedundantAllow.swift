@@ -1,0 +1,80 @@
+import RulesLang
+
+/// A statement that adds nothing to a wider one beside it.
+enum RedundantAllow {
+  static let lint = Lint(
+    "redundant-allow", level: .on(.warning),
+    summary: "a wider statement beside it makes this one useless",
+    reason: """
+      Statements are alternatives: what one grants, no other takes away. A statement that asks for the
+      same as another one for the same documents, and for more, never decides anything. It may be
+      superfluous; or the wider one should not be there, and the restriction that this one seems to make
+      does not exist. The wider one may stand in another block for the same documents. This compares the
+      parts of the conditions, with functions written out.
+      """,
+    avoid: """
+      match /users/{userId} {
+        allow write: if request.auth != null && request.auth.uid == userId;
+        allow update: if request.auth != null && request.auth.uid == userId
+                      && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['name']);
+      }
+      """,
+    prefer: """
+      match /users/{userId} {
+        allow create, delete: if request.auth != null && request.auth.uid == userId;
+        allow update: if request.auth != null && request.auth.uid == userId
+                      && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['name']);
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { narrow in
+        let parts = subject.parts(of: narrow)
+        // A condition that is never true has a lint of its own.
+        if subject.isDeny(narrow) { return nil }
+        let wide = subject.allows(covering: subject.rules[narrow].match).first { wide in
+          wide != narrow && outweighs(wide, narrow, parts, in: subject)
+            && !shared(by: wide, and: narrow, in: subject).isEmpty
+        }
+        return wide.map {
+          report(
+            wide: $0, narrow: narrow, isSame: subject.parts(of: $0).count == parts.count,
+            in: subject)
+        }
+      }
+    })
+
+  /// True if a statement for the same documents asks for some of the parts of another one, or for all of them
+  /// and comes first. What wildcards do to other blocks is a lint of its own.
+  private static func outweighs(
+    _ wide: AllowID, _ narrow: AllowID, _ parts: [InlinedTerms.Term], in subject: LintSubject
+  ) -> Bool {
+    let (outer, inner) = (subject.rules[wide].match, subject.rules[narrow].match)
+    if outer != inner, !subject.areAlike(outer, inner) { return false }
+    let all = Set(parts)
+    let some = Set(subject.parts(of: wide))
+    guard some.isSubset(of: all) else { return false }
+    return some.count < all.count || wide.index < narrow.index
+  }
+
+  private static func shared(
+    by one: AllowID, and other: AllowID, in subject: LintSubject
+  ) -> MethodSet {
+    subject.checked.methods[one.index].intersection(subject.checked.methods[other.index])
+  }
+
+  private static func report(
+    wide: AllowID, narrow: AllowID, isSame: Bool, in subject: LintSubject
+  ) -> Diagnostic {
+    let methods = shared(by: wide, and: narrow, in: subject)
+    let isWhole = methods == subject.checked.methods[narrow.index]
+    let what = methods.methods.listed
+    return Diagnostic.finding(
+      isWhole
+        ? "this statement never decides: another one grants \(what) already"
+        : "for \(what) this condition restricts nothing: another statement grants it already",
+      at: subject.operations(narrow),
+      help: "remove this statement, or leave \(what) out of the wider one"
+    ).relating(subject.operations(wide), as: isSame ? "asks for the same" : "asks for less")
+      .noting("statements are alternatives: one that asks for more takes nothing away")
+  }
+}

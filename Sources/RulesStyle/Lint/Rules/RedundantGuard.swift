@@ -1,0 +1,28 @@
+import RulesLang
+
+/// A part of a condition that is proved to change no decision.
+public enum RedundantGuard {
+  /// The lint; its findings are proved elsewhere.
+  public static let lint = Lint(
+    proved: "redundant-guard", level: .off,
+    summary: "a check that changes no decision, only whether a denial is an error",
+    reason: """
+      Without this part every request is decided as with it: where it is false, what comes after it ends in
+      an error, and an error denies as well. `request.auth != null &&` before a comparison of the client's ID
+      is such a check, and good style: it says what is meant, and keeps errors out of the logs, and
+      `errors: false` and `noErrors` out of the way. All of these in a file are one finding, without those
+      for which `signed-out-error` asks. Other checks are found one by one: a lookup, as here, is paid for,
+      and protects nothing. `--fix` takes them out only if the level is raised to a warning.
+      """,
+    avoid: """
+      match /reports/{report} {
+        allow get: if exists(/databases/$(database)/documents/admins/$(request.auth.uid))
+                   && get(/databases/$(database)/documents/admins/$(request.auth.uid)).data.active == true;
+      }
+      """,
+    prefer: """
+      match /reports/{report} {
+        allow get: if get(/databases/$(database)/documents/admins/$(request.auth.uid)).data.active == true;
+      }
+      """)
+}

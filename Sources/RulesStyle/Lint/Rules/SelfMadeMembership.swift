@@ -1,0 +1,35 @@
+import RulesLang
+
+/// A document that lets its client in, and that the client can create itself.
+public enum SelfMadeMembership {
+  /// The lint; its findings are proved elsewhere.
+  public static let lint = Lint(
+    proved: "self-made-membership", level: .on(.error),
+    summary: "a document that lets clients in and that they can create themselves",
+    reason: """
+      A condition asks whether a document is there, as of a member or a guest, and the rules let a client
+      create its own. Who wants to be let in creates it first. Let those create it who may invite: members,
+      the owner of the room, or a server; or ask for an invitation that the client cannot write. Found only if
+      the evaluator allows every request of the sequence.
+      """,
+    avoid: """
+      match /rooms/{room} {
+        allow get: if exists(/databases/$(database)/documents/rooms/$(room)/members/$(request.auth.uid));
+        match /members/{user} {
+          allow create: if request.auth.uid == user;
+        }
+      }
+      """,
+    prefer: """
+      match /rooms/{room} {
+        allow get: if exists(/databases/$(database)/documents/rooms/$(room)/members/$(request.auth.uid));
+        match /members/{user} {
+          allow create: if request.auth.uid == user
+            && exists(/databases/$(database)/documents/rooms/$(room)/invitations/$(user));
+        }
+        match /invitations/{user} {
+          allow create: if get(/databases/$(database)/documents/rooms/$(room)).data.owner == request.auth.uid;
+        }
+      }
+      """)
+}

@@ -1,0 +1,31 @@
+import RulesLang
+
+/// A field that names who may do something, and in which clients can name themselves.
+public enum SelfMadeOwner {
+  /// The lint; its findings are proved elsewhere.
+  public static let lint = Lint(
+    proved: "self-made-owner", level: .on(.error),
+    summary: "a field of owners or members in which clients can name themselves",
+    reason: """
+      A condition asks whether a field of the document names the client, as its owner or among its members,
+      and the rules let others change that field. Who is not named puts its own ID there, and owns what was
+      somebody else's. Ask `resource.data` who may change the document, not `request.resource.data` alone,
+      and let nobody but the present owner change the field. Found only if the evaluator allows every
+      request of the sequence.
+      """,
+    avoid: """
+      match /posts/{post} {
+        allow create: if request.resource.data.author == request.auth.uid;
+        allow update: if request.resource.data.author == request.auth.uid;
+        allow delete: if resource.data.author == request.auth.uid;
+      }
+      """,
+    prefer: """
+      match /posts/{post} {
+        allow create: if request.resource.data.author == request.auth.uid;
+        allow update: if resource.data.author == request.auth.uid
+          && request.resource.data.author == resource.data.author;
+        allow delete: if resource.data.author == request.auth.uid;
+      }
+      """)
+}

@@ -1,0 +1,59 @@
+import RulesLang
+
+/// Negates or branches on something that is an error for signed-out clients.
+enum SignedOutError {
+  static let lint = Lint(
+    "signed-out-error", level: .on(.info),
+    summary: "an error for signed-out clients decides in place of a value",
+    reason: """
+      For signed-out clients `request.auth` is null, and reading a member of it is an error. Alone
+      that denies, as false would. But the negation of an error is an error, and so is a choice that
+      depends on it: neither branch is taken, and signed-out clients are refused even where the
+      condition seems to let them in.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow get: if request.auth.uid == resource.data.author ? true : resource.data.isPublic;
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        allow get: if resource.data.isPublic
+                   || request.auth != null && request.auth.uid == resource.data.author;
+      }
+      """,
+    find: { subject in
+      let misread = subject.allNodes.compactMap { MisreadNegation.negation(in: $0, subject) }
+      return subject.allNodes.compactMap { id -> Diagnostic? in
+        guard !misread.contains(id), let operand = deciding(id, in: subject),
+          subject.signedOut[operand] == .error,
+          subject.checked.readsClient(operand)
+        else { return nil }
+        return Diagnostic.finding(
+          "for signed-out clients this is an error, neither true nor false",
+          at: subject.rules[subject.rules.unparenthesized(operand)].range,
+          label: "`request.auth` is null",
+          help: "ask for `request.auth != null` first")
+      }
+    })
+
+  /// The operand whose error would become something else if it were false.
+  private static func deciding(_ id: ExprID, in subject: LintSubject) -> ExprID? {
+    switch subject.rules[id].kind {
+    case .not(let operand): comparesNull(operand, in: subject) ? nil : operand
+    case .conditional(let condition, _, _): condition
+    case .literal, .variable, .list, .map, .path, .parenthesized, .negate, .binary, .isType,
+      .member, .index, .slice, .call, .method, .invalid:
+      nil
+    }
+  }
+
+  private static func comparesNull(_ id: ExprID, in subject: LintSubject) -> Bool {
+    guard
+      case .binary(.equal, let left, let right) = subject.rules[subject.rules.unparenthesized(id)]
+        .kind
+    else { return false }
+    return subject.rules[left].kind == .literal(.null)
+      || subject.rules[right].kind == .literal(.null)
+  }
+}

@@ -1,0 +1,156 @@
+import RulesLang
+
+/// Lets strangers store texts, lists and maps of any size.
+enum UnboundedValue {
+  /// The lint.
+  static let lint = Lint(
+    "unbounded-value", level: .off,
+    summary: "strangers can store texts and lists of any size",
+    reason: """
+      A document has up to 1 MiB, and who can create one can fill it: storage is paid for, and whoever reads
+      the document loads it. Reported of creates that ask for no claim and no stored document, so that anybody
+      with an account can make any number of them: of each field that is a text, a list, a map or bytes of any
+      size, and of creates that do not say which fields there are. For a strict review; off unless a level
+      turns it on.
+      """,
+    avoid: """
+      match /messages/{id} {
+        allow create: if request.auth != null
+                      && request.resource.data.keys().hasOnly(['text'])
+                      && request.resource.data.text is string;
+      }
+      """,
+    prefer: """
+      match /messages/{id} {
+        allow create: if request.auth != null
+                      && request.resource.data.keys().hasOnly(['text'])
+                      && request.resource.data.text is string
+                      && request.resource.data.text.size() < 1000;
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { allow in
+        guard let fields = StrangersData.of(allow, in: subject),
+          !fields.unbounded.isEmpty || fields.areOpen
+        else { return nil }
+        let names = fields.unbounded.map { "`\(String($0))`" }
+        let what =
+          (names.isEmpty ? [] : [names.listed + " of any size"])
+          + (fields.areOpen ? ["any further fields"] : [])
+        return Diagnostic.finding(
+          "strangers can store \(what.listed)", at: subject.operations(allow),
+          help: names.isEmpty
+            ? "say which fields there are: `request.resource.data.keys().hasOnly([…])`"
+            : "bound them: `request.resource.data.\(String(fields.unbounded[0])).size() < 1000`")
+      }
+    })
+}
+
+/// Lets strangers store a field of any type.
+enum UntypedField {
+  /// The lint.
+  static let lint = Lint(
+    "untyped-field", level: .off,
+    summary: "strangers can store a field of any type",
+    reason: """
+      A field that is only listed can be a text, a number, or a map of 1 MiB; apps that expect a text fail
+      when they read it. Reported of creates that ask for no claim and no stored document, of each field
+      whose value nothing looks at. For a strict review; off unless a level turns it on.
+      """,
+    avoid: """
+      match /messages/{id} {
+        allow create: if request.auth != null
+                      && request.resource.data.keys().hasOnly(['text', 'likes'])
+                      && request.resource.data.text is string
+                      && request.resource.data.text.size() < 1000;
+      }
+      """,
+    prefer: """
+      match /messages/{id} {
+        allow create: if request.auth != null
+                      && request.resource.data.keys().hasOnly(['text', 'likes'])
+                      && request.resource.data.text is string
+                      && request.resource.data.text.size() < 1000
+                      && request.resource.data.likes == 0;
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { allow in
+        guard let fields = StrangersData.of(allow, in: subject), !fields.untyped.isEmpty else {
+          return nil
+        }
+        let names = fields.untyped.map { "`\(String($0))`" }.listed
+        return Diagnostic.finding(
+          "strangers can store anything as \(names)", at: subject.operations(allow),
+          help: "say what it is: `request.resource.data.\(String(fields.untyped[0])) is string`")
+      }
+    })
+}
+
+/// A create's conditions on the data of clients that need nothing but an account.
+private struct StrangersData {
+  /// The fields that are texts, lists, maps or bytes of any size.
+  var unbounded: [Text] = []
+  /// The fields of which nothing is said but that they may be there.
+  var untyped: [Text] = []
+  /// True if there may be fields that are not named.
+  var areOpen = false
+
+  /// Returns the conditions of a statement; nil if strangers cannot create by it.
+  static func of(_ allow: AllowID, in subject: LintSubject) -> StrangersData? {
+    guard subject.possibleMethods(allow).contains(.create) else { return nil }
+    let terms = subject.terms
+    var found: StrangersData?
+    for parts in terms.alternatives(of: subject.conditions[allow.index].root)
+    where !parts.contains(where: { terms.asksForPrivilege($0) || terms.isError($0, for: .create) })
+    {
+      var data = found ?? StrangersData()
+      data.add(parts, terms)
+      found = data
+    }
+    return found
+  }
+
+  private mutating func add(_ parts: [InlinedTerms.Term], _ terms: InlinedTerms) {
+    var names: [Text] = []
+    for name in parts.flatMap({ terms.writtenFields(in: $0).names + terms.listedFields(in: $0) })
+    where !names.contains(name) {
+      names.append(name)
+    }
+    func isLeftOpen(_ field: Text?) -> Bool {
+      parts.allSatisfy { WrittenField.isLeftOpen(field, by: $0, in: terms) }
+    }
+    areOpen = areOpen || isLeftOpen(nil)
+    for name in names where isLeftOpen(name) {
+      let types = parts.flatMap { terms.types(of: name, in: $0) }
+      if types.isEmpty {
+        if !untyped.contains(name) { untyped.append(name) }
+      } else if types.contains(where: { [.string, .list, .map, .bytes].contains($0) }) {
+        if !unbounded.contains(name) { unbounded.append(name) }
+      }
+    }
+  }
+}
+
+extension InlinedTerms {
+  /// The names in lists of the fields that the written data may have.
+  fileprivate func listedFields(in root: Term) -> [Text] {
+    terms(in: root).reversed().flatMap { term -> [Text] in
+      guard case .method(let keys, "hasOnly", let arguments) = self[term],
+        case .method(let data, "keys", _) = self[keys], isWrittenData(data),
+        let list = arguments.first, case .list(let elements) = self[list]
+      else { return [] }
+      return elements.compactMap { text($0) }
+    }
+  }
+
+  /// The types for which a field of the written data is tested.
+  fileprivate func types(of field: Text, in root: Term) -> [TypeWord] {
+    terms(in: root).compactMap { term in
+      guard case .isType(let value, let word) = self[term],
+        case .member(let data, field) = self[value], isWrittenData(data)
+      else { return nil }
+      return word
+    }
+  }
+}

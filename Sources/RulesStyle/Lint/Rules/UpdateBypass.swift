@@ -1,0 +1,259 @@
+import RulesLang
+
+/// An update that may break what a create checks.
+enum UpdateBypass {
+  /// The lint.
+  static let lint = Lint(
+    "update-bypass", level: .on(.warning),
+    summary: "an update can write what a create refuses",
+    reason: """
+      A create that checks its data is worth nothing if the same clients may then update the document to
+      anything: they create what is valid, and change it. Reported of an update that says nothing of a field
+      whose type, size or values the create checks, or that it compares with the client, as by
+      `request.resource.data.email == request.auth.token.email`, or of which fields there are, and asks for
+      no claim and no stored document that the create does not ask for. A value that documents merely begin
+      with, as `status == 'draft'`, is named only beside others, unless the field's name is one such as
+      `role`, `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
+      `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a function
+      that both call. `check --deep` proves each of these or leaves it out, and finds updates that check a
+      field less than the create does.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow create: if request.resource.data.author == request.auth.uid
+                      && request.resource.data.title is string
+                      && request.resource.data.title.size() < 100;
+        allow update: if resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author;
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        function isValid(post) {
+          return post.title is string && post.title.size() < 100;
+        }
+        allow create: if request.resource.data.author == request.auth.uid
+                      && isValid(request.resource.data);
+        allow update: if resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author
+                      && isValid(request.resource.data);
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { update in
+        guard subject.possibleMethods(update).contains(.update) else { return nil }
+        let broken = broken(by: update, in: subject)
+        guard broken.contains(where: { !isFirstValue($0.term, subject.terms) }) else { return nil }
+        return report(update, broken, in: subject)
+      }
+    })
+
+  /// A check of a create, with its place.
+  private struct Check {
+    var term: InlinedTerms.Term
+    var create: AllowID
+    /// True if the update checks the field, but less strictly.
+    var isWeak = false
+  }
+
+  /// One way to be granted a create or an update.
+  private struct Alternative {
+    var allow: AllowID
+    var parts: [InlinedTerms.Term]
+    /// The parts that ask who the client is.
+    var privileges: Set<InlinedTerms.Term>
+  }
+
+  private static func alternatives(
+    of allow: AllowID, for method: Method, in subject: LintSubject
+  ) -> [Alternative] {
+    subject.ways(of: allow, for: method).map { parts in
+      Alternative(
+        allow: allow, parts: parts,
+        privileges: Set(
+          parts.filter {
+            subject.terms.asksForPrivilege($0) && subject.terms.pinnedField($0) == nil
+          }))
+    }
+  }
+
+  /// The checks of creates that an update of the same client may break.
+  private static func broken(by update: AllowID, in subject: LintSubject) -> [Check] {
+    let creates = creates(covering: subject.rules[update].match, in: subject)
+    var found: [Check] = []
+    for (place, way) in alternatives(of: update, for: .update, in: subject).enumerated() {
+      for check in checks(of: creates, for: way, in: subject)
+      where !found.contains(where: { $0.term == check.term }) {
+        let key = LintGuess.Key.breaks(update, way: place, check: check.term.index)
+        let isOpen = isLeftOpen(check.term, by: way.parts, subject.terms)
+        if isOpen ? !subject.facts.refuted.contains(key) : subject.facts.shown.contains(key) {
+          found.append(Check(term: check.term, create: check.create, isWeak: !isOpen))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns guesses that an update can write what a check of a create refuses, for updates without a check
+  /// of the field and with another one.
+  static func guesses(in subject: LintSubject) -> [LintGuess] {
+    subject.allows.filter { subject.possibleMethods($0).contains(.update) }.flatMap { update in
+      let match = subject.rules[update].match
+      let pattern = subject.checked.matches[match.index].pattern
+      let creates = creates(covering: match, in: subject)
+      return alternatives(of: update, for: .update, in: subject).enumerated().flatMap {
+        place, way in
+        checks(of: creates, for: way, in: subject).compactMap { check -> LintGuess? in
+          let isOpen = isLeftOpen(check.term, by: way.parts, subject.terms)
+          guard isOpen || isGuessed(check.term, way.parts, subject.terms) else { return nil }
+          var text = TermText(subject.terms, in: pattern)
+          guard let written = text.conjunction([check.term]),
+            let stored = text.conjunction([check.term], aboutStored: true),
+            let granted = text.conjunction(way.parts)
+          else { return nil }
+          let methods = MethodSet(.update)
+          return subject.guess(
+            .breaks(update, way: place, check: check.term.index), in: pattern,
+            [(methods, "\(stored) && \(granted) && \(written)")],
+            [(methods, "\(stored) && \(granted)")])
+        }
+      }
+    }
+  }
+
+  /// True if an update that says something of the field may still break a check, and that would not be a step
+  /// that the rules mean, as from one status to the next.
+  private static func isGuessed(
+    _ check: InlinedTerms.Term, _ parts: [InlinedTerms.Term], _ terms: InlinedTerms
+  ) -> Bool {
+    if parts.contains(check) || isFirstValue(check, terms) || isAboutPresence(check, terms)
+      || terms.pinnedField(check) != nil
+    {
+      return false
+    }
+    if case .binary(.in, let key, _) = terms[check], terms.text(key) == nil {
+      return terms.writtenFields(in: check).names.contains { PrivilegedName.isOne($0) }
+    }
+    return true
+  }
+
+  private static func creates(
+    covering match: MatchID, in subject: LintSubject
+  ) -> [Alternative] {
+    subject.allows(covering: match).filter {
+      subject.possibleMethods($0).contains(.create)
+    }.flatMap { alternatives(of: $0, for: .create, in: subject) }
+  }
+
+  /// Returns the checks of each create that can be granted to a client who is granted an update one way.
+  private static func checks(
+    of creates: [Alternative], for way: Alternative, in subject: LintSubject
+  ) -> [Check] {
+    guard creates.allSatisfy({ $0.privileges.isSuperset(of: way.privileges) }) else { return [] }
+    let equal = creates.filter { $0.privileges == way.privileges }
+    let near = equal.isEmpty ? creates : equal
+    guard let first = near.first else { return [] }
+    return first.parts.filter { part in
+      (subject.terms.isAboutWrittenDataAlone(part)
+        || first.allow != way.allow && isPinned(part, by: way, in: subject))
+        && near.allSatisfy { $0.parts.contains(part) }
+    }.map { Check(term: $0, create: first.allow) }
+  }
+
+  /// True if a part pins a field to the client, and what an update leaves of that is told by no other lint:
+  /// `unpinned-owner` tells of stored fields that it asks for, `open-write` of updates by everybody. An ID
+  /// that only repeats the one in the path is none that others rely on.
+  private static func isPinned(
+    _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
+  ) -> Bool {
+    let terms = subject.terms
+    let isOpen = update.parts.allSatisfy { terms[$0] == .literal(.bool(true)) }
+    guard let field = terms.pinnedField(part), !isOpen else { return false }
+    let isOfPath = update.parts.contains { other in
+      guard case .binary(.equal, let one, let other) = terms[other] else { return false }
+      return terms.isClient(one) && terms.namesDocument(other)
+        || terms.isClient(other) && terms.namesDocument(one)
+    }
+    if isOfPath, terms.terms(in: part).contains(where: { terms.isClient($0) }) { return false }
+    return !subject.conditions[update.allow.index].terms.contains {
+      terms.storedField($0)?.name == field.name
+    }
+  }
+
+  /// True if what a check refuses can be written by an update whose parts hold.
+  private static func isLeftOpen(
+    _ check: InlinedTerms.Term, by parts: [InlinedTerms.Term], _ terms: InlinedTerms
+  ) -> Bool {
+    if parts.contains(check) { return false }
+    let names = terms.writtenFields(in: check).names
+    if isAboutPresence(check, terms) {
+      // Whatever else is said of the field may need it to be there, and of a type.
+      let told = parts.flatMap { terms.writtenFields(in: $0).names }
+      if names.contains(where: { told.contains($0) }) { return false }
+    }
+    let fields: [Text?] = names.isEmpty ? [nil] : names.map { Optional($0) }
+    return fields.allSatisfy { field in
+      parts.allSatisfy { WrittenField.isLeftOpen(field, by: $0, in: terms) }
+    }
+  }
+
+  private static func isAboutPresence(
+    _ check: InlinedTerms.Term, _ terms: InlinedTerms
+  ) -> Bool {
+    switch terms[check] {
+    case .isType: true
+    case .binary(.in, let key, _): terms.text(key) != nil
+    case .method(_, let name, _): name == "hasAll"
+    default: false
+    }
+  }
+
+  /// True if a check only says which value a field begins with, and the field is not one by which its owner
+  /// may do more.
+  private static func isFirstValue(_ check: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
+    func isPrivileged(_ term: InlinedTerms.Term) -> Bool {
+      terms.writtenField(term).map { PrivilegedName.isOne($0.name) } ?? false
+    }
+    func isConstant(_ term: InlinedTerms.Term) -> Bool {
+      switch terms[term] {
+      case .literal, .list, .map, .negate: true
+      default: false
+      }
+    }
+    switch terms[check] {
+    case .binary(.equal, let one, let other):
+      return [one, other].contains { isConstant($0) }
+        && ![one, other].contains { isPrivileged($0) }
+    case .not(let operand): return !isPrivileged(operand)
+    case .member: return !isPrivileged(check)
+    default: return false
+    }
+  }
+
+  private static func report(
+    _ update: AllowID, _ broken: [Check], in subject: LintSubject
+  ) -> Diagnostic {
+    var names: [String] = []
+    var isAboutNames = false
+    for check in broken {
+      let fields = subject.terms.writtenFields(in: check.term).names.map { "`\(String($0))`" }
+      isAboutNames = isAboutNames || fields.isEmpty
+      for each in fields where !names.contains(each) { names.append(each) }
+    }
+    let shown =
+      names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
+      + (isAboutNames ? ["which fields there are"] : [])
+    let what = Array(shown).listed
+    let finding = Diagnostic.finding(
+      "an update can break what create checks of \(what)", at: subject.operations(update),
+      label: broken.contains { $0.isWeak }
+        ? "checks less" : "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
+      help: "check it here, too, in a function that both call, or let the update change other "
+        + "fields only")
+    return finding.relating(
+      broken.map { (allow: $0.create, term: $0.term) }, in: subject, as: "is checked only here"
+    ).noting(
+      "for example, whoever line \(subject.line(update)) lets in can write what line "
+        + "\(subject.line(broken[0].create)) refuses")
+  }
+}
