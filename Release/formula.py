@@ -29,7 +29,7 @@ def formula(repository, folder):
         f'  version "{version}"\n'
         '  license "Apache-2.0"\n'
         "\n"
-        "  on_macos do\n" + archive("macos-universal", "    ") + "  end\n"
+        "  on_macos do\n    depends_on macos: :sequoia\n" + archive("macos-universal", "    ") + "  end\n"
         "\n"
         "  on_linux do\n"
         "    on_intel do\n" + archive("linux-x86_64", "      ") + "    end\n"

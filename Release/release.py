@@ -20,7 +20,7 @@ PLATFORMS = {
         "npm": ("linux", "arm64"),
     },
     # One program for both processors; npm has a package for each.
-    "macos-universal": {"wheel": "macosx_13_0_universal2", "npm": ("darwin", None)},
+    "macos-universal": {"wheel": "macosx_15_0_universal2", "npm": ("darwin", None)},
 }
 
 # The earliest time that a zip file can say.
