@@ -6,6 +6,7 @@ import PackageDescription
 // a version instead of a path.
 let package = Package(
   name: "AppTests",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "rules-check", path: "../..")],
   targets: [
     .testTarget(
