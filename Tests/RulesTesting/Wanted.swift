@@ -17,6 +17,11 @@ enum Wanted {
   /// The number of cases that a test draws: a sample in a debug build.
   static func cases(_ sample: Int, of all: Int) -> Int { isWhole ? all : sample }
 
+  /// All of them, in a debug build every eighth.
+  static func sample<Case>(of all: [Case]) -> [Case] {
+    isWhole ? all : all.indices.filter { $0.isMultiple(of: 8) }.map { all[$0] }
+  }
+
   /// The number in a variable of the environment, the usual one if it is not set; in a debug build a sample.
   static func number(_ variable: String, usually usual: Int, sample: Int? = nil) -> Int {
     guard let text = text(variable) else { return cases(sample ?? usual, of: usual) }
