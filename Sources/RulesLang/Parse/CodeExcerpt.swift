@@ -57,3 +57,11 @@ public struct CodeExcerpt {
     return String(decoding: Array(rest), as: UTF8.self)
   }
 }
+
+extension SourceText {
+  /// A piece of rules for a sentence: on one line, and without its end if it has more than 60 characters.
+  package func quote(_ range: SourceRange) -> String {
+    let words = string(range).split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
+    return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)
+  }
+}

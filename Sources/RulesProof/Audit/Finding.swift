@@ -130,7 +130,7 @@ extension AccessMatrix.Path {
       guard let mark = columns.onlyMark(of: client), !excluded.contains(mark),
         !(comparesAccount && mark.isOfOwnDocument)
       else { continue }
-      // Of updates one may be none for it: who owns a document does not change it into its own.
+      // Every row of a method has to say never: an owner has none for making a document its own.
       let isDenied = Method.allCases.contains { method in
         let own = deed.rows.filter { rows[$0].operation.method == method }
         return !own.isEmpty && !(method == .create && mark.isOfOwnDocument)

@@ -61,7 +61,8 @@ private struct RedundancyWording {
       let name = String(rules.ruleset[function].name.text)
       diagnostic = Diagnostic(
         RedundantParameter.lint.code, severity: .warning,
-        message: "`\(quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
+        message:
+          "`\(source.quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
           + "every request is decided alike", at: finding.range,
         help: "remove it, or check what it was meant for")
     case .needsAnError(let allow, let methods):
@@ -103,10 +104,10 @@ private struct RedundancyWording {
       diagnostic = Diagnostic(
         RedundantCondition.lint.code, severity: .warning,
         message:
-          "`\(quote(finding.range))` never matters: without it every request is decided alike",
+          "`\(source.quote(finding.range))` never matters: without it every request is decided alike",
         at: finding.range, help: "remove it, or check what it was meant for")
     } else {
-      var message = "`\(quote(finding.range))` changes no decision: without it "
+      var message = "`\(source.quote(finding.range))` changes no decision: without it "
       if case .changesNothing = finding.kind {
         message += "every request is decided alike"
       } else {
@@ -176,13 +177,6 @@ private struct RedundancyWording {
     let words = methods.methods.map { $0.word }
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
-  }
-
-  private func quote(_ range: SourceRange) -> String {
-    let words = source.string(range).split {
-      $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r"
-    }
-    return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)
   }
 }
 

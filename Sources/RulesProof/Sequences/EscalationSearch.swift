@@ -75,11 +75,7 @@ package struct EscalationSearch {
 
   /// The comparison that a part of the rules is in, in back-ticks, on one line.
   private func quote(_ part: SourceRange) -> String {
-    let words = rules.ruleset.source.string(comparison(around: part)).split {
-      $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r"
-    }
-    let text = words.joined(separator: " ")
-    return "`\(CodeExcerpt(text).withoutEnd(longest: Self.longestQuote))`"
+    "`\(rules.ruleset.source.quote(comparison(around: part)))`"
   }
 
   /// The greatest expression around a part that no `&&` or `||` is in the way of.
@@ -96,9 +92,6 @@ package struct EscalationSearch {
     }
     return found
   }
-
-  /// Most characters of a part that a sentence shows, as in the findings about redundant parts.
-  private static let longestQuote = 60
 
   private func escalation(
     of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim,

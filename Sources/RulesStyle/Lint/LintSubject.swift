@@ -212,11 +212,7 @@ struct LintSubject: Sendable {
   }
 
   /// The text of a piece of source, shortened if it is long.
-  func quote(_ range: SourceRange) -> String {
-    let text = rules.source.string(range)
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" })
-    return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)
-  }
+  func quote(_ range: SourceRange) -> String { rules.source.quote(range) }
 }
 
 extension [Method] {

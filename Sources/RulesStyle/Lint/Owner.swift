@@ -13,7 +13,7 @@ enum Owner {
     return slot.map { facts.captures[$0] }
   }
 
-  /// Whether one capture of a block looks like an owner.
+  /// True if one capture of a block looks like an owner.
   static func isOwner(_ slot: Int, of facts: MatchFacts) -> Bool {
     if names(facts.captures[slot].text) { return true }
     guard let place = facts.pattern.firstIndex(of: .capture(UInt8(slot))), place > 0,
@@ -30,7 +30,7 @@ enum Owner {
     return "the documents of every `\(String(owner.text))`"
   }
 
-  /// What makes a capture look like an owner, for the end of a finding.
+  /// The reason why a capture looks like an owner, for the end of a finding.
   static func reason(of owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
     if let collection = collection(of: owner, in: match, subject) {
       return "documents of `\(collection)` look like somebody's own"
@@ -38,7 +38,7 @@ enum Owner {
     return "looks like an owner"
   }
 
-  /// How to let only the owner in.
+  /// Advice that lets only the owner in.
   static func help(for owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
     let name = String(owner.text)
     return collection(of: owner, in: match, subject) == nil
@@ -59,7 +59,7 @@ enum Owner {
     return String(text)
   }
 
-  /// Whether a name is that of a user's ID.
+  /// True if a name is that of a user's ID.
   static func isUser(_ name: Text) -> Bool {
     let lower = String(name).lowercased()
     return users.contains { lower.hasPrefix($0) } || lower.hasSuffix("uid")

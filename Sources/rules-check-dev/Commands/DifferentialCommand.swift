@@ -14,7 +14,7 @@ enum DifferentialCommand {
       a count it asks a few of each; RULES are files or folders that both compile as they are.
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
       Debian package; without one nothing is compared, and the exit code is 2.
-      Five options ask ourselves alone, and need no emulator. --shapes compares the prover with our
+      Five options, one a run, ask ourselves alone, and need no emulator. --shapes compares the prover with our
       own evaluator: every shape of value under every operation, on one request of each method.
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
       damaged and forged certificates to their checker. --sequences looks for what clients can make
@@ -24,6 +24,13 @@ enum DifferentialCommand {
     run: DifferentialCommand.run)
 
   private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
+    let alone = [
+      options.falsehoods, options.shapes, options.forgeries, options.sequences, options.audits,
+    ]
+    // Else the others would seem to have passed.
+    guard alone.count(where: { $0 != nil }) < 2 else {
+      throw UsageProblem("a run asks ourselves one kind of question: name one of the five options")
+    }
     if let count = options.falsehoods { return askFalsehoods(count, with: options) }
     if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
     if let count = options.audits {

@@ -15,7 +15,7 @@ import Testing
     #""alwaysIf": "request.auth.uid == 'u'""#, #""errors": false"#,
   ]
   private static let names = HostileRules.all.keys.sorted()
-  /// Those that a debug build asks about, too.
+  /// Names that a debug build asks about.
   private static let sample = names.prefix(Wanted.cases(1, of: names.count))
 
   private static func claim(_ obligation: String) -> String {
