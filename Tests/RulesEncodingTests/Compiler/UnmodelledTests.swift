@@ -64,7 +64,8 @@ import Testing
   }
 
   /// Whatever it is, and be it an error: that is something else than no answer.
-  @Test(arguments: ["id.matches(\(pattern)) || true", "'a'.split(\(pattern)) == ['b'] || true"])
+  @Test(
+    .long, arguments: ["id.matches(\(pattern)) || true", "'a'.split(\(pattern)) == ['b'] || true"])
   func whatIsAlwaysGrantedMustBeDecided(_ condition: String) throws {
     for obligation: Claim.Obligation in [.noErrors, .alwaysIf(Claim.Condition("true"))] {
       let set = try Self.set("allow get: if \(condition);", obligation)

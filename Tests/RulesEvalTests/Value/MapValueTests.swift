@@ -2,12 +2,13 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// Maps against pairs in a list, through the sizes at which they get and lose their index.
 @Suite struct MapValueTests {
   @Test func aMapIsItsPairsInTheOrderOfTheirFirstComing() {
     var dice = Dice(seed: 17)
-    for _ in 0..<200 {
+    for _ in 0..<Wanted.cases(25, of: 200) {
       var map = MapValue()
       var pairs: [(key: Text, value: Int64)] = []
       let names = (0..<dice.roll(1...30)).map { Text("k\($0)") }

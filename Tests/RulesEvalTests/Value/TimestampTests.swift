@@ -28,7 +28,9 @@ import Testing
   @Test func everyDayOfTheCalendarIsTheDayAfterTheOneBefore() throws {
     var calendar = WallCalendar()
     var seconds = Timestamp.earliest.epochSeconds
-    while calendar.year <= 9999 {
+    let end = Timestamp.latest.year
+    let last = Int64(Wanted.cases(2005, of: Int(end)))
+    while calendar.year <= last {
       let isBorder = calendar.day == 1 || calendar.day >= 28
       if isBorder || calendar.dayOfYear % 37 == 0 {
         let time = try #require(Timestamp(epochSeconds: seconds + 86_399, nanos: 999_999_999))
@@ -44,7 +46,7 @@ import Testing
       calendar.advance()
       seconds += 86_400
     }
-    #expect(seconds == Timestamp.latest.epochSeconds + 1)
+    #expect(last < end || seconds == Timestamp.latest.epochSeconds + 1)
   }
 
   @Test func instantsOutsideTheRangeAreRefused() {

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Two maps whose `deliveryDate` is `==` although `diff()` says that it has changed: an int is rounded.
-  @Test func anIntThatIsRoundedChangesAFieldThatMustStay() throws {
+  @Test(.long) func anIntThatIsRoundedChangesAFieldThatMustStay() throws {
     let rules = try Asked(
       """
       function user() { return get(/databases/$(database)/documents/users/$(request.auth.uid)).data; }
