@@ -127,7 +127,8 @@ let package = Package(
       name: "RulesEvalTests", dependencies: ["RulesLang", "RulesEval", "RulesTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "RulesSolverTests", dependencies: ["RulesLang", "RulesEval", "RulesSolver"],
+      name: "RulesSolverTests",
+      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "RulesEncodingTests",

@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesTesting
 
 /// Conditions that some request satisfies, so that "nothing is allowed" must never be proved of them.
 @Suite struct SatisfiableTests {
@@ -78,7 +79,7 @@ import Testing
   }
 
   /// Values that share their parts: looking through them would take for ever.
-  @Test func valuesOfVeryManyPartsAreUnsupported() throws {
+  @Test(.long) func valuesOfVeryManyPartsAreUnsupported() throws {
     let value = String(repeating: "f(", count: 40) + "1" + String(repeating: ")", count: 40)
     let rules = """
       rules_version = '2';

@@ -72,8 +72,9 @@ import Testing
   }
 
   @Test func everyRepairIsOne() throws {
+    let count = Wanted.cases(15, of: 120)
     var repaired = 0
-    for seed in 1...120 as ClosedRange<UInt64> {
+    for seed in 1...UInt64(count) {
       let one = Case(seed: seed)
       let checked = try #require(
         Checker.checkFirestore(one.rules, profile: .emulator).checked, "\(seed)")
@@ -92,7 +93,7 @@ import Testing
         try check(repair, of: engine, claim, seed: seed)
       }
     }
-    #expect(repaired > 40)
+    #expect(repaired > count / 3)
   }
 
   private func check(_ repair: Repair, of engine: Engine, _ claim: Claim, seed: UInt64) throws {

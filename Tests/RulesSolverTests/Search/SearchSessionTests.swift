@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesSolver
+@testable import RulesTesting
 
 /// One search for many questions against a search for each.
 @Suite struct SearchSessionTests {
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Array(0..<40) + [93, 110, 112])
+  @Test(arguments: Wanted.sample(of: Array(0..<40) + [93, 110, 112]))
   func everyQuestionIsAnsweredAsByItself(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -128,7 +129,7 @@ import Testing
   }
 
   /// What is wished for changes no answer, and comes true as far as it can, the first wish before others.
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<UInt64(Wanted.cases(4, of: 30)))
   func wishesComeTrueWhereTheyCan(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -184,7 +185,7 @@ import Testing
 
   /// What follows without a search is true of every model, however it is asked for among other questions,
   /// which are answered as before.
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<UInt64(Wanted.cases(2, of: 10)))
   func whatIsRefutedWithoutASearchHasNoModel(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -250,7 +251,7 @@ import Testing
   }
 
   /// What is kept of a question without a model has none by itself, and lies in the question.
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<UInt64(Wanted.cases(4, of: 30)))
   func whatIsKeptOfAQuestionHasNoModel(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
