@@ -5,6 +5,7 @@ import Testing
 @testable import RulesEncoding
 @testable import RulesProof
 @testable import rules_check_dev
+@testable import RulesTesting
 
 /// Conclusions that a compiler and a search draw wrongly are refuted by requests. Here the search is
 /// taken out: every question looks as if no request answered it, whatever mistake would be the reason.
@@ -187,7 +188,7 @@ import Testing
   }
 
   /// The same where most requests evaluate more than they may, before a statement that grants everything.
-  @Test(arguments: asked)
+  @Test(arguments: Wanted.sample(of: asked))
   func shotsBeyondTheLimitAreDecidedAsTheEngineDecides(_ condition: String) throws {
     let list = (0..<85).map { "'\($0)'" }.joined(separator: ", ")
     let dear = "allow read, write: if request.auth.uid in [\(list)] && \(condition);\n"
@@ -233,7 +234,7 @@ import Testing
 
   /// What the machine of some rules says of a version of them is what an engine of the version says, and
   /// afterwards it decides by the rules again.
-  @Test(arguments: asked)
+  @Test(arguments: Wanted.sample(of: asked))
   func versionsAreDecidedAsTheEngineDecides(_ condition: String) throws {
     let engine = try engine(
       """
