@@ -95,12 +95,25 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "RulesProofReport",
       ],
       swiftSettings: settings),
+    // The Firestore emulator: bytes, messages, documents, and the services over them.
+    .target(name: "FirestoreTransport", swiftSettings: settings),
+    .target(
+      name: "FirestoreWire", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    .target(
+      name: "FirestoreStore", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    .target(
+      name: "FirestoreServer",
+      dependencies: [
+        "RulesLang", "RulesEval", "FirestoreTransport", "FirestoreWire", "FirestoreStore",
+      ],
+      swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [
         "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
         "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesHost",
+        "FirestoreTransport", "FirestoreWire", "FirestoreStore", "FirestoreServer",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
@@ -108,6 +121,7 @@ let package = Package(
       dependencies: [
         "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
         "RulesProof", "RulesReport", "RulesProofReport", "RulesHost",
+        "FirestoreTransport", "FirestoreWire", "FirestoreStore", "FirestoreServer",
       ],
       swiftSettings: settings, linkerSettings: alone),
     // What several targets of tests share; nothing else uses it.
@@ -173,6 +187,22 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RulesPageTests", dependencies: ["RulesLang", "RulesEval", "RulesPage"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FirestoreTransportTests", dependencies: ["FirestoreTransport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FirestoreWireTests", dependencies: ["RulesLang", "RulesEval", "FirestoreWire"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FirestoreStoreTests", dependencies: ["RulesLang", "RulesEval", "FirestoreStore"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FirestoreServerTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "FirestoreTransport", "FirestoreWire", "FirestoreStore",
+        "FirestoreServer",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RulesHostTests",

@@ -45,4 +45,31 @@ extension Engine {
     if decision.isGranted || !decision.tried.contains(where: { $0.isError }) { return true }
     return !access.isNamedByQuery && !lookups.wasAsked
   }
+
+  /// What the emulator comes to about an access before it reads any document, and whether that settles a
+  /// denial; if it does not, its message has what is said then before what the documents lead to.
+  package func decideUnread(
+    _ access: Access, of prepared: PreparedRequest
+  ) -> (decision: AccessDecision, isSettled: Bool) {
+    var lookups = prepared.plan.lookups.withoutReading
+    var unread = access
+    let isList = access.method == .list
+    if !isList || access.isNamedByQuery { unread.resource = .failure(.unknown) }
+    lookups.begin(unread)
+    let decision = decide(unread, with: &lookups, services: services) {
+      NoObserver()
+    } keeping: { _ in
+      nil
+    }
+    let hasError = decision.tried.contains { $0.isError }
+    let isUnknown = !isList || access.isNamedByQuery || lookups.wasAsked
+    return (decision, decision.isGranted || !hasError || !isUnknown)
+  }
+}
+
+extension PreparedRequest {
+  /// The access to a document; nil if the request has none.
+  package func access(to document: DocumentPath) -> Access? {
+    plan.accesses.last { $0.document == document }
+  }
 }

@@ -51,10 +51,10 @@ extension Engine {
 
   /// The same, with the documents that the rules looked up to decide it, stored or not.
   public func decideNotingLookups(
-    _ prepared: PreparedRequest
+    _ prepared: PreparedRequest, tracing: Bool = false
   ) throws(RequestProblem) -> (decision: Decision, lookedUp: [DocumentPath]) {
     var lookups = prepared.plan.lookups
-    let decision = try decide(prepared.plan, with: &lookups, services: services, tracing: false)
+    let decision = try decide(prepared.plan, with: &lookups, services: services, tracing: tracing)
     var found: [DocumentPath] = []
     for path in lookups.documents where !found.contains(path) { found.append(path) }
     // A set has no order.

@@ -1,11 +1,11 @@
-import RulesLang
+package import RulesLang
 
 // Queries that Firestore refuses as malformed, before any rule is asked: such a query is neither
 // allowed nor denied.
 
 extension Query {
   /// Disjuncts beyond this are too many.
-  static let maximumDisjuncts = 30
+  package static let maximumDisjuncts = 30
 
   /// Why Firestore refuses the query before the rules are asked; nil if it does not.
   func refusal(in database: DatabaseName) -> String? {
@@ -18,66 +18,92 @@ extension Query {
     if isCollectionGroup, !parent.segments.isEmpty, hasOrder || filter?.conditionCount ?? 0 > 0 {
       return "a collection group below a document takes no filter and no order"
     }
-    return filter.flatMap { reason($0, in: database) }
+    return filterMistake(in: database)?.reason
   }
 
   private var hasOrder: Bool { !orderBy.isEmpty }
 
-  private func reason(_ filter: Filter, in database: DatabaseName) -> String? {
-    if let reason = Self.reasonInParts(filter, in: database) { return reason }
-    if filter.count(where: { $0.isNegative }) > 1 {
-      return "more than one !=, not-in, is-not-null or is-not-NaN"
-    }
-    if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives {
-      return "not-in together with in, array-contains-any or an OR"
-    }
-    guard disjuncts() != nil else {
-      return "more than \(Self.maximumDisjuncts) disjunctions"
-    }
-    return filter.mostContains > 1 ? "more than one array-contains in a disjunction" : nil
+  /// The first mistake of the filter for which Firestore refuses the query; nil if there is none.
+  package func filterMistake(in database: DatabaseName) -> FilterMistake? {
+    guard let filter else { return nil }
+    if let mistake = Self.mistakeInParts(filter, in: database) { return mistake }
+    if filter.count(where: { $0.isNegative }) > 1 { return .negations }
+    if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives { return .notInBesideOr }
+    guard disjuncts() != nil else { return .disjunctions }
+    return filter.mostContains > 1 ? .arrayContains : nil
   }
 
-  private static func reasonInParts(
+  private static func mistakeInParts(
     _ filter: Filter, in database: DatabaseName
-  ) -> String? {
+  ) -> FilterMistake? {
     switch filter {
-    case .or(let parts) where parts.isEmpty: return "an OR without parts"
+    case .or(let parts) where parts.isEmpty: return .emptyOr
     case .and(let parts), .or(let parts):
       for part in parts {
-        if let reason = reasonInParts(part, in: database) { return reason }
+        if let mistake = mistakeInParts(part, in: database) { return mistake }
       }
       return nil
     case .field(let field, let comparison, let value):
-      if field == nameField, let reason = nameReason(comparison, with: value, in: database) {
-        return reason
+      if field == nameField, let mistake = nameMistake(comparison, with: value, in: database) {
+        return mistake
       }
-      switch comparison {
-      case .in, .arrayContainsAny: return reason(value, for: "in and array-contains-any", limit: 30)
-      case .notIn: return reason(value, for: "not-in", limit: 10)
-      case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
-        return nil
-      }
+      guard let limit = comparison.greatestCount else { return nil }
+      let count = elements(value).count
+      if count == 0 { return .noValues(comparison) }
+      return count > limit ? .values(comparison, limit: limit) : nil
     }
   }
 
-  private static func nameReason(
+  private static func nameMistake(
     _ comparison: Comparison, with value: Value, in database: DatabaseName
-  ) -> String? {
+  ) -> FilterMistake? {
     switch comparison {
-    case .arrayContains, .arrayContainsAny: return "array-contains on __name__"
+    case .arrayContains, .arrayContainsAny: return .nameContains
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in, .notIn:
       let isNamed = elements(value).allSatisfy { element in
         guard case .path(let path) = element, let full = try? path.flattened() else { return false }
         return DocumentPath(full: full, in: database)?.isDocument ?? false
       }
-      return isNamed ? nil : "__name__ compared with what is no document"
+      return isNamed ? nil : .nameNoDocument
     }
   }
+}
 
-  private static func reason(_ value: Value, for what: String, limit: Int) -> String? {
-    let count = elements(value).count
-    if count == 0 { return "\(what) without values" }
-    return count > limit ? "\(what) with more than \(limit) values" : nil
+/// A mistake in the filter of a query for which Firestore refuses it.
+package enum FilterMistake: Hashable, Sendable {
+  /// An OR has no parts.
+  case emptyOr
+  /// More than one condition excludes values.
+  case negations
+  /// A `not-in` stands beside alternatives.
+  case notInBesideOr
+  /// The filter has too many alternatives.
+  case disjunctions
+  /// More than one condition of an alternative looks into lists.
+  case arrayContains
+  /// A condition looks into `__name__` as if it were a list.
+  case nameContains
+  /// `__name__` is compared with a value that names no document of the database.
+  case nameNoDocument
+  /// A list of values is empty.
+  case noValues(Query.Comparison)
+  /// A list of values is longer than `limit`.
+  case values(Query.Comparison, limit: Int)
+
+  /// The mistake, for people who write suites.
+  fileprivate var reason: String {
+    switch self {
+    case .emptyOr: "an OR without parts"
+    case .negations: "more than one !=, not-in, is-not-null or is-not-NaN"
+    case .notInBesideOr: "not-in together with in, array-contains-any or an OR"
+    case .disjunctions: "more than \(Query.maximumDisjuncts) disjunctions"
+    case .arrayContains: "more than one array-contains in a disjunction"
+    case .nameContains: "array-contains on __name__"
+    case .nameNoDocument: "__name__ compared with what is no document"
+    case .noValues(let comparison): "\(comparison.listWord) without values"
+    case .values(let comparison, let limit):
+      "\(comparison.listWord) with more than \(limit) values"
+    }
   }
 }
 
@@ -140,4 +166,16 @@ extension Query.Comparison {
 
   /// Whether it excludes a list of values.
   fileprivate var isNotIn: Bool { self == .notIn }
+
+  /// The largest number of values that it is compared with; nil if it takes no list of values.
+  fileprivate var greatestCount: Int? {
+    switch self {
+    case .in, .arrayContainsAny: 30
+    case .notIn: 10
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains: nil
+    }
+  }
+
+  /// The comparison with a list of values, for messages.
+  fileprivate var listWord: String { self == .notIn ? "not-in" : "in and array-contains-any" }
 }

@@ -50,6 +50,17 @@ public struct Documents: Sendable {
     }
   }
 
+  /// Stores a document, or with nil deletes it, in the base and not as a layer over it.
+  ///
+  /// A server keeps one store for as long as it runs, and a request that applies its writes to a copy only
+  /// adds layers to that. A layer in the store itself would grow with every commit, be copied by every
+  /// such request, and hold what is deleted. The base is changed in place unless a copy is alive.
+  package mutating func store(_ data: MapValue?, at path: DocumentPath) {
+    recent.removeAll { $0.path == path }
+    if !overlay.isEmpty { overlay.removeValue(forKey: path) }
+    base[path] = data
+  }
+
   /// Stores what a write makes of its document, whatever the write expects of it.
   mutating func apply(_ write: Write, at time: Timestamp) {
     self[write.path] = write.apply(to: self[write.path], time: time)

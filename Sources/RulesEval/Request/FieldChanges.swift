@@ -84,7 +84,7 @@ extension MapValue {
 
 extension Value {
   /// Whether an update from one value to another changes nothing. NaN is NaN here.
-  fileprivate static func areStoredAlike(_ one: Value?, _ other: Value?) -> Bool {
+  package static func areStoredAlike(_ one: Value?, _ other: Value?) -> Bool {
     switch (one, other) {
     case (.none, .none): true
     case (.float(let one), .float(let other)):

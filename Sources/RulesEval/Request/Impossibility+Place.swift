@@ -1,25 +1,31 @@
-import RulesLang
+package import RulesLang
 
 // Where it is that something cannot be. Who checks a document is told only that it cannot be; the place
 // is looked for when somebody is to be told.
 
 /// What cannot be, and the way to it from the top.
-struct ImpossiblePart {
+package struct ImpossiblePart {
   /// A step into a value.
-  enum Step {
+  package enum Step {
     case field(Text)
     case element(Int)
   }
 
   /// What cannot be.
-  var reason: Impossibility
+  package var reason: Impossibility
   /// The way to the innermost part that cannot be, whatever is around it.
-  var steps: [Step]
+  package var steps: [Step]
+
+  /// Makes a part.
+  package init(reason: Impossibility, steps: [Step]) {
+    self.reason = reason
+    self.steps = steps
+  }
 }
 
 extension MapValue {
   /// The first part that does not pass a check; nil if the whole map passes it.
-  func impossiblePart(
+  package func impossiblePart(
     _ check: (MapValue) throws(Impossibility) -> Void
   ) -> ImpossiblePart? {
     guard let reason = reason(check) else { return nil }

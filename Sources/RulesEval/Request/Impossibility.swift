@@ -63,13 +63,13 @@ public enum Impossibility: Error, Hashable, Sendable {
   }
 
   /// So many maps and lists may be inside each other, below the document's own.
-  static let greatestDepth = 20
+  package static let greatestDepth = 20
   /// Vectors have no more numbers.
-  static let greatestDimension = 2048
+  package static let greatestDimension = 2048
   /// Names have no more bytes.
-  static let longestName = 1500
+  package static let longestName = 1500
   /// Texts have no more bytes in UTF-8, and bytes no more; the emulator says so when it refuses one.
-  static let longestValue = 1_048_487
+  package static let longestValue = 1_048_487
   /// Documents have no more bytes: 1 MiB.
   static let greatestSize = 1_048_576
 }
@@ -243,22 +243,25 @@ extension Text {
   }
 
   /// `.` or `..`.
-  private var isDots: Bool {
+  package var isDots: Bool {
     bytes.count < 3 && !isEmpty && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
   }
 
   /// Whether it stands for a number as the ID of a document: `__id5__`, with any number of 64 bits but
   /// 0. Of the names of the form `__x__` only these are IDs, of documents and not of collections.
-  fileprivate var isNumericID: Bool {
-    guard isReserved else { return false }
+  fileprivate var isNumericID: Bool { numericID != nil }
+
+  /// The number that it stands for as the ID of a document, by which such IDs are sorted.
+  package var numericID: Int64? {
+    guard isReserved else { return nil }
     let text = String(self)
-    guard text.hasPrefix("__id"), text.hasSuffix("__") else { return false }
+    guard text.hasPrefix("__id"), text.hasSuffix("__") else { return nil }
     let digits = text.dropFirst("__id".count).dropLast("__".count)
-    return Int64(digits).map { $0 != 0 && "\($0)" == digits } ?? false
+    return Int64(digits).flatMap { $0 != 0 && "\($0)" == digits ? $0 : nil }
   }
 
   /// Whether a unit of a surrogate pair stands alone, which texts keep as a form of three bytes.
-  fileprivate var hasHalfCharacter: Bool {
+  package var hasHalfCharacter: Bool {
     var place = bytes.place(of: 0xED, in: 0..<bytes.count)
     while place + 1 < bytes.count {
       if bytes[place + 1] >= 0xA0 { return true }
@@ -268,7 +271,7 @@ extension Text {
   }
 
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
-  fileprivate var isReserved: Bool {
+  package var isReserved: Bool {
     let edge = UInt8(ascii: "_")
     let count = bytes.count
     return count > 4 && bytes[0] == edge && bytes[1] == edge && bytes[count - 2] == edge

@@ -96,8 +96,8 @@ extension Write {
 }
 
 extension Transform {
-  /// The field after the transform; `old` is nil if there was none.
-  func apply(to old: Value?, time: Timestamp) -> Value {
+  /// The field after the transform; `old` is nil if there was none. A server also answers with it.
+  package func apply(to old: Value?, time: Timestamp) -> Value {
     switch self {
     case .serverTimestamp: .timestamp(time)
     case .increment(let step): Self.incremented(old, by: step)

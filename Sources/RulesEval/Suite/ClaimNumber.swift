@@ -5,9 +5,9 @@ import RulesLang
 /// A token is JSON, whose numbers have one type: those that are whole and fit 64 bits are ints, however
 /// they are written. What is called whole goes by doubles, the int itself by the digits, as measured on
 /// the emulator: `9007199254740993.0` is that int, and so is `1.0000000000000001` 1.
-enum ClaimNumber {
+package enum ClaimNumber {
   /// The value of a JSON number.
-  static func value(of text: String) -> Value {
+  package static func value(of text: String) -> Value {
     let number = Double(text) ?? .nan
     if let whole = whole(text), Double(whole) == number { return .int(whole) }
     return .float(number)

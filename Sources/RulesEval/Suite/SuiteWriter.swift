@@ -145,7 +145,7 @@ public enum SuiteWriter {
 
   // MARK: Queries
 
-  private static func list(_ query: Query) -> [JSON.Member] {
+  static func list(_ query: Query) -> [JSON.Member] {
     let collection = DocumentPath(query.parent.segments + [query.collection])
     var members = [JSON.Member("list", value: JSON(.string(collection.text)))]
     if query.isCollectionGroup {

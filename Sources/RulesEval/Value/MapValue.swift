@@ -5,9 +5,11 @@ public import RulesLang
 /// Small maps are searched from the front, large ones through an index.
 public struct MapValue: Sendable, Sequence {
   /// A key with its value.
-  struct Entry: Sendable {
-    var key: Text
-    var value: Value
+  package struct Entry: Sendable {
+    /// The key.
+    package var key: Text
+    /// The value of the key.
+    package var value: Value
   }
 
   /// What few maps have.
@@ -17,8 +19,8 @@ public struct MapValue: Sendable, Sequence {
     var unknownKey: Text?
   }
 
-  /// The pairs in order.
-  private(set) var entries: [Entry] = []
+  /// The pairs in order, for those who go through them backwards or without a copy of each.
+  package private(set) var entries: [Entry] = []
   /// At most one. A map is copied all the time, and an empty array costs nothing then.
   private var rare: [Rare] = []
 

@@ -46,7 +46,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public var milliseconds: Int64 { epochSeconds * 1000 + Int64(nanos / 1_000_000) }
 
   /// The time without what is finer than a microsecond.
-  var microsecondPrecise: Timestamp {
+  package var microsecondPrecise: Timestamp {
     Timestamp(unchecked: epochSeconds, nanos: nanos / 1000 * 1000)
   }
 

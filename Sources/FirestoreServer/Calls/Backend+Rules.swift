@@ -1,0 +1,146 @@
+import FirestoreStore
+import FirestoreTransport
+import RulesEval
+import RulesLang
+
+// What is asked of the rules (Docs/Emulator.md, Rules by method), and the log of it.
+
+extension Backend {
+  /// Which decisions the log takes.
+  enum Logging: Sendable {
+    /// All.
+    case always
+    /// Only those that do not allow: a listener is judged again at each change.
+    case unlessAllowed
+  }
+
+  /// Asks the rules of a database for a request on documents: those of the database, or of a snapshot.
+  ///
+  /// - Throws: the status of a denial, or what every request is refused with while broken rules are in force.
+  mutating func authorize(
+    _ operation: Request.Operation, in id: DatabaseID, time: Timestamp, for call: CallContext,
+    on snapshot: Store? = nil, logging: Logging = .always
+  ) throws(CallStatus) {
+    if operation.isEmpty { return }
+    let release = rulebook.release(of: id)
+    let request = Request(
+      principal: call.caller.principal, time: time.requestTime, operation: operation)
+    var entry = DecidedCall(
+      id: id, method: call.method, caller: call.caller, outcome: .admin, request: request,
+      documents: Documents())
+    switch release.state {
+    case .broken(let message):
+      entry.outcome = .refused
+      entry.message = message
+    case .open:
+      if !call.caller.isAdmin {
+        entry.outcome = .open
+        noticeOpen(id)
+      }
+    case .compiled(let engine):
+      entry.rules = engine.rules
+      if !call.caller.isAdmin { judge(&entry, by: engine, on: snapshot) }
+    }
+    let status = entry.status
+    if status == nil, case .unlessAllowed = logging { return }
+    log(entry, on: snapshot)
+    if let status { throw status }
+  }
+
+  private mutating func judge(_ entry: inout DecidedCall, by engine: Engine, on snapshot: Store?) {
+    do throws(RequestProblem) {
+      var judgement = try engine.judge(
+        entry.request, on: snapshot?.documents ?? documents(of: entry.id),
+        tracing: options.countsCoverage || options.explainsDenials,
+        explaining: options.explainsDenials)
+      if options.countsCoverage { addCoverage(judgement.decision, of: engine.rules, in: entry.id) }
+      if judgement.denial == nil || !options.explainsDenials { judgement.dropTraces() }
+      entry.decision = judgement.decision
+      entry.outcome = judgement.denial == nil ? .allowed : .denied
+      entry.message = judgement.denial
+      if options.keepsDecisions {
+        entry.documents = documents(judgement.lookedUp, in: entry.id, on: snapshot)
+      }
+    } catch {
+      switch error {
+      case .unsupported(let message):
+        entry.outcome = .refused
+        entry.message = message
+      }
+    }
+  }
+
+  private mutating func log(_ entry: DecidedCall, on snapshot: Store?) {
+    counts.add(entry.outcome)
+    guard options.keepsDecisions else { return }
+    var entry = entry
+    for (path, data) in documents(entry.request.operation.paths, in: entry.id, on: snapshot).all {
+      entry.documents[path] = data
+    }
+    decisions.append(entry)
+  }
+
+  private func documents(
+    _ paths: [DocumentPath], in id: DatabaseID, on snapshot: Store?
+  ) -> Documents {
+    var found: [(DocumentPath, MapValue)] = []
+    for path in paths {
+      guard let document = snapshot.map({ $0[path] }) ?? document(path, in: id) else { continue }
+      found.append((path, document.data))
+    }
+    return Documents(found)
+  }
+
+  /// Refuses what only administrators may do.
+  func checkAdmin(_ call: CallContext, saying message: String) throws(CallStatus) {
+    guard call.caller.isAdmin else {
+      throw CallStatus(.permissionDenied, message)
+    }
+  }
+
+  /// Refuses every request while rules that do not compile are in force.
+  mutating func checkRules(of id: DatabaseID) throws(CallStatus) {
+    try rulebook.release(of: id).checkUsable()
+  }
+
+  /// Refuses projects other than the one of the server, if it has one.
+  func checkProject(_ id: DatabaseID) throws(CallStatus) {
+    guard let only = options.onlyProject, id.project != only else { return }
+    throw .invalid(
+      "Multiple projectIds are not permitted in single project mode. Requested project ID "
+        + "\(String(id.project)), but the emulator is configured for \(String(only)). "
+        + "To opt-out of single project mode add/set the '\"singleProjectMode\": false' property in the "
+        + "firebase.json emulators config.")
+  }
+}
+
+extension Request.Operation {
+  /// True if nothing is asked.
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .get(let paths): paths.isEmpty
+    case .list: false
+    case .commit(let writes): writes.isEmpty
+    }
+  }
+
+  /// The documents that the request names.
+  fileprivate var paths: [DocumentPath] {
+    switch self {
+    case .get(let paths): paths
+    case .list: []
+    case .commit(let writes): writes.map { $0.path }
+    }
+  }
+}
+
+extension DecidedCall {
+  /// The status of a request that is not allowed; nil if it is.
+  fileprivate var status: CallStatus? {
+    switch outcome {
+    case .admin, .open, .allowed: nil
+    case .denied: CallStatus(.permissionDenied, message ?? "")
+    case .refused: .invalid(message ?? "")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+// Unary calls that write.
+
+extension Backend {
+  /// The message for clients that call BatchWrite.
+  private static let batchRefusal = "Batch writes require admin authentication."
+
+  /// Answers Commit.
+  mutating func commit(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let id = try database(request[.commitRequestDatabase])
+    let progress = try commit(
+      request[.commitRequestWrites], transaction: request[.commitRequestTransaction], in: id,
+      for: call)
+    return progress.map { [WireMessage($0)] }
+  }
+
+  /// Answers BatchWrite, which only administrators may call: each write by itself.
+  mutating func batchWrite(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let id = try database(request[.batchWriteRequestDatabase])
+    let writes = try batch(request[.batchWriteRequestWrites], in: id)
+    try checkAdmin(call, saying: Self.batchRefusal)
+    if !hasNoTransactions(id) {
+      let admission = try withTransactions(of: id) { transactions throws(Refusal) in
+        try transactions.admit(
+          writes.map { $0.path }, in: nil, since: call.arrival, at: call.now)
+      }
+      switch admission {
+      case .granted: break
+      case .waits(let time, holder: _): return .waits(until: time)
+      }
+    }
+    let outcomes: [BatchOutcome]
+    do throws(Refusal) {
+      outcomes = try applyEach(writes, to: id, at: clock.next(after: call.now))
+    } catch {
+      throw CallStatus(error)
+    }
+    let answer = WireMessage(.batchWriteResponse) {
+      for outcome in outcomes {
+        switch outcome {
+        case .written(let result, at: _):
+          $0.append(WireMessage(result), to: .batchWriteResponseWriteResults)
+          $0.append(WireMessage(.status), to: .batchWriteResponseStatus)
+        case .refused(let refusal):
+          $0.append(WireMessage(.writeResult), to: .batchWriteResponseWriteResults)
+          $0.append(WireMessage(CallStatus(refusal)), to: .batchWriteResponseStatus)
+        }
+      }
+    }
+    return .done([answer])
+  }
+
+  /// Reads and checks the writes of a batch. No copy of the documents outlives the call.
+  private func batch(
+    _ messages: [WireMessage], in id: DatabaseID
+  ) throws(CallStatus) -> [StoreWrite] {
+    let store = store(id)
+    return try CallStatus.of { () throws(Refusal) in
+      let writes = try StoreWrite.all(messages, in: id)
+      try store.checkBatch(writes)
+      return writes
+    }
+  }
+
+  /// Answers CreateDocument; without an ID the document gets a random one.
+  mutating func createDocument(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let parent = try parent(request[.createDocumentRequestParent])
+    let mask = try Self.mask(request[.createDocumentRequestMask])
+    var documentID = request[.createDocumentRequestDocumentId]
+    if documentID.isEmpty { documentID = newDocumentID() }
+    let name =
+      parent.text + Text("/") + request[.createDocumentRequestCollectionId] + Text("/")
+      + documentID
+    let collection = request[.createDocumentRequestCollectionId]
+    let path = try CallStatus.of { () throws(Refusal) in
+      try collection.checkCollection()
+      return try parent.database.document(name)
+    }
+    let fields = request[.createDocumentRequestDocument]?[.documentFields] ?? MapValue()
+    let write = StoreWrite(path, .set(fields, mask: nil), precondition: .missing)
+    return try commit(one: write, in: parent.database, returning: mask, for: call)
+  }
+
+  /// Answers UpdateDocument.
+  mutating func updateDocument(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let document = request[.updateDocumentRequestDocument] ?? WireMessage(.document)
+    let mask = try Self.mask(request[.updateDocumentRequestMask])
+    let name = try CallStatus.of { () throws(Refusal) in
+      try ResourceName(document: document[.documentName])
+    }
+    try checkUse(of: name.database)
+    let write = try CallStatus.of { () throws(Refusal) in
+      StoreWrite(
+        name.path,
+        .set(
+          document[.documentFields],
+          mask: try [FieldPath](request[.updateDocumentRequestUpdateMask])
+        ),
+        precondition: try StoreWrite.Precondition(request[.updateDocumentRequestCurrentDocument]))
+    }
+    return try commit(one: write, in: name.database, returning: mask, for: call)
+  }
+
+  /// Answers DeleteDocument.
+  mutating func deleteDocument(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let name = try CallStatus.of { () throws(Refusal) in
+      try ResourceName(document: request[.deleteDocumentRequestName])
+    }
+    try checkUse(of: name.database)
+    let precondition = try CallStatus.of { () throws(Refusal) in
+      try StoreWrite.Precondition(request[.deleteDocumentRequestCurrentDocument])
+    }
+    let write = StoreWrite(name.path, .delete, precondition: precondition)
+    return try commit([write], in: name.database, for: call).map { _ in [WireMessage(.empty)] }
+  }
+
+  /// Commits one write of a document and answers with what is then stored.
+  private mutating func commit(
+    one write: StoreWrite, in id: DatabaseID, returning mask: [FieldPath]?, for call: CallContext
+  ) throws(CallStatus) -> Progress<[WireMessage]> {
+    let progress = try commit([write], in: id, for: call)
+    let stored = document(write.path, in: id)
+    return progress.map { _ in stored.map { [id.message(of: $0.selecting(mask))] } ?? [] }
+  }
+
+  /// Answers BeginTransaction.
+  mutating func beginTransaction(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> [WireMessage] {
+    let id = try database(request[.beginTransactionRequestDatabase])
+    let transaction = try begin(request[.beginTransactionRequestOptions], in: id, for: call)
+    return [
+      WireMessage(.beginTransactionResponse) {
+        $0[.beginTransactionResponseTransaction] = transaction.bytes
+      }
+    ]
+  }
+
+  /// Answers Rollback.
+  mutating func rollback(
+    _ request: WireMessage, for call: CallContext
+  ) throws(CallStatus) -> [WireMessage] {
+    let id = try database(request[.rollbackRequestDatabase])
+    let transaction = TransactionID(bytes: request[.rollbackRequestTransaction])
+    try withTransactions(of: id) { transactions throws(Refusal) in
+      try transactions.rollback(transaction, at: call.now)
+    }
+    hasEndedTransactions = true
+    return [WireMessage(.empty)]
+  }
+}
+
+extension Progress {
+  /// The progress with another result.
+  func map<Other: Sendable>(_ change: (Result) -> Other) -> Progress<Other> {
+    switch self {
+    case .done(let result): .done(change(result))
+    case .waits(let time): .waits(until: time)
+    }
+  }
+}

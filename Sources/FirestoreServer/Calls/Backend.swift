@@ -1,0 +1,189 @@
+import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+/// Everything behind the connections of a server: rules, documents and transactions of all databases, and the
+/// log of what rules decided. Knows nothing of streams.
+struct Backend: Sendable {
+  /// Settings of a server that concern calls.
+  struct Options: Sendable {
+    /// True if decided requests are kept, and not only counted.
+    var keepsDecisions = true
+    /// True if denials carry more than the official line.
+    var explainsDenials = false
+    /// True if coverage is counted, which takes longer.
+    var countsCoverage = false
+    /// The only project that may be used; nil for any.
+    var onlyProject: Text?
+    /// Seed of random IDs.
+    var seed: UInt64 = 0
+  }
+
+  /// The rules of all databases.
+  var rulebook: Rulebook
+  /// The clock of all databases.
+  var clock = ServerClock()
+  /// Requests that were decided since the log was last taken.
+  var decisions: [DecidedCall] = []
+  /// How many requests were decided how.
+  var counts = DecisionCounts()
+  /// Lines for standard error, since they were last taken.
+  var notices: [String] = []
+  /// Documents that writes named, by database, since listeners were last told.
+  private(set) var changes: [DatabaseID: [DocumentPath]] = [:]
+  /// True if transactions ended since calls that wait were last tried again.
+  var hasEndedTransactions = false
+  /// The settings of the server.
+  let options: Options
+  /// Coverage of the rules of each database since they were set.
+  private var coverage: [DatabaseID: RuleCoverage] = [:]
+  /// Random numbers for the IDs of documents that are created without one.
+  private var dice: Dice
+  private var stores: [DatabaseID: Store] = [:]
+  private var transactions: [DatabaseID: Transactions] = [:]
+  /// Databases of which a notice was given that they are open.
+  private var openNoticed: Set<DatabaseID> = []
+
+  /// Makes the backend of a server.
+  init(rulebook: Rulebook, options: Options) {
+    self.rulebook = rulebook
+    self.options = options
+    dice = Dice(seed: options.seed)
+  }
+
+  // MARK: Rules
+
+  /// Puts rules in force for a database. Coverage begins anew.
+  mutating func setRules(_ release: Release, of id: DatabaseID) {
+    rulebook.set(release, for: id)
+    coverage[id] = nil
+  }
+
+  /// Replaces the rules of databases whose rules were not uploaded. Coverage begins anew.
+  mutating func replaceDefaultRules(
+    named: [DatabaseName: [RulesFile]], general: [RulesFile]
+  ) {
+    rulebook.replaceDefaults(named: named, general: general)
+    coverage = coverage.filter { rulebook.isUploaded($0.key) }
+  }
+
+  /// Adds a decision with traces to the coverage of a database.
+  mutating func addCoverage(_ decision: Decision, of rules: Checked, in id: DatabaseID) {
+    coverage[id, default: RuleCoverage(rules.ruleset)].add(decision, test: 0)
+  }
+
+  /// The coverage of a database's rules; nil if they have decided nothing.
+  func coverage(of id: DatabaseID) -> RuleCoverage? { coverage[id] }
+
+  // MARK: Documents
+
+  /// The documents of a database, to be read. Not to be kept while something is written: the write would
+  /// copy them all.
+  func store(_ id: DatabaseID) -> Store { stores[id] ?? Store(id) }
+
+  /// The stored document at a path.
+  func document(_ path: DocumentPath, in id: DatabaseID) -> StoredDocument? { stores[id]?[path] }
+
+  /// The documents of a database as rules see them.
+  func documents(of id: DatabaseID) -> Documents { stores[id]?.documents ?? Documents() }
+
+  /// Commits writes.
+  mutating func apply(
+    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, requestTime: Timestamp
+  ) throws(Refusal) -> Commit {
+    let commit = try stores[id, default: Store(id)].commit(
+      writes, at: time, requestTime: requestTime)
+    note(commit.changed, in: id)
+    return commit
+  }
+
+  /// Commits each of some writes by itself.
+  mutating func applyEach(
+    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp
+  ) throws(Refusal) -> [BatchOutcome] {
+    let outcomes = try stores[id, default: Store(id)].batch(writes, at: time, clock: &clock)
+    note(writes.map { $0.path }, in: id)
+    return outcomes
+  }
+
+  /// Deletes the documents of a database, or those at and below a path.
+  mutating func clear(_ id: DatabaseID, below path: DocumentPath?) {
+    guard stores[id] != nil else { return }
+    if let path {
+      note(stores[id, default: Store(id)].delete(below: path), in: id)
+    } else {
+      note(stores[id, default: Store(id)].clear(), in: id)
+    }
+  }
+
+  /// Returns an ID for a document that is created without one.
+  mutating func newDocumentID() -> Text {
+    Text.newDocumentID(random: (0..<Self.randomBytes).map { _ in UInt8(dice.roll(256)) })
+  }
+
+  /// Random bytes of a document's ID: one a character.
+  private static let randomBytes = 20
+
+  private mutating func note(_ paths: [DocumentPath], in id: DatabaseID) {
+    if !paths.isEmpty { changes[id, default: []] += paths }
+  }
+
+  /// Takes the documents that writes named since the last time.
+  mutating func takeChanges() -> [DatabaseID: [DocumentPath]] {
+    if changes.isEmpty { return [:] }
+    defer { changes = [:] }
+    return changes
+  }
+
+  // MARK: Transactions
+
+  /// The transactions of a database, changed in place.
+  mutating func withTransactions<Result>(
+    of id: DatabaseID, _ body: (inout Transactions) throws(Refusal) -> Result
+  ) throws(CallStatus) -> Result {
+    do throws(Refusal) {
+      return try body(&transactions[id, default: Transactions()])
+    } catch {
+      throw CallStatus(error)
+    }
+  }
+
+  /// True if nothing has ever begun a transaction on a database, so that nothing has locks.
+  func hasNoTransactions(_ id: DatabaseID) -> Bool { transactions[id] == nil }
+
+  /// Ends a transaction.
+  mutating func end(_ transaction: TransactionID?, in id: DatabaseID) {
+    guard let transaction else { return }
+    transactions[id]?.finish(transaction)
+    hasEndedTransactions = true
+  }
+
+  /// Ends transactions that their clients have forgotten.
+  mutating func expireTransactions(at now: Timestamp) {
+    for id in Array(transactions.keys) {
+      guard let expiry = transactions[id]?.nextExpiry, expiry <= now else { continue }
+      let ended = transactions[id]?.expire(at: now) ?? []
+      if ended.isEmpty { continue }
+      hasEndedTransactions = true
+      notices.append(
+        "\(ended.count) transaction(s) of \(String(id.name)) expired: neither committed nor rolled back"
+      )
+    }
+  }
+
+  /// When the next forgotten transaction ends.
+  var nextExpiry: Timestamp? { transactions.values.compactMap { $0.nextExpiry }.min() }
+
+  // MARK: Notices
+
+  /// Says once that a database has no rules although another one of its project has.
+  mutating func noticeOpen(_ id: DatabaseID) {
+    guard !openNoticed.contains(id), rulebook.hasRules(inProjectOf: id) else { return }
+    openNoticed.insert(id)
+    notices.append(
+      "\(String(id.name)) has no rules, so everything is allowed; set them with PUT "
+        + "/emulator/v1/\(String(id.name)):securityRules")
+  }
+}

@@ -1,0 +1,66 @@
+public import FirestoreStore
+public import RulesEval
+public import RulesLang
+
+/// A request that the rules decided, or would have decided for a client: what reports on a test run,
+/// recorded suites and mutation analysis need.
+public struct DecidedCall: Sendable {
+  /// Outcomes of a request.
+  public enum Outcome: Sendable {
+    /// Nobody asked the rules: an administrator calls.
+    case admin
+    /// The database has no rules.
+    case open
+    /// The rules allow it.
+    case allowed
+    /// The rules deny it.
+    case denied
+    /// Neither: rules that do not compile are in force, or the request cannot be decided.
+    case refused
+  }
+
+  /// The database.
+  public var id: DatabaseID
+  /// The method of the service, such as `Write`.
+  public var method: String
+  /// The caller.
+  public var caller: Caller
+  /// The outcome.
+  public var outcome: Outcome
+  /// The request with its time; of an administrator as of a client that is not signed in.
+  public var request: Request
+  /// The rules in force; nil if there are none, or none that compile.
+  public var rules: Checked?
+  /// The documents that the request names and those that the rules looked up, as they were before; of a
+  /// query only the latter.
+  public var documents: Documents
+  /// The decision; nil if there is none.
+  public var decision: Decision?
+  /// The message of the status of a request that is denied or refused.
+  public var message: String?
+}
+
+/// How many requests came to what, since the server was started.
+public struct DecisionCounts: Sendable, Equatable {
+  /// Requests of administrators.
+  public var admin = 0
+  /// Requests to databases without rules.
+  public var open = 0
+  /// Requests that rules allowed.
+  public var allowed = 0
+  /// Requests that rules denied.
+  public var denied = 0
+  /// Requests that were neither allowed nor denied.
+  public var refused = 0
+
+  /// Counts one more.
+  mutating func add(_ outcome: DecidedCall.Outcome) {
+    switch outcome {
+    case .admin: admin += 1
+    case .open: open += 1
+    case .allowed: allowed += 1
+    case .denied: denied += 1
+    case .refused: refused += 1
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+/// Answers to an HTTP/1.1 request.
+enum EndpointAnswer {
+  /// An answer.
+  case response(HTTPResponse)
+  /// An answer of a server that ends.
+  case shutdown(HTTPResponse)
+  /// A call of a method over REST, still to be answered.
+  case call(FirestoreMethod, WireMessage)
+}
+
+/// The endpoints of the emulator itself (Docs/Emulator.md, Endpoints), and the way to those of REST.
+struct Endpoints {
+  /// Where the server listens, if that is known.
+  var address: ServerAddress?
+  /// Writes coverage as the official emulator's JSON; nil if there is none.
+  var coverageReport: CoverageText?
+  /// Writes coverage as a page; nil if there is none.
+  var coveragePage: CoverageText?
+
+  /// Answers a request.
+  func answer(_ request: HTTPRequest, _ backend: inout Backend) -> EndpointAnswer {
+    if request.method == "OPTIONS" { return .response(CrossOrigin.preflight(request)) }
+    let segments = request.segments
+    switch segments.first {
+    case nil: return .response(request.method == "GET" ? .plain("Ok\n") : .notFound)
+    case "emulator": return .response(emulator(request, segments, &backend))
+    case "v1": return REST.call(request, segments: segments)
+    case "shutdown" where segments.count == 1 && request.method == "POST":
+      return .shutdown(.plain("Shutting down...\n"))
+    case "emulators" where segments.count == 1 && request.method == "GET":
+      return .response(Hub.emulators(request, at: address))
+    case "functions" where segments.count == 2 && request.method == "PUT":
+      switch segments[1] {
+      case "disableBackgroundTriggers": return .response(Hub.triggers(areEnabled: false))
+      case "enableBackgroundTriggers": return .response(Hub.triggers(areEnabled: true))
+      default: return .response(.notFound)
+      }
+    default: return .response(.notFound)
+    }
+  }
+
+  /// Answers `/emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`.
+  private func emulator(
+    _ request: HTTPRequest, _ segments: [String], _ backend: inout Backend
+  ) -> HTTPResponse {
+    guard let target = EmulatorTarget(segments) else { return .notFound }
+    switch (target.verb, request.method) {
+    case ("securityRules", "PUT") where target.path == nil:
+      return RulesUpload.put(request.body, for: target.id, &backend)
+    case ("securityRules", "GET") where target.path == nil:
+      return RulesUpload.get(for: target.id, &backend)
+    case ("ruleCoverage", "GET") where target.path == nil:
+      return RulesUpload.coverage(
+        of: target.id, &backend, as: coverageReport, type: "application/json; charset=UTF-8")
+    case ("ruleCoverage.html", "GET") where target.path == nil:
+      return RulesUpload.coverage(
+        of: target.id, &backend, as: coveragePage, type: "text/html; charset=UTF-8")
+    case (nil, "DELETE"):
+      guard let path = target.path else { return .notFound }
+      backend.clear(target.id, below: path.segments.isEmpty ? nil : path)
+      return .emptyObject
+    default: return .notFound
+    }
+  }
+}
+
+/// The resource that a path of the emulator's own endpoints names.
+struct EmulatorTarget {
+  /// The database; `(default)` of a path that names none.
+  var id: DatabaseID
+  /// The path below the documents of the database; nil if the path does not end in them.
+  var path: DocumentPath?
+  /// The word behind the last colon.
+  var verb: String?
+
+  /// Reads `emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`; nil if it is something else.
+  init?(_ segments: [String]) {
+    guard segments.count >= 4, segments[1] == "v1", segments[2] == "projects" else { return nil }
+    var segments = Array(segments.dropFirst(3))
+    let isOfDocuments = segments.count > 3 && segments[3] == "documents"
+    if !isOfDocuments, let last = segments.last, let colon = last.lastIndex(of: ":") {
+      verb = String(last[last.index(after: colon)...])
+      segments[segments.count - 1] = String(last[..<colon])
+    }
+    id = DatabaseID(project: Text(segments[0]), database: .standard)
+    if segments.count == 1 { return }
+    guard segments.count > 2, segments[1] == "databases" else { return nil }
+    id.database = DatabaseName(Text(segments[2]))
+    guard id.database.problem == nil else { return nil }
+    if segments.count == 3 { return }
+    guard isOfDocuments else { return nil }
+    path = DocumentPath(segments.dropFirst(4).map { Text($0) })
+  }
+}

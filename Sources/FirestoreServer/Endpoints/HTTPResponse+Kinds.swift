@@ -1,0 +1,63 @@
+import FirestoreTransport
+import RulesEval
+
+// Answers over HTTP in the official form.
+
+extension HTTPResponse {
+  /// The header of JSON bodies.
+  private static let jsonType = HTTPHeader("content-type", "application/json; charset=UTF-8")
+  private static let textType = HTTPHeader("content-type", "text/plain; charset=UTF-8")
+
+  /// The answer to paths that do not exist.
+  static let notFound = HTTPResponse(status: 404, headers: [textType], text: "Not Found\n")
+
+  /// An empty object.
+  static let emptyObject = HTTPResponse(headers: [jsonType], text: "{\n}\n")
+
+  /// A JSON text that ends in a line feed.
+  static func json(_ text: String) -> HTTPResponse { HTTPResponse(headers: [jsonType], text: text) }
+
+  /// A plain text.
+  static func plain(_ text: String) -> HTTPResponse {
+    HTTPResponse(headers: [textType], text: text)
+  }
+
+  /// A status as an error of REST, on one line.
+  static func error(_ status: CallStatus) -> HTTPResponse {
+    let code = status.code.httpStatus
+    var members: [(String, JSONText)] = [("code", .int(code))]
+    if !status.message.isEmpty { members.append(("message", .string(status.message))) }
+    members.append(("status", .string(status.code.name)))
+    let text = JSONText.object([("error", .object(members))]).compact
+    var body: [UInt8] = []
+    for byte in text.utf8 {
+      // Slashes stand in strings only.
+      if byte == UInt8(ascii: "/") { body.append(UInt8(ascii: "\\")) }
+      body.append(byte)
+    }
+    return HTTPResponse(status: code, headers: [jsonType], body: body)
+  }
+
+  /// The answer to a body that is no JSON, or not the JSON that is needed.
+  static let invalidPayload = error(.invalid("Payload isn't valid for request."))
+}
+
+extension StatusCode {
+  /// The code of HTTP that stands for it.
+  var httpStatus: Int {
+    switch self {
+    case .ok: 200
+    case .invalidArgument, .failedPrecondition, .outOfRange: 400
+    case .unauthenticated: 401
+    case .permissionDenied: 403
+    case .notFound: 404
+    case .alreadyExists, .aborted: 409
+    case .resourceExhausted: 429
+    case .cancelled: 499
+    case .unknown, .internal, .dataLoss: 500
+    case .unimplemented: 501
+    case .unavailable: 503
+    case .deadlineExceeded: 504
+    }
+  }
+}

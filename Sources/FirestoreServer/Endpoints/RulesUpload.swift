@@ -1,0 +1,67 @@
+import FirestoreStore
+import FirestoreTransport
+public import RulesEval
+public import RulesLang
+
+/// Writes a report on the coverage of rules.
+public typealias CoverageText = @Sendable (Checked, RuleCoverage) -> String
+
+/// The endpoint that sets and shows the rules of a database (Docs/Emulator.md, Rules).
+enum RulesUpload {
+  /// Sets rules: `{"rules": {"files": [{"name"?, "content"}]}, "ignore_errors"?: true}`. Rules that do not
+  /// compile leave the old ones in force, unless errors are to be ignored: then every request is refused.
+  static func put(_ body: [UInt8], for id: DatabaseID, _ backend: inout Backend) -> HTTPResponse {
+    guard let json = JSON(body: body) else { return .invalidPayload }
+    let files = (json.member("rules")?.member("files")?.elements ?? []).map { file in
+      RulesFile(
+        name: file.member("name")?.text.map { String($0) },
+        content: String(file.member("content")?.text ?? Text()))
+    }
+    // The official answer.
+    guard !files.isEmpty else { return .error(CallStatus(.unknown)) }
+    let release = Release(files, database: id.database)
+    let ignoresErrors =
+      json.member("ignore_errors")?.isTrue ?? json.member("ignoreErrors")?.isTrue ?? false
+    if let refusal = release.refusal, !ignoresErrors { return .error(.invalid(refusal)) }
+    backend.setRules(release, of: id)
+    if release.issues.isEmpty { return .emptyObject }
+    return .json(JSONText.object([issues(of: release)]).pretty)
+  }
+
+  /// Shows the rules in force.
+  static func get(for id: DatabaseID, _ backend: inout Backend) -> HTTPResponse {
+    let release = backend.rulebook.release(of: id)
+    let files = files(of: release)
+    var members: [(String, JSONText)] = [("rules", .object([("files", files)]))]
+    if !release.issues.isEmpty { members.append(issues(of: release)) }
+    return .json(JSONText.object(members).pretty)
+  }
+
+  /// Shows what became of the expressions of the rules, by a report of the server's owner.
+  static func coverage(
+    of id: DatabaseID, _ backend: inout Backend, as report: CoverageText?, type: String
+  ) -> HTTPResponse {
+    guard let report else { return .notFound }
+    let release = backend.rulebook.release(of: id)
+    guard case .compiled(let engine) = release.state else {
+      return .json(JSONText.object([("rules", .object([("files", files(of: release))]))]).pretty)
+    }
+    let coverage = backend.coverage(of: id) ?? RuleCoverage(engine.rules.ruleset)
+    return HTTPResponse(
+      headers: [HTTPHeader("content-type", type)], text: report(engine.rules, coverage))
+  }
+
+  private static func files(of release: Release) -> JSONText {
+    let files = release.files.map { file -> JSONText in
+      var members: [(String, JSONText)] = []
+      if let name = file.name { members.append(("name", .string(name))) }
+      members.append(("content", .string(file.content)))
+      return .object(members)
+    }
+    return .array(files)
+  }
+
+  private static func issues(of release: Release) -> (String, JSONText) {
+    ("issues", .array(release.issues.map { $0.json }))
+  }
+}

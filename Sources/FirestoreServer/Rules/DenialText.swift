@@ -1,0 +1,44 @@
+import RulesEval
+import RulesLang
+
+// The message of a denial in the official words (Docs/Emulator.md, Denials): one part a statement that
+// was tried, `false for 'update' @ L6`.
+
+/// The official message of denied requests.
+enum DenialText {
+  /// The message if no statement applies.
+  static let noStatement = "No matching allow statements"
+  /// Between the parts of statements.
+  private static let separator = ", "
+
+  /// The message for decisions about one document: of a set without precondition those as `create` and
+  /// as `update`, else one.
+  static func text(of decisions: [AccessDecision], in rules: Ruleset) -> String {
+    let parts = decisions.flatMap { decision in
+      decision.isGranted ? [] : decision.tried.map { part($0, of: decision, in: rules) }
+    }
+    return parts.isEmpty ? noStatement : "\n" + parts.joined(separator: separator)
+  }
+
+  /// The obstacles of the statement that came nearest to granting, each on a line of its own behind a line
+  /// feed; empty if there are none.
+  static func explanation(of traced: Decision, in rules: Checked) -> String {
+    guard let nearest = traced.accesses.last?.nearest(in: rules) else { return "" }
+    let source = rules.ruleset.source
+    return nearest.obstacles.prefix(mostObstacles).map { obstacle in
+      let line = source.line(of: rules.ruleset[obstacle.expression].range.start)
+      return "\n\(source.name):\(line): " + obstacle.sentence(in: rules.ruleset)
+    }.joined()
+  }
+
+  /// Sentences of an explanation: a message travels in headers, which clients bound to 8 KiB.
+  private static let mostObstacles = 4
+
+  private static func part(
+    _ tried: Tried, of decision: AccessDecision, in rules: Ruleset
+  ) -> String {
+    let line = rules.source.line(of: rules[tried.allow].keyword.start)
+    let outcome = tried.errorMessage(in: rules) ?? "false"
+    return "\(outcome) for '\(decision.access.method.word)' @ L\(line)"
+  }
+}

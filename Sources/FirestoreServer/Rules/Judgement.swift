@@ -1,0 +1,87 @@
+import RulesEval
+import RulesLang
+
+/// A decision of rules with the official message and the documents that were looked up.
+struct Judgement: Sendable {
+  /// The decision.
+  var decision: Decision
+  /// The official message; nil if the request is allowed.
+  var denial: String?
+  /// The documents that the rules looked up besides the request's own, stored or not.
+  var lookedUp: [DocumentPath]
+
+  /// Forgets the outcomes of sub-expressions, which take much memory in a log.
+  mutating func dropTraces() {
+    for access in decision.accesses.indices {
+      for tried in decision.accesses[access].tried.indices {
+        decision.accesses[access].tried[tried].trace = nil
+      }
+    }
+  }
+}
+
+extension Engine {
+  /// Decides a request on stored documents.
+  ///
+  /// No copy of the documents outlives the call, so that the store changes them in place afterwards.
+  ///
+  /// - Parameters:
+  ///   - tracing: true if the decision carries the outcomes of sub-expressions.
+  ///   - explaining: true if the message of a denial goes on behind the official line with what would have to
+  ///     be otherwise; needs `tracing`.
+  func judge(
+    _ request: Request, on documents: Documents, tracing: Bool, explaining: Bool
+  ) throws(RequestProblem) -> Judgement {
+    let prepared = try PreparedRequest(request, on: documents, in: rules.database, profile: profile)
+    let (decision, lookedUp) = try decideNotingLookups(prepared, tracing: tracing)
+    var denial = denial(of: request, decision, prepared, on: documents)
+    if explaining, let official = denial {
+      denial = official + DenialText.explanation(of: decision, in: rules)
+    }
+    return Judgement(decision: decision, denial: denial, lookedUp: lookedUp)
+  }
+
+  /// The official message of a decision; nil if the request is allowed.
+  ///
+  /// The official emulator evaluates conditions once before it reads any document, a set without precondition
+  /// as `create` and as `update`. If errors keep that from settling the request it evaluates them again, and
+  /// the message has the parts of both passes.
+  private func denial(
+    of request: Request, _ decision: Decision, _ prepared: PreparedRequest,
+    on documents: Documents
+  ) -> String? {
+    guard !decision.isAllowed, let refused = decision.accesses.last else { return nil }
+    var first = [decideUnread(refused.access, of: prepared)]
+    if let document = refused.access.document, case .commit(let writes) = request.operation,
+      let place = writes.firstIndex(where: { $0.path == document }),
+      case .none = writes[place].precondition, refused.access.method != .delete
+    {
+      let variants = [Write.Precondition.missing, .exists].compactMap { precondition in
+        unread(document, of: request, writes: writes, at: place, as: precondition, on: documents)
+      }
+      if variants.count == 2 { first = variants }
+    }
+    let isSettled =
+      first.allSatisfy { $0.isSettled } && first.contains { !$0.decision.isGranted }
+    let decisions = first.map { $0.decision } + (isSettled ? [] : [refused])
+    return DenialText.text(of: decisions, in: rules.ruleset)
+  }
+
+  /// The first pass over a document of a commit as if its first write had a precondition; nil if no such
+  /// commit can be.
+  private func unread(
+    _ document: DocumentPath, of request: Request, writes: [Write], at place: Int,
+    as precondition: Write.Precondition, on documents: Documents
+  ) -> (decision: AccessDecision, isSettled: Bool)? {
+    var writes = writes
+    writes[place].precondition = precondition
+    var request = request
+    request.operation = .commit(writes)
+    guard
+      let prepared = try? PreparedRequest(
+        request, on: documents, in: rules.database, profile: profile),
+      let access = prepared.access(to: document)
+    else { return nil }
+    return decideUnread(access, of: prepared)
+  }
+}

@@ -1,0 +1,60 @@
+import FirestoreStore
+import RulesEval
+import RulesLang
+
+/// The rules of every database.
+struct Rulebook: Sendable {
+  /// Rules that were uploaded, or that stand for a database that was used.
+  private var releases: [DatabaseID: Release] = [:]
+  /// Databases whose rules were uploaded.
+  private var uploaded: Set<DatabaseID> = []
+  /// Rules of databases of every project, by database.
+  private var named: [DatabaseName: [RulesFile]]
+  /// Rules of all other databases of every project; empty for open rules.
+  private var general: [RulesFile]
+
+  /// Makes the rules of a server.
+  init(named: [DatabaseName: [RulesFile]], general: [RulesFile]) {
+    self.named = named
+    self.general = general
+  }
+
+  /// The rules in force for a database.
+  mutating func release(of id: DatabaseID) -> Release {
+    if let known = releases[id] { return known }
+    let files = named[id.database] ?? general
+    let release = files.isEmpty ? Release.open : Release(files, database: id.database)
+    if releases.count < Self.mostReleases { releases[id] = release }
+    return release
+  }
+
+  /// Puts rules in force for a database.
+  mutating func set(_ release: Release, for id: DatabaseID) {
+    releases[id] = release
+    uploaded.insert(id)
+  }
+
+  /// Replaces the rules of databases whose rules were not uploaded.
+  mutating func replaceDefaults(named: [DatabaseName: [RulesFile]], general: [RulesFile]) {
+    self.named = named
+    self.general = general
+    releases = releases.filter { uploaded.contains($0.key) }
+  }
+
+  /// True if the rules of a database were uploaded.
+  func isUploaded(_ id: DatabaseID) -> Bool { uploaded.contains(id) }
+
+  /// True if a database of the project has rules.
+  func hasRules(inProjectOf id: DatabaseID) -> Bool {
+    releases.contains { entry in
+      guard entry.key.project == id.project else { return false }
+      switch entry.value.state {
+      case .open: return false
+      case .compiled, .broken: return true
+      }
+    }
+  }
+
+  /// Releases that are kept for databases that were only named by a request: a client can name any number.
+  private static let mostReleases = 10_000
+}

@@ -1,0 +1,419 @@
+public import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+public import RulesEval
+public import RulesLang
+
+/// A Firestore emulator without sockets and clock: bytes of connections in, bytes out.
+///
+/// The owner opens connections, passes on what comes, sends what `takeOutput` gives, and calls `tick` at
+/// `nextDeadline`. Everything happens in the order of these calls.
+public struct EmulatorServer: Sendable {
+  private var connections: [ConnectionID: ServedConnection] = [:]
+  private var backend: Backend
+  private let endpoints: Endpoints
+  private let limits: TransportLimits
+  /// Calls of `Listen`, in the order in which they began.
+  private var listeners: [CallKey] = []
+  /// Calls that wait for locks, in the order in which they began to, with the time to try again.
+  private var waiting: [(key: CallKey, until: Timestamp)] = []
+  /// When calls run out of their clients' time.
+  private var deadlines: [CallKey: Timestamp] = [:]
+  /// Connections that may have output.
+  private var pendingOutput: Set<ConnectionID> = []
+  /// The number of `Write` calls so far.
+  private var writeStreams = 0
+  /// True once a client has asked the server to end.
+  public private(set) var isShutDown = false
+
+  /// Bytes that wait on one connection for a client that does not read; beyond them the connection ends.
+  private let mostQueuedBytes: Int
+
+  /// Makes a server.
+  public init(_ configuration: ServerConfiguration) {
+    let general = configuration.generalRules.map { [$0] } ?? []
+    var options = Backend.Options()
+    options.keepsDecisions = configuration.keepsDecisions
+    options.explainsDenials = configuration.explainsDenials
+    options.countsCoverage =
+      configuration.coverageReport != nil || configuration.coveragePage != nil
+    options.onlyProject = configuration.onlyProject.map { Text($0) }
+    options.seed = configuration.seed
+    backend = Backend(
+      rulebook: Rulebook(named: configuration.rules.mapValues { [$0] }, general: general),
+      options: options)
+    endpoints = Endpoints(
+      address: configuration.address, coverageReport: configuration.coverageReport,
+      coveragePage: configuration.coveragePage)
+    limits = configuration.limits
+    mostQueuedBytes = configuration.queuedBytes
+  }
+
+  // MARK: Connections
+
+  /// Opens a connection.
+  public mutating func open(_ id: ConnectionID) {
+    connections[id] = ServedConnection(transport: ServerConnection(limits: limits))
+  }
+
+  /// Takes bytes that came on a connection.
+  public mutating func receive(_ bytes: [UInt8], on id: ConnectionID, at now: Timestamp) {
+    let events = connections[id]?.transport.receive(bytes) ?? []
+    handle(events, on: id, at: now)
+  }
+
+  /// Notes that the client of a connection sends no more.
+  public mutating func endOfInput(on id: ConnectionID, at now: Timestamp) {
+    let events = connections[id]?.transport.endOfInput() ?? []
+    handle(events, on: id, at: now)
+  }
+
+  /// Ends a connection that is closed: its calls are over.
+  public mutating func closed(_ id: ConnectionID) {
+    for stream in connections[id]?.calls.keys.map({ $0 }) ?? [] {
+      forget(CallKey(connection: id, stream: stream))
+    }
+    connections[id] = nil
+    pendingOutput.remove(id)
+  }
+
+  /// Ends all connections from the server's side: clients are told not to come back on them.
+  public mutating func shutDown(at now: Timestamp) {
+    for id in Array(connections.keys) {
+      let events = connections[id]?.transport.shutDown() ?? []
+      handle(events, on: id, at: now)
+    }
+  }
+
+  /// Does what is due: deadlines of calls, locks that are not waited for any longer, transactions that are
+  /// forgotten.
+  public mutating func tick(at now: Timestamp) {
+    backend.expireTransactions(at: now)
+    for (key, time) in deadlines where time <= now {
+      forget(key)
+      connections[key.connection]?.transport.reset(key.stream, code: Self.cancelCode)
+      pendingOutput.insert(key.connection)
+    }
+    settle(at: now)
+  }
+
+  /// When `tick` has to be called next; nil if nothing is due.
+  public var nextDeadline: Timestamp? {
+    var next = backend.nextExpiry
+    for (_, time) in deadlines { next = min(next ?? time, time) }
+    for (_, time) in waiting { next = min(next ?? time, time) }
+    return next
+  }
+
+  /// The connections that may have output.
+  public var connectionsWithOutput: [ConnectionID] {
+    pendingOutput.sorted { $0.number < $1.number }
+  }
+
+  /// Takes the bytes to be sent on a connection, and whether it is to be closed behind them.
+  public mutating func takeOutput(of id: ConnectionID) -> (bytes: [UInt8], closes: Bool) {
+    pendingOutput.remove(id)
+    guard connections[id] != nil else { return ([], true) }
+    let bytes = connections[id]?.transport.takeOutput() ?? []
+    let isOver = connections[id]?.transport.isFinished ?? true
+    let isStuck = (connections[id]?.transport.queuedBytes ?? 0) > mostQueuedBytes
+    return (bytes, isOver || isStuck)
+  }
+
+  // MARK: Reports
+
+  /// Takes the requests that were decided since the last time.
+  public mutating func takeDecisions() -> [DecidedCall] {
+    if backend.decisions.isEmpty { return [] }
+    defer { backend.decisions = [] }
+    return backend.decisions
+  }
+
+  /// How many requests were decided how, since the server was started.
+  public var decisionCounts: DecisionCounts { backend.counts }
+
+  /// Takes what is worth a line on standard error since the last time.
+  public mutating func takeNotices() -> [String] {
+    defer { backend.notices = [] }
+    return backend.notices
+  }
+
+  /// Calls of `Listen` that go on.
+  public var listenerCount: Int { listeners.count }
+
+  /// The documents of a database.
+  public func documents(of id: DatabaseID) -> Documents { backend.documents(of: id) }
+
+  /// Replaces the rules that databases have until others are uploaded.
+  public mutating func replaceRules(_ rules: [DatabaseName: RulesFile], general: RulesFile?) {
+    backend.replaceDefaultRules(
+      named: rules.mapValues { [$0] }, general: general.map { [$0] } ?? [])
+  }
+
+  // MARK: Events
+
+  /// The error code of HTTP/2 for a stream that is given up.
+  private static let cancelCode: UInt32 = 8
+
+  private mutating func handle(
+    _ events: [ConnectionEvent], on id: ConnectionID, at now: Timestamp
+  ) {
+    pendingOutput.insert(id)
+    for event in events {
+      switch event {
+      case .request(let request, let stream):
+        answer(request, CallKey(connection: id, stream: stream), at: now)
+      case .call(let head, let stream):
+        begin(head, CallKey(connection: id, stream: stream), at: now)
+      case .message(let bytes, let stream):
+        take(bytes, CallKey(connection: id, stream: stream), at: now)
+      case .halfClosed(let stream):
+        halfClose(CallKey(connection: id, stream: stream), at: now)
+      case .cancelled(let stream):
+        forget(CallKey(connection: id, stream: stream))
+      }
+      settle(at: now)
+    }
+  }
+
+  private mutating func begin(_ head: CallHead, _ key: CallKey, at now: Timestamp) {
+    guard let method = FirestoreMethod(path: head.path) else {
+      return finish(key, CallStatus(.unimplemented, "Method not found: \(head.path)"))
+    }
+    let caller: Caller
+    do throws(CallStatus) {
+      caller = try Caller(headers: head.metadata)
+    } catch {
+      return finish(key, error)
+    }
+    if let timeout = head.timeout { deadlines[key] = now.adding(nanoseconds: timeout) }
+    let call: ServerCall
+    switch method {
+    case .write:
+      call = .write(WriteStream(caller: caller, id: Text("\(writeStreams)")))
+      writeStreams += 1
+    case .listen:
+      call = .listen(ListenStream(caller: caller))
+      listeners.append(key)
+    case .getDocument, .listDocuments, .createDocument, .updateDocument, .deleteDocument,
+      .batchGetDocuments, .beginTransaction, .commit, .rollback, .runQuery, .runAggregationQuery,
+      .partitionQuery, .listCollectionIDs, .batchWrite:
+      call = .unary(UnaryCall(method: method, caller: caller, arrival: now, form: .grpc))
+    }
+    connections[key.connection]?.calls[key.stream] = call
+  }
+
+  private mutating func take(_ bytes: [UInt8], _ key: CallKey, at now: Timestamp) {
+    guard let call = takeCall(key) else { return }
+    switch call {
+    case .unary(var unary):
+      guard unary.message == nil else {
+        return finish(key, CallStatus(.internal, "Too many requests"))
+      }
+      guard connections[key.connection]?.hasRoom(for: bytes) ?? false else {
+        return finish(
+          key, CallStatus(.failedPrecondition, "too many requests wait on one connection"))
+      }
+      unary.message = bytes
+      put(.unary(unary), key)
+    case .write(var stream):
+      let step = stream.receive(bytes, &backend, at: now)
+      put(.write(stream), key)
+      carryOut(step, project: stream.database?.project, key, at: now)
+    case .listen(var stream):
+      let step = stream.receive(bytes, &backend, at: now)
+      put(.listen(stream), key)
+      carryOut(step, project: stream.database?.project, key, at: now)
+    }
+  }
+
+  private mutating func halfClose(_ key: CallKey, at now: Timestamp) {
+    guard let call = takeCall(key) else { return }
+    switch call {
+    case .unary(var unary):
+      guard let message = unary.message else {
+        return finish(key, CallStatus(.internal, "Half-closed without a request"))
+      }
+      do throws(WireProblem) {
+        unary.request = try WireMessage(protobuf: message, as: unary.method.request)
+      } catch {
+        return finish(key, CallStatus(error))
+      }
+      unary.message = []
+      unary.arrival = now
+      put(.unary(unary), key)
+      run(unary, key, at: now)
+    case .write(var stream):
+      let step = stream.halfClose()
+      put(.write(stream), key)
+      carryOut(step, project: nil, key, at: now)
+    case .listen:
+      finish(key, .ok)
+    }
+  }
+
+  private mutating func answer(_ request: HTTPRequest, _ key: CallKey, at now: Timestamp) {
+    switch endpoints.answer(request, &backend) {
+    case .response(let response): respond(response, to: request, key)
+    case .shutdown(let response):
+      isShutDown = true
+      respond(response, to: request, key)
+    case .call(let method, let message):
+      do throws(CallStatus) {
+        let caller = try Caller(headers: request.headers)
+        let unary = UnaryCall(
+          method: method, caller: caller, request: message, arrival: now, form: .rest(request))
+        put(.unary(unary), key)
+        run(unary, key, at: now)
+      } catch {
+        respond(.error(error), to: request, key)
+      }
+    }
+  }
+
+  private mutating func respond(
+    _ response: HTTPResponse, to request: HTTPRequest, _ key: CallKey
+  ) {
+    connections[key.connection]?.transport.respond(
+      CrossOrigin.allow(response, for: request), to: key.stream)
+    pendingOutput.insert(key.connection)
+  }
+
+  // MARK: Calls
+
+  private mutating func run(_ call: UnaryCall, _ key: CallKey, at now: Timestamp) {
+    guard let request = call.request else { return }
+    let context = CallContext(
+      method: call.method.name.description, caller: call.caller, arrival: call.arrival, now: now)
+    let project = request.project
+    do throws(CallStatus) {
+      switch try backend.answer(call.method, request, for: context) {
+      case .waits(let time): waiting.append((key, time))
+      case .done(let messages):
+        tellListeners(at: now)
+        switch call.form {
+        case .grpc:
+          send(messages, project: project, key)
+          finish(key, .ok)
+        case .rest(let request):
+          forget(key)
+          respond(
+            REST.response(to: call.method, messages, project: project), to: request, key)
+        }
+      }
+    } catch {
+      switch call.form {
+      case .grpc: finish(key, error)
+      case .rest(let request):
+        forget(key)
+        respond(.error(error), to: request, key)
+      }
+    }
+  }
+
+  private mutating func carryOut(
+    _ step: StreamStep, project: Text?, _ key: CallKey, at now: Timestamp
+  ) {
+    tellListeners(at: now)
+    send(step.replies, project: project ?? Text(), key)
+    if let status = step.end { return finish(key, status) }
+    guard let time = step.waitsUntil else { return }
+    if let place = waiting.firstIndex(where: { $0.key == key }) {
+      waiting[place].until = time
+    } else {
+      waiting.append((key, time))
+    }
+  }
+
+  private mutating func send(_ messages: [WireMessage], project: Text, _ key: CallKey) {
+    for message in messages {
+      connections[key.connection]?.transport.send(
+        message: message.protobuf(project: project), on: key.stream)
+    }
+    pendingOutput.insert(key.connection)
+  }
+
+  private mutating func finish(_ key: CallKey, _ status: CallStatus) {
+    forget(key)
+    connections[key.connection]?.transport.finish(key.stream, with: status)
+    pendingOutput.insert(key.connection)
+  }
+
+  private mutating func takeCall(_ key: CallKey) -> ServerCall? {
+    connections[key.connection]?.calls.removeValue(forKey: key.stream)
+  }
+
+  private mutating func put(_ call: ServerCall, _ key: CallKey) {
+    connections[key.connection]?.calls[key.stream] = call
+  }
+
+  /// Drops everything that is known about a call.
+  private mutating func forget(_ key: CallKey) {
+    connections[key.connection]?.calls[key.stream] = nil
+    deadlines[key] = nil
+    listeners.removeAll { $0 == key }
+    waiting.removeAll { $0.key == key }
+  }
+
+  // MARK: Consequences
+
+  /// Tells listeners of writes, and tries calls again that waited for locks, until nothing changes.
+  private mutating func settle(at now: Timestamp) {
+    repeat {
+      tellListeners(at: now)
+      let isFree = backend.hasEndedTransactions
+      backend.hasEndedTransactions = false
+      let due = waiting.filter { isFree || $0.until <= now }
+      if due.isEmpty { return }
+      waiting.removeAll { isFree || $0.until <= now }
+      for (key, _) in due { proceed(key, at: now) }
+    } while backend.hasEndedTransactions
+    tellListeners(at: now)
+  }
+
+  private mutating func proceed(_ key: CallKey, at now: Timestamp) {
+    guard let call = takeCall(key) else { return }
+    switch call {
+    case .unary(let unary):
+      put(call, key)
+      run(unary, key, at: now)
+    case .write(var stream):
+      let step = stream.proceed(&backend, at: now)
+      put(.write(stream), key)
+      carryOut(step, project: stream.database?.project, key, at: now)
+    case .listen:
+      put(call, key)
+    }
+  }
+
+  private mutating func tellListeners(at now: Timestamp) {
+    for (id, paths) in backend.takeChanges() {
+      for key in listeners {
+        guard case .listen(var stream)? = connections[key.connection]?.calls[key.stream],
+          stream.database == id
+        else { continue }
+        let replies = stream.tell(of: paths, &backend, at: now)
+        put(.listen(stream), key)
+        if !replies.isEmpty { send(replies, project: id.project, key) }
+      }
+    }
+  }
+}
+
+extension WireMessage {
+  /// The project of the resource that a request names; empty if that is no name.
+  fileprivate var project: Text {
+    let parts = (resource ?? Text()).bytes.split(separator: UInt8(ascii: "/"))
+    return parts.count > 1 ? Text(wellFormed: Array(parts[1])) : Text()
+  }
+}
+
+extension Timestamp {
+  /// The time so many nanoseconds later; the last one if there is none.
+  fileprivate func adding(nanoseconds: UInt64) -> Timestamp {
+    let sum = UInt64(nanos) + nanoseconds % 1_000_000_000
+    let seconds = Int64(nanoseconds / 1_000_000_000 + sum / 1_000_000_000)
+    return Timestamp(epochSeconds: epochSeconds + seconds, nanos: Int64(sum % 1_000_000_000))
+      ?? .latest
+  }
+}

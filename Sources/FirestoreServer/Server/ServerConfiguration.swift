@@ -1,0 +1,42 @@
+public import FirestoreTransport
+public import RulesLang
+
+/// Settings that a server is started with.
+public struct ServerConfiguration: Sendable {
+  /// Rules of a database of every project, by its name, until others are uploaded.
+  public var rules: [DatabaseName: RulesFile] = [:]
+  /// Rules of all other databases; nil for open rules.
+  public var generalRules: RulesFile?
+  /// The only project that may be used; nil for any.
+  public var onlyProject: String?
+  /// True if messages of denials go on behind the official line with what would have to be otherwise.
+  public var explainsDenials = false
+  /// True if decided requests are kept for `takeDecisions()`, and not only counted.
+  public var keepsDecisions = true
+  /// Writes coverage as the official emulator's JSON, for `…:ruleCoverage`; nil if that is not found.
+  /// Counting makes each decision longer.
+  public var coverageReport: CoverageText?
+  /// Writes coverage as a page, for `…:ruleCoverage.html`; nil if that is not found.
+  public var coveragePage: CoverageText?
+  /// Where the server listens, for the hub; requests that name their host do not need it.
+  public var address: ServerAddress?
+  /// Seed of the IDs of documents that are created without one: another number at each start.
+  public var seed: UInt64 = 0
+  /// Bytes that wait on one connection for a client that does not read; beyond them the connection ends.
+  /// Some results of the largest query that SDKs take.
+  public var queuedBytes = 256 << 20
+  /// Limits of connections.
+  public var limits = TransportLimits.standard
+
+  /// Makes a configuration without rules.
+  public init() {}
+}
+
+/// A connection of a client, by a number that its owner chooses.
+public struct ConnectionID: Hashable, Sendable {
+  /// The number.
+  public let number: UInt64
+
+  /// Makes the ID of a number.
+  public init(_ number: UInt64) { self.number = number }
+}

@@ -1,0 +1,178 @@
+import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+/// A call of `Listen`: targets that are told of every change (Docs/Emulator.md, Listen).
+///
+/// As on the official emulator each commit in a query's collection is answered with all of its documents,
+/// and every resume token, too. A denial removes its target and never ends the stream, because clients then
+/// connect anew for ever.
+struct ListenStream: Sendable {
+  private let caller: Caller
+  /// The database, once a message has named it.
+  private(set) var database: DatabaseID?
+  /// The targets in the order in which they were added.
+  private var targets: [ListenTarget] = []
+
+  /// Targets of one stream. An app has a few dozen listeners.
+  private static let mostTargets = 10_000
+
+  /// Begins a call.
+  init(caller: Caller) { self.caller = caller }
+
+  /// Takes a message.
+  mutating func receive(
+    _ bytes: [UInt8], _ backend: inout Backend, at now: Timestamp
+  ) -> StreamStep {
+    do throws(CallStatus) {
+      let request: WireMessage
+      do throws(WireProblem) {
+        request = try WireMessage(protobuf: bytes, as: .listenRequest, project: database?.project)
+      } catch {
+        // A value that no query can have ends its target, not the stream; but which target is not known.
+        throw CallStatus(error)
+      }
+      return StreamStep(replies: try receive(request, &backend, at: now))
+    } catch {
+      return StreamStep(end: error)
+    }
+  }
+
+  private mutating func receive(
+    _ request: WireMessage, _ backend: inout Backend, at now: Timestamp
+  ) throws(CallStatus) -> [WireMessage] {
+    let name = request[.listenRequestDatabase]
+    if database == nil, !name.isEmpty { database = try backend.database(name) }
+    if let target = request[.listenRequestAddTarget] {
+      return try add(target, &backend, at: now)
+    }
+    guard let number = request[.listenRequestRemoveTarget] else {
+      throw .invalid("The request has neither a target to add nor one to remove.")
+    }
+    return remove(number) ? [ListenReply.removed(number)] : []
+  }
+
+  private mutating func remove(_ number: Int32) -> Bool {
+    guard let place = targets.firstIndex(where: { $0.number == number }) else { return false }
+    targets.remove(at: place)
+    return true
+  }
+
+  private mutating func add(
+    _ message: WireMessage, _ backend: inout Backend, at now: Timestamp
+  ) throws(CallStatus) -> [WireMessage] {
+    var number = message[.targetTargetId]
+    guard number >= 0 else { throw .invalid("The target ID \(number) is negative.") }
+    // Clients that leave the choice to the server have one target.
+    if number == 0 { number = 1 }
+    do throws(CallStatus) {
+      guard !remove(number) else { throw .invalid("The target ID \(number) is used already.") }
+      guard targets.count < Self.mostTargets else { throw .invalid("Too many targets.") }
+      let named = database
+      let (id, target) = try CallStatus.of { () throws(Refusal) in
+        let id: DatabaseID
+        if let named { id = named } else { id = try ListenTarget.database(of: message) }
+        return (id, try ListenTarget(message, number: number, in: id))
+      }
+      if database == nil { try backend.checkUse(of: id) }
+      database = id
+      targets.append(target)
+      let token = message[.targetResumeToken] ?? []
+      let resumes = !token.isEmpty || message[.targetReadTime] != nil
+      return begin(target, in: id, resuming: resumes, &backend, at: now)
+    } catch {
+      return [ListenReply.removed(number, because: error)]
+    }
+  }
+
+  private mutating func begin(
+    _ target: ListenTarget, in id: DatabaseID, resuming: Bool, _ backend: inout Backend,
+    at now: Timestamp
+  ) -> [WireMessage] {
+    let time = backend.clock.next(after: now)
+    var replies = [ListenReply.added(target.number)]
+    do throws(CallStatus) {
+      let documents = try documents(
+        of: target, in: id, changed: nil, &backend, at: now, time: time, logging: .always)
+      if resuming { replies.append(ListenReply.reset(target.number, at: time)) }
+      replies += documents
+      replies.append(ListenReply.current(target.number, at: time))
+      replies.append(ListenReply.snapshot(at: time))
+    } catch {
+      _ = remove(target.number)
+      replies.append(ListenReply.removed(target.number, because: error))
+    }
+    return replies
+  }
+
+  /// Tells of writes that named documents.
+  mutating func tell(
+    of changed: [DocumentPath], _ backend: inout Backend, at now: Timestamp
+  ) -> [WireMessage] {
+    guard let id = database else { return [] }
+    let time = backend.clock.next(after: now)
+    let paths = Set(changed)
+    var replies: [WireMessage] = []
+    var hasNews = false
+    for target in targets.filter({ $0.isOfDocuments }) + targets.filter({ !$0.isOfDocuments }) {
+      guard target.concerns(paths) else { continue }
+      if !target.isOfDocuments { replies.append(ListenReply.reset(target.number, at: time)) }
+      do throws(CallStatus) {
+        replies += try documents(
+          of: target, in: id, changed: paths, &backend, at: now, time: time,
+          logging: .unlessAllowed)
+        if !target.isOfDocuments {
+          replies.append(ListenReply.current(target.number, at: time))
+        }
+        hasNews = true
+      } catch {
+        _ = remove(target.number)
+        replies.append(ListenReply.removed(target.number, because: error))
+      }
+    }
+    if hasNews { replies.append(ListenReply.snapshot(at: time)) }
+    return replies
+  }
+
+  /// The documents of a target, if the rules allow to read them; of documents by name only those that
+  /// changed, if that is known.
+  private func documents(
+    of target: ListenTarget, in id: DatabaseID, changed: Set<DocumentPath>?,
+    _ backend: inout Backend, at now: Timestamp, time: Timestamp, logging: Backend.Logging
+  ) throws(CallStatus) -> [WireMessage] {
+    let call = CallContext(method: "Listen", caller: caller, arrival: now, now: now)
+    switch target.subject {
+    case .documents(var paths):
+      if let changed { paths = paths.filter { changed.contains($0) } }
+      try backend.authorize(.get(paths), in: id, time: time, for: call, logging: logging)
+      return paths.map { path in
+        guard let document = backend.document(path, in: id) else {
+          return ListenReply.missing(id.name(of: path), of: target.number, at: time)
+        }
+        return ListenReply.document(id.message(of: document), of: target.number)
+      }
+    case .query(let query):
+      if let rulesQuery = query.rulesQuery {
+        try backend.authorize(
+          .list(rulesQuery), in: id, time: time, for: call, logging: logging)
+      } else {
+        try backend.checkAdmin(call, saying: Backend.metadataRefusal)
+      }
+      let store = backend.store(id)
+      let found = try CallStatus.of { () throws(Refusal) in try store.run(query) }
+      return found.map { ListenReply.document(id.message(of: $0), of: target.number) }
+    }
+  }
+}
+
+extension ListenTarget {
+  /// True if a write of one of some documents is told to the target.
+  fileprivate func concerns(_ changed: Set<DocumentPath>) -> Bool {
+    switch subject {
+    case .documents(let paths): paths.contains { changed.contains($0) }
+    case .query(let query): changed.contains { query.covers($0) }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FirestoreStore
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+/// A target of a `Listen` stream: documents or a query.
+struct ListenTarget: Sendable {
+  /// Documents or a query.
+  enum Subject: Sendable {
+    /// Documents by name, each once.
+    case documents([DocumentPath])
+    /// A query. Without a form for rules only administrators may ask it.
+    case query(StoreQuery)
+  }
+
+  /// The number that the client gave it.
+  let number: Int32
+  /// The documents or the query that the client listens to.
+  let subject: Subject
+
+  /// True for documents, which are told of before queries.
+  var isOfDocuments: Bool {
+    switch subject {
+    case .documents: true
+    case .query: false
+    }
+  }
+
+  /// Reads a target of a database.
+  init(_ message: WireMessage, number: Int32, in id: DatabaseID) throws(Refusal) {
+    self.number = number
+    if let documents = message[.targetDocuments] {
+      var paths: [DocumentPath] = []
+      var seen: Set<DocumentPath> = []
+      for name in documents[.documentsTargetDocuments] {
+        let path = try id.document(name)
+        if seen.insert(path).inserted { paths.append(path) }
+      }
+      subject = .documents(paths)
+    } else if let query = message[.targetQuery] {
+      let parent = try id.parent(query[.queryTargetParent])
+      let query = try StoreQuery(query[.queryTargetStructuredQuery], parent: parent)
+      try query.check(in: id)
+      subject = .query(query)
+    } else {
+      throw Refusal(code: 3, message: "The target has neither documents nor a query.")
+    }
+  }
+
+  /// The database that a target names by itself, for requests that name none.
+  static func database(of message: WireMessage) throws(Refusal) -> DatabaseID {
+    if let documents = message[.targetDocuments] {
+      let name = documents[.documentsTargetDocuments].first ?? Text()
+      return try ResourceName(document: name).database
+    }
+    return try ResourceName(parent: message[.targetQuery]?[.queryTargetParent] ?? Text()).database
+  }
+}
+
+extension StoreQuery {
+  /// True if a document is in a collection of the query, found by it or not.
+  func covers(_ path: DocumentPath) -> Bool {
+    let segments = path.segments
+    guard segments.count >= 2 else { return false }
+    let collection = self.collection ?? Text()
+    guard collection.isEmpty || segments[segments.count - 2] == collection else { return false }
+    let above = segments.dropLast(2)
+    return allDescendants
+      ? above.starts(with: parent.segments) : above.elementsEqual(parent.segments)
+  }
+}

@@ -1,0 +1,46 @@
+public import RulesEval
+import RulesLang
+
+/// The documents of one database.
+///
+/// Data stand in `Documents`, which the rules are evaluated on, and in a tree of ordered collections, which
+/// queries read; both share them. Every change goes through `put(_:at:)`, which keeps them alike.
+public struct Store: Sendable {
+  /// The database.
+  public let id: DatabaseID
+  /// The documents as the rules see them.
+  ///
+  /// A copy that is alive while a commit changes the store makes the commit copy all documents; a decision
+  /// is done with its copy before.
+  public private(set) var documents = Documents()
+  /// The documents as queries see them.
+  private(set) var tree = CollectionTree()
+  /// The number of stored documents.
+  public private(set) var count = 0
+  /// The time of the last commit; the epoch before the first one.
+  public internal(set) var lastTime = Timestamp.epoch
+  /// Earlier versions of documents.
+  var history = History()
+
+  /// Makes an empty database.
+  public init(_ id: DatabaseID) { self.id = id }
+
+  /// The document at a path.
+  public subscript(_ path: DocumentPath) -> StoredDocument? { tree[path] }
+
+  /// Stores a document, or with nil deletes the one at a path.
+  mutating func put(_ document: StoredDocument?, at path: DocumentPath) {
+    if documents[path] != nil { count -= 1 }
+    documents.store(document?.data, at: path)
+    guard let document else { return tree.remove(path) }
+    count += 1
+    tree.set(document)
+  }
+
+  /// Deletes all documents at once.
+  mutating func removeAll() {
+    documents = Documents()
+    tree = CollectionTree()
+    count = 0
+  }
+}

@@ -1,0 +1,130 @@
+public import RulesEval
+public import RulesLang
+
+/// A number that a query asks for over its results.
+public struct Aggregation: Sendable {
+  /// The kind of the number.
+  public enum Kind: Sendable {
+    /// The number of documents; no more than `upTo`.
+    case count(upTo: Int64?)
+    /// The sum of the numbers of a field.
+    case sum(FieldPath)
+    /// The mean of the numbers of a field.
+    case average(FieldPath)
+  }
+
+  /// The kind of the number.
+  public var kind: Kind
+  /// The name of the result; if it is empty, `field_1` and so on.
+  public var alias: Text
+
+  /// Aggregations of one query, as Firestore documents.
+  static let mostInQuery = 5
+
+  /// Makes an aggregation.
+  public init(_ kind: Kind, alias: Text = Text()) {
+    self.kind = kind
+    self.alias = alias
+  }
+
+  /// The field that is read; nil for a count.
+  var field: FieldPath? {
+    switch kind {
+    case .count: nil
+    case .sum(let field), .average(let field): field
+    }
+  }
+}
+
+extension Store {
+  /// Returns the aggregations of a query's results, with their names.
+  ///
+  /// Documents that lack a field of any of the aggregations count for none.
+  public func aggregate(
+    _ query: StoreQuery, _ aggregations: [Aggregation]
+  ) throws(Refusal) -> [(alias: Text, value: Value)] {
+    let names = try query.check(aggregations, in: id)
+    let fields = Set(aggregations.compactMap { $0.field })
+    try query.checkRun(aggregated: fields)
+    let documents = matches(of: query, aggregated: fields)
+    return zip(names, aggregations).map { name, aggregation in
+      (name, aggregation.value(over: documents))
+    }
+  }
+}
+
+extension StoreQuery {
+  /// Throws the first mistake for which aggregations of the query are refused before the rules are asked.
+  ///
+  /// - Returns: the names of the results.
+  @discardableResult
+  public func check(_ aggregations: [Aggregation], in id: DatabaseID) throws(Refusal) -> [Text] {
+    try check(in: id)
+    if !aggregations.isEmpty { try checkSelection(for: aggregations.compactMap { $0.field }) }
+    return try Aggregation.names(of: aggregations)
+  }
+}
+
+extension StoreQuery {
+  /// Throws if fields are selected, and others or the same are aggregated.
+  private func checkSelection(for aggregated: [FieldPath]) throws(Refusal) {
+    guard let selection, !aggregated.isEmpty else { return }
+    let selected = selection.filter { $0 != StoreFilter.nameField }
+    if selected.isEmpty { throw .aggregatedNames }
+    for field in aggregated where !selected.contains(where: { field.names.starts(with: $0.names) })
+    {
+      throw .aggregatedBesideSelection(field)
+    }
+    throw .aggregatedSelection
+  }
+}
+
+extension Aggregation {
+  /// Returns the names of the results; throws if the aggregations are none, too many, or named alike.
+  fileprivate static func names(of aggregations: [Aggregation]) throws(Refusal) -> [Text] {
+    if aggregations.isEmpty { throw .noAggregations }
+    if aggregations.count > mostInQuery { throw .aggregations(aggregations.count) }
+    for aggregation in aggregations { try aggregation.check() }
+    var number = 0
+    let names = aggregations.map { aggregation in
+      if !aggregation.alias.isEmpty { return aggregation.alias }
+      number += 1
+      return Text("field_\(number)")
+    }
+    var seen: Set<Text> = []
+    for name in names where !seen.insert(name).inserted { throw .duplicateAlias(name) }
+    return names
+  }
+
+  private func check() throws(Refusal) {
+    if case .count(let limit?) = kind, limit < 0 {
+      throw .invalidArgument(
+        "The `up_to` value in a COUNT aggregation must be greater than or equal to zero.")
+    }
+    if alias.bytes.count > Impossibility.longestName {
+      throw .invalidArgument(
+        "The property.name is longer than \(Impossibility.longestName) bytes.")
+    }
+    if alias.isReserved {
+      throw .invalidArgument("The property.name \"\(String(alias))\" is reserved.")
+    }
+    if field == StoreFilter.nameField {
+      throw .invalidArgument("Aggregations are not supported for the property: __key__")
+    }
+  }
+
+  /// Returns the number over some documents.
+  fileprivate func value(over documents: [StoredDocument]) -> Value {
+    switch kind {
+    case .count(let limit): return .int(min(Int64(documents.count), limit ?? .max))
+    case .sum(let field):
+      var sum = RunningSum()
+      for document in documents { sum.add(document.data.value(at: field)) }
+      return sum.value
+    case .average(let field):
+      var sum = RunningSum()
+      for document in documents { sum.add(document.data.value(at: field)) }
+      return sum.average
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import RulesEval
+public import RulesLang
+
+/// A request for the documents of a collection, page by page.
+public struct ListRequest: Sendable {
+  /// The document that the collection is below; empty for the root.
+  public var parent: DocumentPath
+  /// The ID of the collection; empty for all collections below `parent`.
+  public var collection: Text
+  /// The largest number of documents of a page; 0 for a number of the server's.
+  public var pageSize = 0
+  /// The token that the page before ended with; empty for the first page.
+  public var pageToken = Text()
+  /// The order; that of names if it is empty.
+  public var orders: [Query.Order] = []
+  /// True if missing documents with others below them are listed, too. Only admins may ask for that.
+  public var showsMissing = false
+
+  /// Makes a request for the first page.
+  public init(parent: DocumentPath, collection: Text) {
+    self.parent = parent
+    self.collection = collection
+  }
+
+  /// The query that the rules are asked about.
+  public var query: StoreQuery {
+    var query = StoreQuery(parent: parent, collection: collection)
+    query.orders = orders
+    return query
+  }
+
+  /// Reads an order: `x desc, y`.
+  public static func orders(_ text: Text) throws(Refusal) -> [Query.Order] {
+    if text.isEmpty { return [] }
+    var orders: [Query.Order] = []
+    for part in pieces(of: text.bytes, apart: UInt8(ascii: ",")) {
+      let words = pieces(of: part, apart: UInt8(ascii: " ")).filter { !$0.isEmpty }
+      guard let name = words.first, words.count <= 2 else { throw .badOrder(text) }
+      let path = try FieldPath(mask: Text(wellFormed: name))
+      var isDescending = false
+      if words.count == 2 {
+        switch Text(wellFormed: words[1]) {
+        case "asc", "ASC": isDescending = false
+        case "desc", "DESC": isDescending = true
+        default: throw .badOrder(text)
+        }
+      }
+      orders.append(Query.Order(path, isDescending: isDescending))
+    }
+    return orders
+  }
+
+  /// Returns the pieces between separators that are not inside back-quotes.
+  private static func pieces(of bytes: [UInt8], apart separator: UInt8) -> [[UInt8]] {
+    var pieces: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte == separator, !isQuoted {
+        pieces.append([])
+        continue
+      }
+      if byte == UInt8(ascii: "`"), !isEscaped { isQuoted.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      pieces[pieces.count - 1].append(byte)
+    }
+    return pieces
+  }
+}
+
+/// A document of a page.
+public struct ListedDocument: Sendable {
+  /// The path.
+  public var path: DocumentPath
+  /// The document; nil for a missing one with others below it.
+  public var stored: StoredDocument?
+}
+
+/// A page of documents.
+public struct ListPage: Sendable {
+  /// The documents.
+  public var documents: [ListedDocument]
+  /// The token of the next page; empty if this is the last one.
+  public var nextPageToken: Text
+}
+
+extension Refusal {
+  /// The refusal of a text that is no order.
+  fileprivate static func badOrder(_ text: Text) -> Refusal {
+    .invalidArgument("Invalid order by clause \"\(quoting(text))\".")
+  }
+}

@@ -1,0 +1,108 @@
+import RulesEval
+import RulesLang
+
+/// A document among the results of a query, with the values that it is ordered by.
+struct Candidate: Sendable {
+  /// The document.
+  var document: StoredDocument
+  /// The values of the fields of the order.
+  var keys: [Value]
+}
+
+/// The whole order of the results of a query: the fields that it names, those with inequalities by name,
+/// and the name of the document.
+struct ResultOrder: Sendable {
+  /// The fields, from the most significant one on.
+  private(set) var fields: [Query.Order]
+  /// True if of documents with equal fields the last name comes first.
+  private(set) var isNameDescending: Bool
+  /// How values stand to each other.
+  let values: ValueOrder
+
+  /// Makes the order of a query's results.
+  ///
+  /// - Parameter aggregated: fields that aggregations read: documents without them count for none, and a
+  ///   limit cuts in their order.
+  init(_ query: StoreQuery, in id: DatabaseID, aggregated: Set<FieldPath> = []) {
+    values = ValueOrder(id: id)
+    fields = query.orders
+    // What is implied goes on in the direction of the last order.
+    isNameDescending = query.orders.last?.isDescending ?? false
+    if fields.last?.field == StoreFilter.nameField {
+      fields.removeLast()
+      return
+    }
+    for implied in [query.filter?.inequalityFields ?? [], aggregated] {
+      let new = implied.subtracting(fields.map { $0.field })
+      for field in new.sorted(by: Self.precedes) where field != StoreFilter.nameField {
+        fields.append(Query.Order(field, isDescending: isNameDescending))
+      }
+    }
+  }
+
+  /// Returns true if one field is implied before another: by names, from the first on.
+  static func precedes(_ one: FieldPath, _ other: FieldPath) -> Bool {
+    for (left, right) in zip(one.names, other.names) where left != right {
+      return Text.precedesByCodePoint(left, right)
+    }
+    return one.names.count < other.names.count
+  }
+
+  /// Returns the document with its keys; nil if it lacks a field of the order.
+  func candidate(_ document: StoredDocument) -> Candidate? {
+    var keys: [Value] = []
+    keys.reserveCapacity(fields.count)
+    for order in fields {
+      guard let value = document.data.value(at: order.field) else { return nil }
+      keys.append(value)
+    }
+    return Candidate(document: document, keys: keys)
+  }
+
+  /// Returns true if one document comes before another.
+  func precedes(_ one: Candidate, _ other: Candidate) -> Bool {
+    for (place, field) in fields.enumerated() {
+      switch values.compare(one.keys[place], other.keys[place]) {
+      case .less: return !field.isDescending
+      case .greater: return field.isDescending
+      case .equal: continue
+      }
+    }
+    return isNameDescending
+      ? DocumentPath.precedes(other.document.path, one.document.path)
+      : DocumentPath.precedes(one.document.path, other.document.path)
+  }
+
+  /// Returns true if a document is between the positions where results begin and end.
+  func isWithin(_ candidate: Candidate, from start: Cursor?, to end: Cursor?) -> Bool {
+    if let start {
+      switch position(of: candidate, beside: start) {
+      case .less: return false
+      case .equal: if !start.isBefore { return false }
+      case .greater: break
+      }
+    }
+    if let end {
+      switch position(of: candidate, beside: end) {
+      case .less: break
+      case .equal: return !end.isBefore
+      case .greater: return false
+      }
+    }
+    return true
+  }
+
+  /// Returns how a document stands to the values of a cursor, in the order of the results.
+  private func position(of candidate: Candidate, beside cursor: Cursor) -> Ordering {
+    for (place, value) in cursor.values.enumerated() {
+      let isField = place < fields.count
+      let document = candidate.document
+      let own = isField ? candidate.keys[place] : .path(document.path.value(in: values.id.database))
+      let order = values.compare(own, value)
+      if order == .equal { continue }
+      let isDescending = isField ? fields[place].isDescending : isNameDescending
+      return isDescending ? order.reversed : order
+    }
+    return .equal
+  }
+}

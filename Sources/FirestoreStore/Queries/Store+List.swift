@@ -1,0 +1,105 @@
+public import RulesEval
+public import RulesLang
+
+extension Store {
+  /// Documents of a page where the request names no number.
+  static let usualPageSize = 300
+  /// Documents, or collections, of a page at most.
+  static let greatestPageSize = 10_000
+
+  /// Returns a page of the documents of a collection.
+  public func list(_ request: ListRequest) throws(Refusal) -> ListPage {
+    try request.query.check(in: id)
+    if request.pageSize < 0 { throw .invalidArgument("Page size must be nonnegative.") }
+    try request.query.checkRun()
+    let size =
+      request.pageSize == 0
+      ? Self.usualPageSize : min(request.pageSize, Self.greatestPageSize)
+    if request.orders.isEmpty { return try listByName(request, size: size) }
+    if request.showsMissing {
+      throw .invalidArgument("cannot specify an order when show_missing is true")
+    }
+    var query = request.query
+    query.limit = Int64(size) + 1
+    if !request.pageToken.isEmpty {
+      guard case .skipping(let count) = try PageToken(request.pageToken) else {
+        throw PageToken.refusal
+      }
+      query.offset = count
+    }
+    let found = matches(of: query)
+    return ListPage(
+      documents: found.prefix(size).map { ListedDocument(path: $0.path, stored: $0) },
+      nextPageToken: found.count > size
+        ? PageToken.skipping(query.offset + Int64(size)).text : Text())
+  }
+
+  private func listByName(_ request: ListRequest, size: Int) throws(Refusal) -> ListPage {
+    var last: DocumentPath?
+    if !request.pageToken.isEmpty {
+      guard case .behind(let text) = try PageToken(request.pageToken),
+        let path = DocumentPath(text, in: .none), path.isDocument
+      else { throw PageToken.refusal }
+      last = path
+    }
+    var documents: [ListedDocument] = []
+    forEachCollection(of: request) { collection in
+      let entries = collection.entries
+      let start = last.map { collection.place(of: $0) } ?? entries.start
+      return entries.forEach(from: start, to: entries.end) { entry in
+        if entry.document == nil, !request.showsMissing { return true }
+        let path = DocumentPath(collection.path.segments + [entry.key])
+        if let last, !DocumentPath.precedes(last, path) { return true }
+        documents.append(ListedDocument(path: path, stored: entry.document))
+        return documents.count <= size
+      }
+    }
+    if documents.count <= size { return ListPage(documents: documents, nextPageToken: Text()) }
+    documents.removeLast()
+    let token = documents.last.map { PageToken.behind($0.path.text).text } ?? Text()
+    return ListPage(documents: documents, nextPageToken: token)
+  }
+
+  private func forEachCollection(
+    of request: ListRequest, _ body: (StoredCollection) -> Bool
+  ) {
+    let parent = request.parent.segments
+    guard request.collection.isEmpty else {
+      if let collection = tree.collection(DocumentPath(parent + [request.collection])) {
+        _ = body(collection)
+      }
+      return
+    }
+    tree.children(of: request.parent).forEach { name in
+      tree.collection(DocumentPath(parent + [name.key])).map(body) ?? true
+    }
+  }
+
+  /// Returns a page of the IDs of the collections below a document or the root, sorted.
+  public func collections(
+    below parent: DocumentPath, pageSize: Int, pageToken: Text
+  ) throws(Refusal) -> (ids: [Text], nextPageToken: Text) {
+    if pageSize < 0 {
+      throw .invalidArgument("page_size must be greater than or equal to zero.")
+    }
+    let most = Self.greatestPageSize
+    let size = pageSize == 0 ? most : min(pageSize, most)
+    let names = tree.children(of: parent)
+    var start = names.start
+    var last: Text?
+    if !pageToken.isEmpty {
+      guard case .behind(let id) = try PageToken(pageToken) else { throw PageToken.refusal }
+      start = names.firstPlace(from: id)
+      last = id
+    }
+    var ids: [Text] = []
+    names.forEach(from: start, to: names.end) { name in
+      if name.key == last { return true }
+      ids.append(name.key)
+      return ids.count <= size
+    }
+    if ids.count <= size { return (ids, Text()) }
+    ids.removeLast()
+    return (ids, ids.last.map { PageToken.behind($0).text } ?? Text())
+  }
+}

@@ -1,0 +1,150 @@
+public import RulesEval
+import RulesLang
+
+/// A filter of a query, as it comes over the wire.
+public indirect enum StoreFilter: Sendable {
+  /// A comparison of a field with a value; `__name__` with references.
+  case field(FieldPath, Query.Comparison, Value)
+  /// A test of a field without a value.
+  case unary(FieldPath, Unary)
+  /// All of some filters.
+  case and([StoreFilter])
+  /// One of some filters at least.
+  case or([StoreFilter])
+
+  /// A test of a field.
+  public enum Unary: Sendable {
+    case isNull, isNaN, isNotNull, isNotNaN
+  }
+}
+
+extension StoreFilter {
+  /// The filter as the rules see it.
+  ///
+  /// An equality with null or NaN finds nothing as a comparison, where the unary test finds the value; to
+  /// rules, which know no tests, the comparison is that with a list of this one value.
+  var rulesFilter: Query.Filter {
+    switch self {
+    case .field(let path, .equal, let value) where ValueOrder.Rank(value).isFoundByTestsOnly:
+      .field(path, .in, .list([value]))
+    case .field, .unary: plainFilter
+    case .and(let parts): .and(parts.map { $0.rulesFilter })
+    case .or(let parts): .or(parts.map { $0.rulesFilter })
+    }
+  }
+
+  /// The filter with tests as comparisons with null and NaN, by which mistakes are counted.
+  var plainFilter: Query.Filter {
+    switch self {
+    case .field(let path, let comparison, let value): .field(path, comparison, value)
+    case .unary(let path, .isNull): .field(path, .equal, .null)
+    case .unary(let path, .isNaN): .field(path, .equal, .float(.nan))
+    case .unary(let path, .isNotNull): .field(path, .notEqual, .null)
+    case .unary(let path, .isNotNaN): .field(path, .notEqual, .float(.nan))
+    case .and(let parts): .and(parts.map { $0.plainFilter })
+    case .or(let parts): .or(parts.map { $0.plainFilter })
+    }
+  }
+
+  /// Passes the conditions on fields: field, comparison (nil for a test) and value (null for a test).
+  func forEachCondition(_ body: (FieldPath, Query.Comparison?, Value) -> Void) {
+    switch self {
+    case .field(let path, let comparison, let value): body(path, comparison, value)
+    case .unary(let path, _): body(path, nil, .null)
+    case .and(let parts), .or(let parts): for part in parts { part.forEachCondition(body) }
+    }
+  }
+
+  /// The fields with an inequality, by which documents are ordered. Alternatives that find nothing do not
+  /// count.
+  var inequalityFields: Set<FieldPath> { withoutNothing?.ownInequalityFields ?? [] }
+
+  /// The filter without alternatives that find nothing because of what they compare with; nil if nothing
+  /// is left.
+  private var withoutNothing: StoreFilter? {
+    switch self {
+    case .field(_, let comparison, let value):
+      return comparison.findsNothing(with: value) ? nil : self
+    case .unary: return self
+    case .and(let parts):
+      let left = parts.compactMap { $0.withoutNothing }
+      return left.count == parts.count ? .and(left) : nil
+    case .or(let parts):
+      let left = parts.compactMap { $0.withoutNothing }
+      return left.isEmpty ? nil : .or(left)
+    }
+  }
+
+  private var ownInequalityFields: Set<FieldPath> {
+    switch self {
+    case .field(let path, let comparison, _): comparison.isInequality ? [path] : []
+    case .unary(let path, let test):
+      switch test {
+      case .isNull, .isNaN: []
+      case .isNotNull, .isNotNaN: [path]
+      }
+    case .and(let parts), .or(let parts):
+      parts.reduce(into: Set()) { $0.formUnion($1.ownInequalityFields) }
+    }
+  }
+
+  /// The filters that all must hold: those of conjunctions inside conjunctions, too.
+  var conjuncts: [StoreFilter] {
+    if case .and(let parts) = self { parts.flatMap { $0.conjuncts } } else { [self] }
+  }
+}
+
+extension ValueOrder.Rank {
+  /// True if comparisons do not find the value, but tests do: null and NaN.
+  var isFoundByTestsOnly: Bool { self == .null || self == .notANumber }
+}
+
+extension Query.Comparison {
+  /// True if it finds a range of values, or excludes values.
+  var isInequality: Bool {
+    switch self {
+    case .notEqual, .less, .lessEqual, .greater, .greaterEqual, .notIn: true
+    case .equal, .arrayContains, .in, .arrayContainsAny: false
+    }
+  }
+
+  /// Returns true if no value passes the comparison with a value that only tests find.
+  fileprivate func findsNothing(with value: Value) -> Bool {
+    let rank = ValueOrder.Rank(value)
+    switch self {
+    case .equal, .less, .lessEqual, .greater, .greaterEqual: return rank.isFoundByTestsOnly
+    case .notEqual: return rank == .null
+    case .arrayContains, .arrayContainsAny: return false
+    case .in:
+      guard case .list(let elements) = value else { return false }
+      return elements.allSatisfy { ValueOrder.Rank($0).isFoundByTestsOnly }
+    case .notIn:
+      guard case .list(let elements) = value else { return false }
+      return elements.contains { ValueOrder.Rank($0) == .null }
+    }
+  }
+
+  /// The operator's name in the protocol.
+  var word: String {
+    switch self {
+    case .equal: "EQUAL"
+    case .notEqual: "NOT_EQUAL"
+    case .less: "LESS_THAN"
+    case .lessEqual: "LESS_THAN_OR_EQUAL"
+    case .greater: "GREATER_THAN"
+    case .greaterEqual: "GREATER_THAN_OR_EQUAL"
+    case .arrayContains: "ARRAY_CONTAINS"
+    case .in: "IN"
+    case .arrayContainsAny: "ARRAY_CONTAINS_ANY"
+    case .notIn: "NOT_IN"
+    }
+  }
+
+  /// True if it takes a list of values.
+  var takesList: Bool {
+    switch self {
+    case .in, .arrayContainsAny, .notIn: true
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains: false
+    }
+  }
+}

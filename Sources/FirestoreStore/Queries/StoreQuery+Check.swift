@@ -1,0 +1,153 @@
+import RulesEval
+import RulesLang
+
+extension StoreQuery {
+  /// Filters and orders of one query, with the document that it is below (Docs/Emulator.md, Queries).
+  static let mostConditions = 100
+
+  /// Throws the first mistake for which the query is refused before the rules are asked, in the official
+  /// words. Other mistakes are only found when it is run.
+  public func check(in id: DatabaseID) throws(Refusal) {
+    try checkValues(in: id)
+    try collection?.checkCollection()
+    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
+    if offset < 0 { throw .invalidArgument("offset is negative") }
+    try checkFilter(in: id)
+    if isGroupBelowDocument, isFilteredByFields { throw .groupBelowDocument }
+    try start?.check(for: orders)
+    try end?.check(for: orders)
+    try nearest?.check()
+    if nearest != nil, limit != nil { throw .nearestWith("limit") }
+    if nearest != nil, offset != 0 { throw .nearestWith("offset") }
+  }
+
+  /// Throws if a value of the filter or of a cursor is in no request.
+  private func checkValues(in id: DatabaseID) throws(Refusal) {
+    var values = (start?.values ?? []) + (end?.values ?? [])
+    filter?.forEachCondition { _, comparison, value in
+      if comparison != nil { values.append(value) }
+    }
+    for value in values { try value.checkSent(in: id) }
+  }
+
+  private func checkFilter(in id: DatabaseID) throws(Refusal) {
+    var count = 0
+    var refusal: Refusal?
+    filter?.forEachCondition { _, comparison, value in
+      count += comparison?.conditionCount(with: value) ?? 1
+      guard let comparison, comparison.takesList, refusal == nil else { return }
+      if case .list = value { return }
+      refusal = .noList(for: comparison)
+    }
+    if let refusal { throw refusal }
+    let hasParent = !parent.segments.isEmpty
+    if count + orders.count + (hasParent ? 1 : 0) > Self.mostConditions {
+      throw .conditions(count, orders: orders.count, hasParent: hasParent)
+    }
+    guard let filter else { return }
+    var query = Query(parent: parent, collection: Text())
+    query.filter = filter.plainFilter
+    if let mistake = query.filterMistake(in: id.database) { throw Refusal(mistake) }
+  }
+
+  /// Throws the first mistake that is only found when the query is run, which is after the rules have
+  /// allowed it.
+  ///
+  /// - Parameter aggregated: the fields that aggregations read.
+  func checkRun(aggregated: Set<FieldPath> = []) throws(Refusal) {
+    let name = StoreFilter.nameField
+    let inequalities = filter?.inequalityFields ?? []
+    let behind = aggregated.subtracting(inequalities.union(orders.map { $0.field }))
+    let isNameOrdered =
+      isGroupBelowDocument || inequalities.contains(name) || orders.contains { $0.field == name }
+    if isNameOrdered || isNamedByFilter, !behind.isEmpty {
+      throw .aggregatedBehindName(behind.sorted(by: ResultOrder.precedes))
+    }
+    var seen: Set<FieldPath> = []
+    for (place, order) in orders.enumerated() {
+      if !seen.insert(order.field).inserted { throw .duplicateOrder(order.field) }
+      if order.field == name, place + 1 < orders.count { throw .orderBehindName }
+    }
+    if collection == nil { try checkKindless() }
+    if !inequalities.isEmpty, !inequalities.contains(name), isNamedByFilter {
+      throw .nameBesideRange
+    }
+    if orders.last?.field == name, !inequalities.subtracting(seen).isEmpty {
+      throw .orderBehindName
+    }
+  }
+
+  /// True for a collection group below a document.
+  private var isGroupBelowDocument: Bool {
+    collection != nil && allDescendants && !parent.segments.isEmpty
+  }
+
+  /// True if documents are filtered or ordered by another field than their names.
+  private var isFilteredByFields: Bool {
+    var isFiltered = orders.contains { $0.field != StoreFilter.nameField }
+    filter?.forEachCondition { field, _, _ in
+      if field != StoreFilter.nameField { isFiltered = true }
+    }
+    return isFiltered
+  }
+
+  /// True if the filter names documents by an equality.
+  private var isNamedByFilter: Bool {
+    var isNamed = false
+    filter?.forEachCondition { field, comparison, _ in
+      let isEquality = comparison == .equal || comparison == .in
+      if field == StoreFilter.nameField, isEquality { isNamed = true }
+    }
+    return isNamed
+  }
+}
+
+extension StoreQuery {
+  /// Throws if a query of any collection has an order or a filter but on the name of the document.
+  private func checkKindless() throws(Refusal) {
+    let name = StoreFilter.nameField
+    if orders.contains(where: { $0.field != name || $0.isDescending }) { throw .kindlessOrder }
+    var refusal: Refusal?
+    filter?.forEachCondition { field, comparison, _ in
+      if field != name, refusal == nil {
+        refusal = .kindlessFilter(field, isOfElements: comparison?.looksIntoLists ?? false)
+      }
+    }
+    if let refusal { throw refusal }
+  }
+}
+
+extension Query.Comparison {
+  /// True if elements of lists are compared.
+  fileprivate var looksIntoLists: Bool {
+    switch self {
+    case .arrayContains, .arrayContainsAny: true
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in, .notIn: false
+    }
+  }
+
+  /// The number of filters that a comparison counts for: alternatives each, but no more than a list of
+  /// values can have, which is told apart.
+  fileprivate func conditionCount(with value: Value) -> Int {
+    switch self {
+    case .in, .arrayContainsAny:
+      guard case .list(let list) = value, (1...Query.maximumDisjuncts).contains(list.count) else {
+        return 1
+      }
+      return list.count
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains, .notIn:
+      return 1
+    }
+  }
+}
+
+extension Cursor {
+  /// Throws what keeps the position from being one of results in an order.
+  fileprivate func check(for orders: [Query.Order]) throws(Refusal) {
+    if values.count > orders.count { throw .longCursor }
+    for (value, order) in zip(values, orders) where order.field == StoreFilter.nameField {
+      if case .path = value { continue }
+      throw .cursorName
+    }
+  }
+}

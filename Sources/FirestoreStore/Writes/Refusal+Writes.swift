@@ -1,0 +1,159 @@
+import RulesEval
+import RulesLang
+
+// The words of the official emulator about writes (Docs/Emulator.md, Writes and Values).
+
+extension Refusal {
+  /// The refusal of data that no document has.
+  init(_ part: ImpossiblePart, of data: MapValue) {
+    self = .invalidArgument(Self.message(part, of: data))
+  }
+
+  private static func message(_ part: ImpossiblePart, of data: MapValue) -> String {
+    let names = part.steps.compactMap { step -> Text? in
+      if case .field(let name) = step { name } else { nil }
+    }
+    let property = quoting(names.first ?? Text())
+    switch part.reason {
+    case .listInList: return "Cannot convert an array value in an array value."
+    case .vector: return vectorMessage(data.value(at: part.steps))
+    case .fieldName(let name) where name.isReserved:
+      return names.count > 1
+        ? "field name '\(quoting(name))' is reserved." : "field name \(quoting(name)) is reserved"
+    // What is inside of a map is not told apart.
+    case .longValue where names.count > 1, .fieldName where names.count > 1, .depth:
+      return nested(property)
+    case .fieldName(let name):
+      return name.isEmpty
+        ? "The property.name is the empty string."
+        : "The property.name is longer than \(Impossibility.longestName) bytes."
+    case .longValue:
+      return "The value of property \"\(property)\" is longer than "
+        + "\(Impossibility.longestValue) bytes."
+    case .notStored, .identifier, .pathLength, .notJSON, .halfCharacter, .size:
+      return "The value of property \"\(property)\" is invalid: \(part.reason.sentence)."
+    }
+  }
+
+  private static func nested(_ property: String) -> String {
+    "Property \(property) contains an invalid nested entity."
+  }
+
+  private static func vectorMessage(_ value: Value?) -> String {
+    guard case .vector(let numbers)? = value else {
+      return "Cannot convert a vector value in an array value."
+    }
+    return vectorProblem(numbers) ?? "Vector cannot contain NaN values."
+  }
+
+  /// The words about a vector with too few numbers or too many; nil if it has neither.
+  static func vectorProblem(_ numbers: [Double]) -> String? {
+    if numbers.isEmpty { return "Cannot have a zero length vector." }
+    if numbers.count <= Impossibility.greatestDimension { return nil }
+    return "Vectors must be at most \(Impossibility.greatestDimension) dimensions."
+  }
+
+  /// The refusal of a value whose parts are too deep inside a property.
+  static func tooDeep(_ property: Text) -> Refusal {
+    .invalidArgument(nested(quoting(property)))
+  }
+
+  /// The refusal of a point outside of the globe.
+  static func outside(_ coordinate: String, _ degrees: Double, limit: Double) -> Refusal {
+    .invalidArgument(
+      "Geo point \(coordinate) '\(String(FloatText.text(of: degrees)))' outside permitted range "
+        + "-\(limit) to \(limit).")
+  }
+
+  /// The refusal of two writes of a document in one commit, each by what it does.
+  static func conflict(_ first: String, then second: String) -> Refusal {
+    .invalidArgument("Cannot \(first) then \(second) an entity in the same request.")
+  }
+
+  /// The refusal of writes of a document that need it to be of different versions.
+  static func versions(_ first: Timestamp?, _ second: Timestamp) -> Refusal {
+    func words(_ time: Timestamp?) -> String {
+      guard let time else { return "null" }
+      return "VersionPrecondition{exactBaseVersion=\(time.microseconds), maxBaseVersion=null}"
+    }
+    return .invalidArgument(
+      "Cannot collapse mutations with different version preconditions "
+        + "(\(words(first)) and \(words(second)))")
+  }
+
+  /// The refusal of a document that would be too large.
+  static let largeDocument = invalidArgument(
+    "maximum entity size is \(StoredDocument.greatestSize) bytes")
+
+  /// The refusal of a write of a missing document.
+  static func missing(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
+    var text = "no entity to update: app: \(escaped("dev~" + id.project))\npath <\n"
+    for place in stride(from: 0, to: path.segments.count - 1, by: 2) {
+      let id = path.segments[place + 1]
+      let name = id.numericID.map { "id: \($0)" } ?? "name: \(escaped(id))"
+      text += "  Element {\n    type: \(escaped(path.segments[place]))\n    \(name)\n  }\n"
+    }
+    text += ">\n"
+    if !id.database.isStandard { text += "database_id: \(escaped(id.database.text))\n" }
+    return .notFound(text)
+  }
+
+  /// The refusal of a write that needs a document to be missing.
+  static func stored(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
+    let database = id.database.isStandard ? "" : "#" + String(id.database.text)
+    let segments = path.segments.map { id in
+      "/" + (id.numericID.map { "\($0)L" } ?? String(id))
+    }
+    return .alreadyExists(
+      "entity already exists: EntityRef{partitionRef=dev~\(String(id.project))\(database), "
+        + "path=\(segments.joined())}")
+  }
+
+  /// The refusal of a write for another version than the stored one, 0 if the document is missing.
+  static func version(_ stored: Timestamp?, insteadOf required: Timestamp) -> Refusal {
+    .failedPrecondition(
+      "the stored version (\(stored?.microseconds ?? 0)) does not match the required base version "
+        + "(\(required.microseconds))")
+  }
+
+  /// A text in quotes as old protocol buffers print it: UTF-16 units beyond ASCII up to U+00FF in octal,
+  /// the others in hexadecimal digits.
+  private static func escaped(_ text: Text) -> String {
+    var result = "\""
+    for unit in String(text).utf16 {
+      switch unit {
+      case 0x22, 0x5C: result += "\\" + String(UnicodeScalar(UInt8(unit)))
+      case 0x0A: result += "\\n"
+      case 0x0D: result += "\\r"
+      case 0x09: result += "\\t"
+      case 0x20..<0x7F: result += String(UnicodeScalar(UInt8(unit)))
+      case 0..<0x100: result += "\\" + digits(unit, radix: 8, count: 3)
+      default: result += "\\u" + digits(unit, radix: 16, count: 4)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func digits(_ unit: UInt16, radix: Int, count: Int) -> String {
+    let digits = String(unit, radix: radix)
+    return String(repeating: "0", count: count - digits.count) + digits
+  }
+}
+
+extension MapValue {
+  /// The value that some steps lead to.
+  fileprivate func value(at steps: [ImpossiblePart.Step]) -> Value? {
+    var value = Value.map(self)
+    for step in steps {
+      switch (step, value) {
+      case (.field(let name), .map(let map)):
+        guard let inner = map[name] else { return nil }
+        value = inner
+      case (.element(let place), .list(let list)) where list.indices.contains(place):
+        value = list[place]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,122 @@
+public import RulesEval
+import RulesLang
+
+extension Store {
+  /// Documents that a commit changes, before it is known that it succeeds.
+  private struct Draft {
+    /// The documents as they are after the writes so far; nil inside for a deleted one.
+    var documents: [DocumentPath: StoredDocument?] = [:]
+    /// The paths in the order of their first writes.
+    var paths: [DocumentPath] = []
+    /// The time of the commit.
+    var time: Timestamp
+    /// The time that server timestamps have.
+    var requestTime: Timestamp
+  }
+
+  /// Applies the writes of a commit, which the rules allow: all of them, or none if a precondition fails.
+  ///
+  /// - Parameters:
+  ///   - time: the time of the server's clock; if it is not behind the last commit's, the microsecond
+  ///     behind that is taken.
+  ///   - requestTime: what the rules saw as `request.time`; server timestamps have it. The time of the
+  ///     commit cut to the millisecond if it is nil.
+  /// - Requires: `check(writes)` throws nothing.
+  public mutating func commit(
+    _ writes: [StoreWrite], at time: Timestamp, requestTime: Timestamp? = nil
+  ) throws(Refusal) -> Commit {
+    if writes.isEmpty { return Commit(time: nil, results: [], changed: []) }
+    let time = time.orAfter(lastTime)
+    var draft = Draft(time: time, requestTime: requestTime ?? time.requestTime)
+    var results: [WriteResult] = []
+    results.reserveCapacity(writes.count)
+    for write in writes { results.append(try apply(write, to: &draft)) }
+    for path in draft.paths {
+      guard case .some(.some(var document)) = draft.documents[path], let old = self[path],
+        document.created == old.created,
+        Value.areStoredAlike(.map(old.data), .map(document.data))
+      else { continue }
+      document.updated = old.updated
+      draft.documents[path] = document
+    }
+    // A write of a document that later ones change, too, is answered with what becomes of it in the end.
+    for (place, write) in writes.enumerated() {
+      if case .some(let last) = draft.documents[write.path] {
+        results[place].updated = last?.updated
+      }
+    }
+    for path in draft.paths {
+      guard case .some(let document) = draft.documents[path] else { continue }
+      let old = self[path]
+      if old == nil, document == nil { continue }
+      if let old, let document, old.updated == document.updated { continue }
+      history.add(path, old, replaced: time)
+      put(document, at: path)
+    }
+    lastTime = time
+    return Commit(time: time, results: results, changed: draft.paths)
+  }
+
+  private func apply(
+    _ write: StoreWrite, to draft: inout Draft
+  ) throws(Refusal) -> WriteResult {
+    let path = write.path
+    let drafted = draft.documents[path]
+    let old = drafted ?? self[path]
+    // The version that a first write of the document needs stands for those of later ones.
+    if drafted == nil || !write.precondition.isVersion {
+      try check(write.precondition, of: path, stored: old)
+    }
+    guard let rulesWrite = write.rulesWrite else { return WriteResult(updated: old?.updated) }
+    let data = rulesWrite.apply(to: old?.data, time: draft.requestTime)
+    var new: StoredDocument?
+    if let data {
+      let isSame = old.map { Value.areStoredAlike(.map($0.data), .map(data)) } ?? false
+      new = old ?? StoredDocument(path: path, data: data, created: draft.time, updated: draft.time)
+      if !isSame {
+        if StoredDocument.size(of: data, at: path) > StoredDocument.greatestSize {
+          throw .largeDocument
+        }
+        new?.data = data
+        new?.updated = draft.time
+      }
+    }
+    if drafted == nil { draft.paths.append(path) }
+    draft.documents[path] = .some(new)
+    return WriteResult(
+      updated: new?.updated,
+      transforms: rulesWrite.transformResults(on: old?.data, time: draft.requestTime))
+  }
+
+  private func check(
+    _ precondition: StoreWrite.Precondition, of path: DocumentPath, stored: StoredDocument?
+  ) throws(Refusal) {
+    switch precondition {
+    case .none: return
+    case .exists: if stored == nil { throw .missing(path, in: id) }
+    case .missing: if stored != nil { throw .stored(path, in: id) }
+    case .updateTime(let time):
+      if stored?.updated.microseconds != time.microseconds {
+        throw .version(stored?.updated, insteadOf: time)
+      }
+    }
+  }
+}
+
+extension Write {
+  /// Returns the results of the transforms on a document with these data: the new value, null for arrays.
+  fileprivate func transformResults(on old: MapValue?, time: Timestamp) -> [Value] {
+    if transforms.isEmpty { return [] }
+    var plain = self
+    plain.transforms = []
+    var data = plain.apply(to: old, time: time) ?? MapValue()
+    return transforms.map { path, transform in
+      let value = transform.apply(to: data.value(at: path), time: time)
+      data.set(value, at: path)
+      switch transform {
+      case .serverTimestamp, .increment, .maximum, .minimum: return value
+      case .arrayUnion, .arrayRemove: return .null
+      }
+    }
+  }
+}

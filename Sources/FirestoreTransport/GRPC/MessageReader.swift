@@ -1,0 +1,79 @@
+/// How a call's messages are encoded, by its `grpc-encoding`.
+enum MessageCoding: Sendable, Equatable {
+  /// As they are.
+  case identity
+  /// Compressed where the message says so, which no SDK does by itself and the server cannot read.
+  case gzip
+
+  /// Returns the coding of a name, or nil if Google's emulator does not know it either.
+  init?(name: String) {
+    switch name {
+    case "identity": self = .identity
+    case "gzip": self = .gzip
+    default: return nil
+    }
+  }
+}
+
+/// Finds the messages in the data of a call: a byte that is 1 if the message is compressed, four bytes of
+/// length, the message. Frames of HTTP/2 may begin and end anywhere.
+struct MessageReader: Sendable {
+  private let coding: MessageCoding
+  private let limit: Int
+  private var queue = ByteQueue()
+
+  /// Makes a reader of messages that have `limit` bytes at most.
+  init(coding: MessageCoding, limit: Int) {
+    self.coding = coding
+    self.limit = limit
+  }
+
+  /// Bytes that came and are no whole message yet.
+  var count: Int { queue.count }
+
+  /// Takes data.
+  mutating func append(_ bytes: ArraySlice<UInt8>) { queue.append(bytes) }
+
+  /// Removes and returns the next message; nil if it is not whole. What is too large or compressed is an
+  /// error as soon as its length is known.
+  mutating func next() throws(CallStatus) -> [UInt8]? {
+    guard queue.count >= Self.prefixSize else { return nil }
+    switch queue[0] {
+    case 0: break
+    case 1: throw compressed
+    default:
+      throw CallStatus(.internal, "gRPC frame header malformed: reserved bits not zero")
+    }
+    var announced: UInt32 = 0
+    for place in 1...4 { announced = announced << 8 | UInt32(queue[place]) }
+    // A code that SDKs do not retry: they would send it again for ever.
+    guard let length = Int(exactly: announced), length <= limit else {
+      throw CallStatus(
+        .invalidArgument, "gRPC message exceeds maximum size \(limit): \(announced)")
+    }
+    guard queue.count - Self.prefixSize >= length else { return nil }
+    queue.consume(Self.prefixSize)
+    return queue.take(length)
+  }
+
+  private var compressed: CallStatus {
+    switch coding {
+    case .identity:
+      CallStatus(
+        .internal, "Can't decode compressed gRPC message as compression not configured")
+    case .gzip: CallStatus(.unimplemented, "Can't find decompressor for gzip")
+    }
+  }
+
+  /// Bytes in front of a message.
+  static let prefixSize = 5
+
+  /// Returns what stands in front of a message.
+  static func prefix(of message: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefixSize)
+    bytes.append(0)
+    bytes.append(bigEndian: UInt32(truncatingIfNeeded: message.count))
+    return bytes
+  }
+}

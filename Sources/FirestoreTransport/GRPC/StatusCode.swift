@@ -1,0 +1,77 @@
+/// Status codes of gRPC.
+public enum StatusCode: Int, Sendable, CaseIterable {
+  /// No error.
+  case ok = 0
+  /// The call was given up, as a rule by the client.
+  case cancelled = 1
+  /// No other code fits; SDKs retry.
+  case unknown = 2
+  /// The request is wrong whatever is stored.
+  case invalidArgument = 3
+  /// Time ran out; SDKs retry.
+  case deadlineExceeded = 4
+  /// A document or the like is missing.
+  case notFound = 5
+  /// A document or the like is there.
+  case alreadyExists = 6
+  /// Rules deny the request.
+  case permissionDenied = 7
+  /// A quota is used up; SDKs retry.
+  case resourceExhausted = 8
+  /// What is stored does not allow the request.
+  case failedPrecondition = 9
+  /// Another transaction came first; SDKs begin the transaction again.
+  case aborted = 10
+  /// An argument is past the end of something.
+  case outOfRange = 11
+  /// The method or an option of it does not exist.
+  case unimplemented = 12
+  /// The server or the protocol is broken; SDKs retry.
+  case `internal` = 13
+  /// The server is not there; SDKs retry.
+  case unavailable = 14
+  /// Data is lost.
+  case dataLoss = 15
+  /// The token is missing or bad; SDKs fetch another and retry.
+  case unauthenticated = 16
+
+  /// The name in errors of REST: `PERMISSION_DENIED`.
+  public var name: String {
+    switch self {
+    case .ok: "OK"
+    case .cancelled: "CANCELLED"
+    case .unknown: "UNKNOWN"
+    case .invalidArgument: "INVALID_ARGUMENT"
+    case .deadlineExceeded: "DEADLINE_EXCEEDED"
+    case .notFound: "NOT_FOUND"
+    case .alreadyExists: "ALREADY_EXISTS"
+    case .permissionDenied: "PERMISSION_DENIED"
+    case .resourceExhausted: "RESOURCE_EXHAUSTED"
+    case .failedPrecondition: "FAILED_PRECONDITION"
+    case .aborted: "ABORTED"
+    case .outOfRange: "OUT_OF_RANGE"
+    case .unimplemented: "UNIMPLEMENTED"
+    case .internal: "INTERNAL"
+    case .unavailable: "UNAVAILABLE"
+    case .dataLoss: "DATA_LOSS"
+    case .unauthenticated: "UNAUTHENTICATED"
+    }
+  }
+}
+
+/// How a call ended.
+public struct CallStatus: Error, Sendable, Equatable {
+  /// The code.
+  public var code: StatusCode
+  /// The message, not escaped; empty if there is nothing to say.
+  public var message: String
+
+  /// Makes a status.
+  public init(_ code: StatusCode, _ message: String = "") {
+    self.code = code
+    self.message = message
+  }
+
+  /// The end of a call that did what it was asked.
+  public static let ok = CallStatus(.ok)
+}

@@ -1,0 +1,81 @@
+/// A string of a header block with what is known of its bytes: they are looked at once, however often later
+/// blocks refer to the field.
+struct HeaderText {
+  /// The text; bytes that are no UTF-8 are U+FFFD.
+  let text: String
+  /// Bytes as sent, without Huffman.
+  let size: Int
+  /// True if it can be the name of a field or pseudo-header of HTTP/2 (RFC 9113 §8.2.1).
+  let isGoodName: Bool
+  /// True if it can be a value: there is no NUL, CR or LF.
+  let isGoodValue: Bool
+
+  /// Makes a text of which everything is known.
+  init(text: String, size: Int, isGoodName: Bool, isGoodValue: Bool) {
+    self.text = text
+    self.size = size
+    self.isGoodName = isGoodName
+    self.isGoodValue = isGoodValue
+  }
+
+  /// Looks at bytes as a name or a value; the other is not asked for and false.
+  init(_ bytes: ArraySlice<UInt8>, isName: Bool) {
+    text = bytes.text
+    size = bytes.count
+    if isName {
+      let rest = bytes.first == UInt8(ascii: ":") ? bytes.dropFirst() : bytes
+      isGoodName = !rest.isEmpty && rest.allSatisfy { $0.isTokenCharacter && !$0.isUpperCase }
+      isGoodValue = false
+    } else {
+      isGoodName = false
+      isGoodValue = !bytes.contains { $0 <= 13 && ($0 == 0 || $0 == 10 || $0 == 13) }
+    }
+  }
+}
+
+/// Reads the integers and strings of a header block (RFC 7541 §5).
+struct BlockReader {
+  private let bytes: ArraySlice<UInt8>
+  private var place: Int
+
+  /// Begins at the start of a block.
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    place = bytes.startIndex
+  }
+
+  /// The byte that is read next, or nil at the end.
+  var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+
+  /// Reads an integer whose first bits are the last `bits` of the next byte. Four bytes more are the most:
+  /// no length or index that makes sense is longer.
+  mutating func integer(bits: Int) throws(HPACKProblem) -> Int {
+    guard let start = next else { throw .truncated }
+    place += 1
+    let mask = 1 << bits - 1
+    var value = Int(start) & mask
+    guard value == mask else { return value }
+    for shift in stride(from: 0, through: 21, by: 7) {
+      guard let byte = next else { throw .truncated }
+      place += 1
+      value += Int(byte & 0x7f) << shift
+      if byte < 0x80 { return value }
+    }
+    throw .integerTooLarge
+  }
+
+  /// Reads a string.
+  mutating func string(isName: Bool) throws(HPACKProblem) -> HeaderText {
+    guard let start = next else { throw .truncated }
+    let length = try integer(bits: 7)
+    guard length <= bytes.endIndex - place else { throw .truncated }
+    let raw = bytes[place..<place + length]
+    place += length
+    guard start & 0x80 != 0 else { return HeaderText(raw, isName: isName) }
+    var decoded: [UInt8] = []
+    // The shortest code has five bits.
+    decoded.reserveCapacity(length * 8 / 5)
+    try HuffmanCode.standard.decode(raw, into: &decoded)
+    return HeaderText(decoded[...], isName: isName)
+  }
+}

@@ -1,0 +1,151 @@
+/// Finds the requests in the bytes of an HTTP/1 connection (RFC 9112). No byte is looked at twice while more
+/// are awaited.
+struct RequestParser: Sendable {
+  /// A request with what its connection has to know about it.
+  struct Parsed: Sendable {
+    /// The request, whole.
+    var request: HTTPRequest
+    /// True for HTTP/1.0.
+    var isOld: Bool
+    /// True if the client wants the connection to stay.
+    var keepsAlive: Bool
+  }
+
+  private enum State {
+    case head
+    case body(Int)
+    case chunkLine
+    case chunk(Int)
+    case chunkEnd
+    case trailers
+  }
+
+  private let limits: TransportLimits
+  private var state = State.head
+  /// The request whose body is being read.
+  private var head: RequestHead?
+  /// The chunks so far.
+  private var body: [UInt8] = []
+  /// Bytes of the queue in which no end of a line is.
+  private var scanned = 0
+  /// Where the line begins that `scanned` is in; only while a head is read.
+  private var lineStart = 0
+  /// Bytes of trailers so far.
+  private var trailerSize = 0
+  /// True while a client waits for `100 Continue`.
+  private(set) var awaitsContinue = false
+
+  /// Makes a parser.
+  init(limits: TransportLimits) { self.limits = limits }
+
+  /// Notes that `100 Continue` was sent.
+  mutating func didContinue() { awaitsContinue = false }
+
+  /// Removes the next request from the queue and returns it; nil if more bytes are needed.
+  mutating func next(from queue: inout ByteQueue) throws(RequestProblem) -> Parsed? {
+    while true {
+      switch state {
+      case .head:
+        guard let head = try readHead(from: &queue) else { return nil }
+        self.head = head
+        switch head.body {
+        case .length(let size): state = .body(size)
+        case .chunked: state = .chunkLine
+        }
+        awaitsContinue = head.expectsContinue
+      case .body(let size):
+        guard queue.count >= size else { return nil }
+        body = queue.take(size)
+        return finish()
+      case .chunkLine:
+        guard let size = try readChunkLine(from: &queue) else { return nil }
+        state = size == 0 ? .trailers : .chunk(size)
+      case .chunk(let size):
+        guard !queue.isEmpty else { return nil }
+        let part = min(size, queue.count)
+        body += queue.slice(0..<part)
+        queue.consume(part)
+        state = part == size ? .chunkEnd : .chunk(size - part)
+      case .chunkEnd:
+        guard let line = try readLine(from: &queue, limit: 2) else { return nil }
+        guard line.isEmpty else { throw RequestProblem(400, "Bad chunk") }
+        state = .chunkLine
+      case .trailers:
+        guard let line = try readLine(from: &queue, limit: limits.headSize) else { return nil }
+        if line.isEmpty { return finish() }
+        trailerSize += line.count
+        guard trailerSize <= limits.headSize else { throw RequestProblem(431, "Long trailers") }
+      }
+    }
+  }
+
+  private mutating func finish() -> Parsed? {
+    guard var parsed = head else { return nil }
+    parsed.request.body = body
+    body = []
+    head = nil
+    state = .head
+    trailerSize = 0
+    awaitsContinue = false
+    return Parsed(
+      request: parsed.request, isOld: parsed.isOld, keepsAlive: parsed.keepsAlive)
+  }
+
+  /// Removes a head once its empty line has come. Empty lines before it are dropped (RFC 9112 §2.2).
+  private mutating func readHead(
+    from queue: inout ByteQueue
+  ) throws(RequestProblem) -> RequestHead? {
+    while let end = queue.offset(of: UInt8(ascii: "\n"), from: scanned) {
+      let isEmpty =
+        end == lineStart || end == lineStart + 1 && queue[lineStart] == UInt8(ascii: "\r")
+      scanned = end + 1
+      if isEmpty, lineStart == 0 {
+        queue.consume(end + 1)
+        scanned = 0
+      } else if isEmpty {
+        guard end < limits.headSize else { break }
+        let lines = queue.slice(0..<lineStart)
+        let head = try RequestHead(lines, limits: limits)
+        queue.consume(end + 1)
+        (scanned, lineStart) = (0, 0)
+        return head
+      } else {
+        lineStart = end + 1
+      }
+    }
+    scanned = max(scanned, queue.count)
+    guard scanned < limits.headSize else { throw RequestProblem(431, "Long request head") }
+    return nil
+  }
+
+  private mutating func readChunkLine(
+    from queue: inout ByteQueue
+  ) throws(RequestProblem) -> Int? {
+    guard let line = try readLine(from: &queue, limit: limits.chunkLineSize) else { return nil }
+    let digits = line.prefix { $0 != UInt8(ascii: ";") }[...].trimmed
+    guard !digits.isEmpty, digits.allSatisfy({ $0.hexadecimalValue != nil }) else {
+      throw RequestProblem(400, "Bad chunk size")
+    }
+    guard let size = digits.number(base: 16, limit: limits.bodySize - body.count) else {
+      throw RequestProblem(413, "Request body exceeds \(limits.bodySize) bytes")
+    }
+    return size
+  }
+
+  /// Removes a line and returns it without its end; nil if that has not come.
+  private mutating func readLine(
+    from queue: inout ByteQueue, limit: Int
+  ) throws(RequestProblem) -> ArraySlice<UInt8>? {
+    guard let end = queue.offset(of: UInt8(ascii: "\n"), from: scanned) else {
+      scanned = queue.count
+      guard scanned <= limit else { throw RequestProblem(400, "Long line in a chunked body") }
+      return nil
+    }
+    guard end <= limit else { throw RequestProblem(400, "Long line in a chunked body") }
+    scanned = 0
+    let hasReturn = end > 0 && queue[end - 1] == UInt8(ascii: "\r")
+    let line = queue.slice(0..<(hasReturn ? end - 1 : end))
+    queue.consume(end + 1)
+    return line
+  }
+}

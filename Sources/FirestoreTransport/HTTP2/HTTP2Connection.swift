@@ -1,0 +1,231 @@
+/// The server's side of one HTTP/2 connection (RFC 9113): frames in, events and frames out. Knows nothing of
+/// what the streams carry.
+///
+/// Streams are taken in any order of numbers; frames on closed streams are ignored but for what they do to
+/// the connection (its window, the header table), since clients go on sending on streams that the server
+/// has ended.
+struct HTTP2Connection: Sendable {
+  /// The bytes that every client sends first.
+  static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+  /// Largest window (RFC 9113 §6.9.1).
+  static let largestWindow: Int64 = 0x7fff_ffff
+  /// Window of a connection before any WINDOW_UPDATE, and of streams before any SETTINGS.
+  static let defaultWindow = 65_535
+
+  /// The bounds.
+  let limits: TransportLimits
+  /// Bytes that are no whole frame yet.
+  private var input = ByteQueue()
+  /// Frames for the client that wait for no window.
+  var output: [UInt8] = []
+  /// Bytes of `output` that answer the client's frames without any work of the server.
+  var controlBytes = 0
+  /// The open streams.
+  var streams: [UInt32: HTTP2Stream] = [:]
+  /// The highest number of a stream that the client has opened.
+  var lastStream: UInt32 = 0
+  /// True once the first frame, which has to be SETTINGS, was read.
+  var hasSettings = false
+  /// What the client may still send on all streams together.
+  var receiveWindow: ReceiveWindow
+  /// What the server may send on all streams together.
+  var sendWindow = Int64(defaultWindow)
+  /// What the server may send on a new stream.
+  var initialSendWindow = Int64(defaultWindow)
+  /// Streams with data, in the order in which they send a frame each.
+  var ready: [UInt32] = []
+  /// Streams with data whose window was empty.
+  var blocked: Set<UInt32> = []
+  /// Bytes of data that wait for windows.
+  var pendingBytes = 0
+  /// True if the next header block has to begin with an empty table, because the client allows a smaller one
+  /// than the default.
+  var announcesEmptyTable = false
+  /// True once that was said.
+  var hasEmptyTable = false
+  /// True if no frame comes after the output.
+  private(set) var isFinished = false
+
+  private var decoder = HPACKDecoder()
+  /// The header block whose CONTINUATION frames are awaited.
+  private var assembly: HeaderAssembly?
+  /// Streams that the client has reset before an answer, less those answered since.
+  private var unansweredResets = 0
+
+  /// Makes a connection behind the client's preface, and queues the server's SETTINGS.
+  init(limits: TransportLimits) {
+    self.limits = limits
+    receiveWindow = ReceiveWindow(size: limits.receiveWindow)
+    sendSettings()
+  }
+
+  /// Takes bytes, to be read by `next`.
+  mutating func append(_ bytes: [UInt8]) {
+    if !isFinished { input.append(bytes) }
+  }
+
+  /// Reads frames up to the first that is an event; nil if more bytes are needed or the connection is over.
+  mutating func next() -> HTTP2Event? {
+    while !isFinished {
+      do throws(ConnectionFailure) {
+        guard let frame = try Frame.next(from: &input) else { return nil }
+        if let event = try handle(frame) { return event }
+        guard controlBytes <= limits.controlOutput else {
+          throw ConnectionFailure(.enhanceYourCalm, "Answers to frames are not read")
+        }
+      } catch {
+        fail(error)
+        return .failed
+      }
+    }
+    return nil
+  }
+
+  /// Ends the connection with GOAWAY.
+  mutating func fail(_ failure: ConnectionFailure) {
+    sendGoAway(failure)
+    finish()
+  }
+
+  /// Ends the connection: all streams are closed, and only the output is left.
+  mutating func finish() {
+    isFinished = true
+    input = ByteQueue()
+    streams = [:]
+    ready = []
+    blocked = []
+    pendingBytes = 0
+  }
+
+  private mutating func handle(_ frame: Frame) throws(ConnectionFailure) -> HTTP2Event? {
+    let type = FrameType(rawValue: frame.type)
+    if let assembly, type != .continuation || frame.stream != assembly.stream {
+      throw ConnectionFailure(.protocolError, "Frame inside of a header block")
+    }
+    guard hasSettings || type == .settings else {
+      throw ConnectionFailure(.protocolError, "First frame is not SETTINGS")
+    }
+    guard let type else { return nil }
+    switch type {
+    case .data: return try receiveData(frame)
+    case .headers: return try receiveHeaders(frame)
+    case .continuation: return try receiveContinuation(frame)
+    case .resetStream: return try receiveReset(frame)
+    case .windowUpdate: return try receiveWindowUpdate(frame)
+    case .settings: try receiveSettings(frame)
+    case .ping: try receivePing(frame)
+    case .goAway: try receiveGoAway(frame)
+    case .priority: break
+    case .pushPromise:
+      throw ConnectionFailure(.protocolError, "PUSH_PROMISE of a client")
+    }
+    return nil
+  }
+
+  private mutating func receiveHeaders(_ frame: Frame) throws(ConnectionFailure) -> HTTP2Event? {
+    guard frame.stream % 2 == 1 else {
+      throw ConnectionFailure(
+        .protocolError, "Request stream \(frame.stream) is not a number of clients")
+    }
+    let content = try frame.content(skipping: frame.flags.contains(.priority) ? 5 : 0)
+    let ends = frame.flags.contains(.endStream)
+    if frame.flags.contains(.endHeaders) {
+      return try receiveBlock(content, stream: frame.stream, ends: ends)
+    }
+    assembly = HeaderAssembly(stream: frame.stream, ends: ends, block: Array(content))
+    return nil
+  }
+
+  private mutating func receiveContinuation(
+    _ frame: Frame
+  ) throws(ConnectionFailure) -> HTTP2Event? {
+    guard assembly != nil else {
+      throw ConnectionFailure(.protocolError, "CONTINUATION without HEADERS")
+    }
+    assembly?.frames += 1
+    assembly?.block += frame.payload
+    guard let whole = assembly, whole.frames <= limits.continuationFrames,
+      whole.block.count <= limits.headerBlockSize
+    else { throw ConnectionFailure(.enhanceYourCalm, "Header block is too long") }
+    guard frame.flags.contains(.endHeaders) else { return nil }
+    assembly = nil
+    return try receiveBlock(whole.block[...], stream: whole.stream, ends: whole.ends)
+  }
+
+  /// Decodes every block, also of streams that are closed or refused: later ones refer to it.
+  private mutating func receiveBlock(
+    _ block: ArraySlice<UInt8>, stream number: UInt32, ends: Bool
+  ) throws(ConnectionFailure) -> HTTP2Event? {
+    let list: HeaderList
+    do throws(HPACKProblem) {
+      list = try decoder.decode(block, limit: limits.headerListSize)
+    } catch {
+      throw ConnectionFailure(.compressionError, error.text)
+    }
+    guard number > lastStream else { return receiveTrailers(stream: number, ends: ends) }
+    lastStream = number
+    guard streams.count < limits.concurrentStreams else {
+      sendReset(number, .refusedStream)
+      return nil
+    }
+    let stream = HTTP2Stream(
+      receivesMore: !ends, receiveWindow: ReceiveWindow(size: limits.receiveWindow))
+    if list.isTooLarge {
+      streams[number] = stream
+      return .oversized(size: list.size, StreamID(number))
+    }
+    guard let head = StreamHead(list) else {
+      sendReset(number, .protocolError)
+      return nil
+    }
+    streams[number] = stream
+    return .request(head, StreamID(number), ends: ends)
+  }
+
+  private mutating func receiveTrailers(stream number: UInt32, ends: Bool) -> HTTP2Event? {
+    guard let stream = streams[number] else { return nil }
+    guard stream.receivesMore, ends else {
+      return reset(number, stream.receivesMore ? .protocolError : .streamClosed)
+    }
+    streams[number]?.receivesMore = false
+    return .ended(StreamID(number))
+  }
+
+  private mutating func receiveReset(_ frame: Frame) throws(ConnectionFailure) -> HTTP2Event? {
+    guard frame.payload.count == 4 else {
+      throw ConnectionFailure(.frameSizeError, "RST_STREAM of \(frame.payload.count) bytes")
+    }
+    try requireKnown(frame.stream, "RST_STREAM")
+    guard let stream = streams[frame.stream] else { return nil }
+    if !stream.isAnswered {
+      unansweredResets += 1
+      guard unansweredResets <= limits.unansweredResets else {
+        throw ConnectionFailure(.enhanceYourCalm, "Too many calls are reset before an answer")
+      }
+    }
+    close(frame.stream)
+    return .reset(StreamID(frame.stream))
+  }
+
+  /// Notes that something is sent on a stream.
+  mutating func markAnswered(_ number: UInt32) {
+    guard streams[number]?.isAnswered == false else { return }
+    streams[number]?.isAnswered = true
+    if unansweredResets > 0 { unansweredResets -= 1 }
+  }
+
+  /// Refuses frames on stream 0 and on streams that the client has not opened.
+  func requireKnown(_ stream: UInt32, _ frame: String) throws(ConnectionFailure) {
+    guard stream % 2 == 1, stream <= lastStream else {
+      throw ConnectionFailure(.protocolError, "\(frame) on idle stream \(stream)")
+    }
+  }
+}
+
+/// A header block of which frames are missing.
+private struct HeaderAssembly {
+  let stream: UInt32
+  let ends: Bool
+  var block: [UInt8]
+  var frames = 0
+}

@@ -1,0 +1,43 @@
+public import RulesEval
+public import RulesLang
+
+/// The content of a field as a message keeps it in the slot of the field.
+public enum FieldValue: Sendable {
+  /// Nothing, which reads as the default. A default without presence is kept so, too.
+  case unset
+  case bool(Bool)
+  /// An int32, an int64 or the number of an enumeration.
+  case int(Int64)
+  case double(Double)
+  case text(Text)
+  case bytes([UInt8])
+  case timestamp(Timestamp)
+  case value(Value)
+  case fields(MapValue)
+  case message(WireMessage)
+  case int32s([Int32])
+  case texts([Text])
+  case values([Value])
+  case messages([WireMessage])
+  case labels([RequestLabel])
+
+  /// True if the field reads as its default.
+  var isUnset: Bool {
+    if case .unset = self { return true }
+    return false
+  }
+}
+
+/// One entry of the `labels` of a request.
+public struct RequestLabel: Sendable, Equatable {
+  /// The key.
+  public var key: Text
+  /// The value.
+  public var value: Text
+
+  /// Makes an entry.
+  public init(_ key: Text, _ value: Text) {
+    self.key = key
+    self.value = value
+  }
+}

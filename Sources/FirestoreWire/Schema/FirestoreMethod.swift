@@ -1,0 +1,80 @@
+/// The methods of the service `google.firestore.v1.Firestore`.
+public enum FirestoreMethod: Sendable, CaseIterable {
+  case getDocument, listDocuments, createDocument, updateDocument, deleteDocument
+  case batchGetDocuments, beginTransaction, commit, rollback, runQuery, runAggregationQuery
+  case partitionQuery, write, listen, listCollectionIDs, batchWrite
+
+  /// The service as it stands in paths.
+  public static let service: StaticString = "google.firestore.v1.Firestore"
+
+  /// The name of the method.
+  public var name: StaticString { row.name }
+  /// The type of each message from the client.
+  public var request: MessageType { row.request }
+  /// The type of each message to the client.
+  public var response: MessageType { row.response }
+  /// True if a call has any number of requests.
+  public var isClientStreaming: Bool {
+    switch self {
+    case .write, .listen: true
+    case .getDocument, .listDocuments, .createDocument, .updateDocument, .deleteDocument,
+      .batchGetDocuments, .beginTransaction, .commit, .rollback, .runQuery, .runAggregationQuery,
+      .partitionQuery, .listCollectionIDs, .batchWrite:
+      false
+    }
+  }
+  /// True if a call has any number of responses.
+  public var isServerStreaming: Bool {
+    switch self {
+    case .write, .listen, .batchGetDocuments, .runQuery, .runAggregationQuery: true
+    case .getDocument, .listDocuments, .createDocument, .updateDocument, .deleteDocument,
+      .beginTransaction, .commit, .rollback, .partitionQuery, .listCollectionIDs, .batchWrite:
+      false
+    }
+  }
+
+  /// Finds the method with a name: `GetDocument`.
+  public init?(name: String) {
+    guard let method = Self.allCases.first(where: { $0.name.description == name }) else {
+      return nil
+    }
+    self = method
+  }
+
+  /// Finds the method of a gRPC path without its first slash: `google.firestore.v1.Firestore/GetDocument`.
+  public init?(path: String) {
+    guard let method = Self.paths.first(where: { $0.path == path })?.method else {
+      return nil
+    }
+    self = method
+  }
+
+  private static let paths: [(method: Self, path: String)] = allCases.map {
+    ($0, service.description + "/" + $0.name.description)
+  }
+
+  private var row: (name: StaticString, request: MessageType, response: MessageType) {
+    switch self {
+    case .getDocument: ("GetDocument", .getDocumentRequest, .document)
+    case .listDocuments: ("ListDocuments", .listDocumentsRequest, .listDocumentsResponse)
+    case .createDocument: ("CreateDocument", .createDocumentRequest, .document)
+    case .updateDocument: ("UpdateDocument", .updateDocumentRequest, .document)
+    case .deleteDocument: ("DeleteDocument", .deleteDocumentRequest, .empty)
+    case .batchGetDocuments:
+      ("BatchGetDocuments", .batchGetDocumentsRequest, .batchGetDocumentsResponse)
+    case .beginTransaction:
+      ("BeginTransaction", .beginTransactionRequest, .beginTransactionResponse)
+    case .commit: ("Commit", .commitRequest, .commitResponse)
+    case .rollback: ("Rollback", .rollbackRequest, .empty)
+    case .runQuery: ("RunQuery", .runQueryRequest, .runQueryResponse)
+    case .runAggregationQuery:
+      ("RunAggregationQuery", .runAggregationQueryRequest, .runAggregationQueryResponse)
+    case .partitionQuery: ("PartitionQuery", .partitionQueryRequest, .partitionQueryResponse)
+    case .write: ("Write", .writeRequest, .writeResponse)
+    case .listen: ("Listen", .listenRequest, .listenResponse)
+    case .listCollectionIDs:
+      ("ListCollectionIds", .listCollectionIdsRequest, .listCollectionIdsResponse)
+    case .batchWrite: ("BatchWrite", .batchWriteRequest, .batchWriteResponse)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import RulesLang
+
+/// One message of the table: its name and its fields in the order of their numbers.
+///
+/// The protobuf and the JSON of a message both come from this row. The position of a field in it is
+/// the slot where a `WireMessage` keeps the field.
+public struct MessageSpec: Sendable {
+  /// The message that the row describes.
+  public let type: MessageType
+  /// The full name in the protos.
+  public let name: StaticString
+  /// The fields, by slot.
+  public let fields: [FieldSpec]
+  /// The names of the fields in JSON, by slot.
+  let jsonNames: [Text]
+  /// The field that names the database of a request or something in it: a string, or a document.
+  let resourceSlot: Int?
+  /// The slot of each field number; `noSlot` for numbers without a field.
+  private let slots: [UInt8]
+
+  private static let noSlot = UInt8.max
+
+  /// Makes a row; `resource` is the slot of the field that names the database or something in it.
+  init(_ type: MessageType, _ name: StaticString, resource: Int? = nil, _ fields: [FieldSpec]) {
+    var fields = fields
+    var oneofs: [String] = []
+    for place in fields.indices {
+      guard let oneof = fields[place].oneof?.description else { continue }
+      if !oneofs.contains(oneof) { oneofs.append(oneof) }
+      fields[place].group = UInt8((oneofs.firstIndex(of: oneof) ?? 0) + 1)
+    }
+    let greatest = fields.reduce(0) { max($0, Int($1.number)) }
+    var slots = [UInt8](repeating: Self.noSlot, count: greatest + 1)
+    for (slot, field) in fields.enumerated() { slots[Int(field.number)] = UInt8(slot) }
+    self.type = type
+    self.name = name
+    self.fields = fields
+    self.slots = slots
+    jsonNames = fields.map { Text($0.jsonName) }
+    resourceSlot = resource
+  }
+
+  /// All messages, in the order of `MessageType`.
+  public static let all: [MessageSpec] = common + documents + queries + reads + writes + streams
+
+  /// Returns the slot of the field with a number; nil if the message has none.
+  func slot(ofNumber number: UInt32) -> Int? {
+    guard number < UInt32(slots.count), slots[Int(number)] != Self.noSlot else { return nil }
+    return Int(slots[Int(number)])
+  }
+
+  /// Returns the slot of the field with a name, which JSON may write in both ways; nil if the message
+  /// has none.
+  func slot(named name: Text) -> Int? {
+    if let slot = jsonNames.firstIndex(where: { $0 == name }) { return slot }
+    return fields.firstIndex { name == $0.name.description }
+  }
+}

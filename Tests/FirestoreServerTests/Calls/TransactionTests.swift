@@ -1,0 +1,176 @@
+import FirestoreTransport
+import FirestoreWire
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import FirestoreServer
+
+/// Transactions over the wire: what waits, and for how long.
+@Suite struct TransactionTests {
+  private static func begin(_ client: inout TestClient) -> [UInt8] {
+    let (messages, _) = client.unary(
+      .beginTransaction,
+      WireMessage(.beginTransactionRequest) {
+        $0[.beginTransactionRequestDatabase] = TestClient.database
+      })
+    return messages.first?[.beginTransactionResponseTransaction] ?? []
+  }
+
+  private static func read(
+    _ path: String, in transaction: [UInt8], _ client: inout TestClient, as token: String? = "owner"
+  ) -> CallStatus? {
+    client.unary(
+      .batchGetDocuments, as: token,
+      WireMessage(.batchGetDocumentsRequest) {
+        $0[.batchGetDocumentsRequestDatabase] = TestClient.database
+        $0[.batchGetDocumentsRequestDocuments] = [TestClient.name(path)]
+        $0[.batchGetDocumentsRequestTransaction] = transaction
+      }
+    ).status
+  }
+
+  private static func commit(_ path: String, in transaction: [UInt8] = []) -> WireMessage {
+    WireMessage(.commitRequest) {
+      $0[.commitRequestDatabase] = TestClient.database
+      $0[.commitRequestWrites] = [TestClient.set(path)]
+      $0[.commitRequestTransaction] = transaction
+    }
+  }
+
+  private static func startCommit(_ message: WireMessage, _ client: inout TestClient) -> UInt32 {
+    let stream = client.call("Commit")
+    client.send(message, on: stream)
+    client.halfClose(stream)
+    return stream
+  }
+
+  @Test func aWriteFromOutsideWaitsForTheLockAndGoesOnWhenItIsFree() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/b", in: transaction, &client) == .ok)
+    let outside = Self.startCommit(Self.commit("a/b"), &client)
+    #expect(client.status(outside) == nil)
+    let elsewhere = Self.startCommit(Self.commit("a/c"), &client)
+    #expect(client.status(elsewhere) == .ok)
+    #expect(client.unary(.commit, Self.commit("a/b", in: transaction)).status == .ok)
+    #expect(client.status(outside) == .ok)
+  }
+
+  @Test func itWaitsForTwoSecondsAtMost() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/b", in: transaction, &client) == .ok)
+    let outside = Self.startCommit(Self.commit("a/b"), &client)
+    client.pass(milliseconds: 1_500)
+    #expect(client.status(outside) == nil)
+    client.pass(milliseconds: 600)
+    #expect(client.status(outside) == CallStatus(.aborted, "Transaction lock timeout."))
+    #expect(client.unary(.commit, Self.commit("a/b", in: transaction)).status == .ok)
+  }
+
+  @Test func aWriteStreamWaitsInItsOrder() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/b", in: transaction, &client) == .ok)
+    let stream = client.beginWrite(as: "owner")
+    client.write(TestClient.set("a/b"), on: stream)
+    client.write(TestClient.set("a/c"), on: stream)
+    client.halfClose(stream)
+    #expect(client.take(stream, as: .writeResponse).count == 1)
+    let rollback = WireMessage(.rollbackRequest) {
+      $0[.rollbackRequestDatabase] = TestClient.database
+      $0[.rollbackRequestTransaction] = transaction
+    }
+    #expect(client.unary(.rollback, rollback).status == .ok)
+    #expect(client.take(stream, as: .writeResponse).count == 2)
+    #expect(client.status(stream) == .ok)
+  }
+
+  @Test func ofTwoThatReadAndWriteTheSecondWins() {
+    var client = TestClient()
+    let one = Self.begin(&client)
+    let two = Self.begin(&client)
+    #expect(one != two)
+    #expect(Self.read("a/b", in: one, &client) == .ok)
+    #expect(Self.read("a/b", in: two, &client) == .ok)
+    let first = Self.startCommit(Self.commit("a/b", in: one), &client)
+    client.pass(milliseconds: 2_100)
+    #expect(client.status(first)?.code == .aborted)
+    #expect(client.unary(.commit, Self.commit("a/b", in: two)).status == .ok)
+  }
+
+  @Test func aForgottenTransactionKeepsItsLocksForAMinute() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/b", in: transaction, &client) == .ok)
+    #expect(client.server.nextDeadline != nil)
+    client.pass(milliseconds: 61_000)
+    #expect(client.unary(.commit, Self.commit("a/b")).status == .ok)
+    #expect(
+      client.unary(.commit, Self.commit("a/b", in: transaction)).status
+        == CallStatus(.invalidArgument, "Transaction is invalid or closed."))
+    #expect(client.server.takeNotices().count == 1)
+  }
+
+  @Test func aDeniedReadLeavesATransactionOpenAndADeniedCommitEndsIt() {
+    var client = TestClient(rules: "match /a/{id} { allow get, write: if id == 'may'; }")
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/no", in: transaction, &client, as: nil)?.code == .permissionDenied)
+    #expect(Self.read("a/may", in: transaction, &client, as: nil) == .ok)
+    #expect(
+      client.unary(.commit, as: nil, Self.commit("a/no", in: transaction)).status?.code
+        == .permissionDenied)
+    #expect(client.unary(.commit, as: nil, Self.commit("a/may")).status == .ok)
+    #expect(
+      client.unary(.commit, as: nil, Self.commit("a/may", in: transaction)).status?.code
+        == .invalidArgument)
+  }
+
+  @Test func aTransactionBeginsWithTheFirstRead() throws {
+    var client = TestClient()
+    client.commit(TestClient.set("a/b"))
+    let (messages, status) = client.unary(
+      .batchGetDocuments,
+      WireMessage(.batchGetDocumentsRequest) {
+        $0[.batchGetDocumentsRequestDatabase] = TestClient.database
+        $0[.batchGetDocumentsRequestDocuments] = [TestClient.name("a/b")]
+        $0[.batchGetDocumentsRequestNewTransaction] = WireMessage(.transactionOptions) {
+          $0[.transactionOptionsReadWrite] = WireMessage(.readWrite)
+        }
+      })
+    #expect(status == .ok && messages.count == 2)
+    let transaction = try #require(messages.first?[.batchGetDocumentsResponseTransaction])
+    #expect(messages[0][.batchGetDocumentsResponseFound] == nil)
+    #expect(messages[1][.batchGetDocumentsResponseFound] != nil)
+    #expect(client.unary(.commit, Self.commit("a/b", in: transaction)).status == .ok)
+  }
+
+  @Test func aReadOnlyTransactionSeesASnapshot() {
+    var client = TestClient()
+    client.commit(TestClient.set("a/b"))
+    let (messages, _) = client.unary(
+      .beginTransaction,
+      WireMessage(.beginTransactionRequest) {
+        $0[.beginTransactionRequestDatabase] = TestClient.database
+        $0[.beginTransactionRequestOptions] = WireMessage(.transactionOptions) {
+          $0[.transactionOptionsReadOnly] = WireMessage(.readOnly)
+        }
+      })
+    let transaction = messages.first?[.beginTransactionResponseTransaction] ?? []
+    client.commit(TestClient.delete("a/b"))
+    let (found, _) = client.unary(
+      .batchGetDocuments,
+      WireMessage(.batchGetDocumentsRequest) {
+        $0[.batchGetDocumentsRequestDatabase] = TestClient.database
+        $0[.batchGetDocumentsRequestDocuments] = [TestClient.name("a/b")]
+        $0[.batchGetDocumentsRequestTransaction] = transaction
+      })
+    #expect(found.first?[.batchGetDocumentsResponseFound] != nil)
+    #expect(client.get("a/b").messages.first?[.batchGetDocumentsResponseMissing] != nil)
+    #expect(
+      client.unary(.commit, Self.commit("a/b", in: transaction)).status
+        == CallStatus(
+          .invalidArgument, "Cannot modify entities in a read-only transaction."))
+  }
+}
