@@ -6,5 +6,5 @@ extension Tool {
   static let development = Tool(
     name: Product.name + "-dev", version: Product.version,
     summary: "campaigns and measurements for those who work on \(Product.name)",
-    commands: [DifferentialCommand.command, BenchCommand.command])
+    commands: [DifferentialCommand.command, BenchCommand.command, FuzzCommand.command])
 }

@@ -8,6 +8,8 @@ extension Tool {
     summary: "run, check and explain Firestore security rules",
     commands: [
       TestCommand.command,
+      ExecCommand.command,
+      ServeCommand.command,
       SimulateCommand.command,
       ProveCommand.command,
       VerifyProofCommand.command,

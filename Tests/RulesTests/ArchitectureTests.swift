@@ -60,17 +60,25 @@ import Testing
       "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
       "RulesProof", "RulesReport", "RulesProofReport",
     ],
+    "FirestoreTransport": [],
+    "FirestoreWire": ["RulesLang", "RulesEval"],
+    "FirestoreStore": ["RulesLang", "RulesEval"],
+    "FirestoreServer": [
+      "RulesLang", "RulesEval", "FirestoreTransport", "FirestoreWire", "FirestoreStore",
+    ],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
-      "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesHost", "Glibc", "Musl",
+      "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesHost",
+      "FirestoreTransport", "FirestoreWire", "FirestoreStore", "FirestoreServer", "Glibc", "Musl",
       "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
       "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
-      "RulesProof", "RulesReport", "RulesProofReport", "RulesHost", "Glibc", "Musl", "Darwin",
+      "RulesProof", "RulesReport", "RulesProofReport", "RulesHost", "FirestoreTransport",
+      "FirestoreWire", "FirestoreStore", "FirestoreServer", "Glibc", "Musl", "Darwin",
     ],
   ]
 

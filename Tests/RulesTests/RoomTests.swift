@@ -24,6 +24,14 @@ import Testing
       ["Redundancy"], ["Trust"],
     ],
     "RulesCheck": [[""]],
+    "FirestoreTransport": [
+      ["Bytes"], ["HPACK"], ["HTTP1"], ["GRPC"], ["HTTP2"], ["Connection"],
+    ],
+    "FirestoreWire": [["Schema"], ["Values"], ["Protobuf"], ["Text"]],
+    "FirestoreStore": [["Names"], ["Documents"], ["Writes"], ["Queries"], ["Transactions"]],
+    "FirestoreServer": [
+      ["Identity"], ["Rules"], ["Messages"], ["Calls"], ["Streams"], ["Endpoints"], ["Server"],
+    ],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
@@ -37,9 +45,10 @@ import Testing
       ["Repair"],
     ],
     "rules-check": [
-      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Language"], ["Commands"], [""],
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Emulator"], ["Language"],
+      ["Commands"], [""],
     ],
-    "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
+    "rules-check-dev": [["Bench"], ["Differential"], ["Fuzz"], ["Commands"], [""]],
   ]
 
   /// A file, with the words that can be names of types.

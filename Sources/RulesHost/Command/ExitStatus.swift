@@ -29,4 +29,7 @@ package enum ExitStatus: Int32 {
 
   /// Ends the process with this code, and leaves what it has built as it is.
   package func leave() -> Never { exit(rawValue) }
+
+  /// Ends the process with the code of a command that it has run.
+  package static func leave(with code: Int32) -> Never { exit(code) }
 }

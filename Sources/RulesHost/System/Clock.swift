@@ -18,6 +18,13 @@ package enum Clock {
     return Timestamp(milliseconds: milliseconds) ?? .epoch
   }
 
+  /// The current time to the nanosecond, as far as the system has it.
+  package static var moment: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(epochSeconds: Int64(time.tv_sec), nanos: Int64(time.tv_nsec)) ?? .epoch
+  }
+
   /// Nanoseconds since some fixed moment.
   package static var nanoseconds: UInt64 {
     var time = timespec()

@@ -85,7 +85,7 @@ package enum FileSystem {
   }
 
   /// What changes when a file or folder does; nil if there is none.
-  struct Stamp: Hashable {
+  package struct Stamp: Hashable {
     private var seconds: Int
     private var nanoseconds: Int
     private var size: Int64
@@ -96,7 +96,7 @@ package enum FileSystem {
     var file: [UInt64] { [device, node] }
 
     /// Looks at a path.
-    init?(_ path: String) {
+    package init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
       self.init(status)

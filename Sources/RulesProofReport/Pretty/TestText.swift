@@ -44,11 +44,17 @@ package struct TestText {
   package func render(_ report: TestReport) -> String {
     var text = ""
     for suite in report.suites { text += render(suite) }
-    if let coverage = report.coverage { text += render(coverage) }
-    if let cost = report.cost { text += render(cost) }
-    text += report.notices.text(palette, isQuiet: isQuiet)
+    text += measures(report)
     if !isQuiet || report.conclusion != .success { text += summary(report) }
     return text
+  }
+
+  /// Coverage and cost, as far as they are measured, and what is to be known of the project.
+  func measures(_ report: TestReport) -> String {
+    var text = ""
+    if let coverage = report.coverage { text += render(coverage) }
+    if let cost = report.cost { text += render(cost) }
+    return text + report.notices.text(palette, isQuiet: isQuiet)
   }
 
   private func render(_ suite: TestReport.Suite) -> String {
@@ -120,12 +126,21 @@ package struct TestText {
     text += place(of: result.place, in: suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
     text += steps(result, in: suite)
-    guard let decision = result.decision else { return text }
+    return text + picture(of: result, in: suite)
+  }
+
+  /// A request that is no test of a file, with its picture.
+  func explanation(of result: TestResult, in suite: TestReport.Suite) -> String {
+    let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
+    return "\n  \(name)\n" + picture(of: result, in: suite)
+  }
+
+  private func picture(of result: TestResult, in suite: TestReport.Suite) -> String {
+    guard let decision = result.decision else { return "" }
     let decided = DecisionText(
       suite.rules, in: palette, showing: style.explainsAll ? .everything : .deciding)
-    text += "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
-    text += decided.why(decision, indent: "  ")
-    return text + decided.render(decision, indent: "  ")
+    return "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
+      + decided.why(decision, indent: "  ") + decided.render(decision, indent: "  ")
   }
 
   /// What the rules said to each step, a line each, with what is to be known of those that are not told

@@ -23,6 +23,7 @@ package enum ReportSchema {
       ("tried", tried), ("note", note), ("nearest", nearest), ("obstacle", obstacle),
       ("call", call), ("place", place(nil, and: [])), ("checkedFile", checkedFile),
       ("diagnostic", diagnostic), ("claim", claim), ("pasted", pasted), ("audit", audit),
+      ("coverage", coverage), ("costs", costs),
     ]
   }
 
@@ -33,6 +34,7 @@ package enum ReportSchema {
       ("verification", verification), ("replayed", replayed), ("evaluated", evaluated),
       ("auditReport", auditReport), ("diffReport", diffReport), ("formatReport", formatReport),
       ("mutationReport", mutationReport), ("proofReport", proofReport),
+      ("execReport", execReport),
     ]
   }
 
@@ -95,7 +97,8 @@ package enum ReportSchema {
         ),
       ],
       or: [
-        ("coverage", coverage), ("cost", costs), errors, notices,
+        ("coverage", JSONSchema.reference("coverage", "What the tests cover.")),
+        ("cost", JSONSchema.reference("costs", "What they cost.")), errors, notices,
       ])
   }
 

@@ -31,15 +31,21 @@ package struct CoverageReport: Sendable {
     var untestedDatabases: [String] = []
     /// True if suites have claims about it, and no test.
     var hasClaims = false
+    /// True if requests of a command are what is measured, and no suites.
+    var isOfRequests = false
 
     /// True if the project deploys the file and no test was run on it.
     package var isUntested: Bool { databases != nil && tests.isEmpty }
 
     /// A sentence that no test was run on the file, or not for all of its databases; nil if tests were.
     var untestedWords: String? {
+      if isUntested, isOfRequests { return "no request was decided by it" }
       if isUntested { return hasClaims ? "it has claims, but no test" : "no suite tests it" }
       return untestedDatabases.isEmpty
-        ? nil : "no suite tests it for the \(untestedDatabases.databaseWords)"
+        ? nil
+        : isOfRequests
+          ? "no request was decided by it for the \(untestedDatabases.databaseWords)"
+          : "no suite tests it for the \(untestedDatabases.databaseWords)"
     }
 
     /// Adds traced results, after those that were added before.
@@ -87,10 +93,11 @@ package struct CoverageReport: Sendable {
   ///   - databases: The databases that it is deployed to, if there are several.
   ///   - untested: Those of them for which no test was run on it.
   ///   - hasClaims: True if suites have claims about it, and no test.
+  ///   - isOfRequests: True if a command's requests are what is measured, and no suites.
   ///   - isNamedBy: Whether a path that a suite has for rules with this text leads to the file.
   package mutating func deploy(
     _ path: String, _ rules: Checked, to databases: [String], untested: [String] = [],
-    hasClaims: Bool = false, isNamedBy: (String) -> Bool
+    hasClaims: Bool = false, isOfRequests: Bool = false, isNamedBy: (String) -> Bool
   ) {
     let bytes = rules.ruleset.source.bytes
     let known = files.firstIndex {
@@ -100,6 +107,7 @@ package struct CoverageReport: Sendable {
     file.databases = databases
     file.untestedDatabases = untested
     file.hasClaims = hasClaims
+    file.isOfRequests = isOfRequests
     keep(file)
   }
 
@@ -178,6 +186,7 @@ package struct CoverageReport: Sendable {
   /// Returns the sentence about a deployed file that no suite tests.
   package static func complaint(of file: File) -> String {
     let databases = file.isUntested ? file.databases ?? [] : file.untestedDatabases
+    if file.isOfRequests { return "no request was decided by \(file.path): its coverage is 0 %" }
     return ProjectNotice.untested(file.path, databases, hasClaims: file.hasClaims)
       + ": its coverage is 0 %"
   }

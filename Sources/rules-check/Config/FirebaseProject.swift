@@ -37,6 +37,15 @@ enum FirebaseProject {
     }
   }
 
+  /// The port of an emulator that the nearest `firebase.json` names; nil if none does.
+  static func emulatorPort(_ name: Text) throws(UsageProblem) -> UInt16? {
+    guard let path = try Configuration.nearest(fileName) else { return nil }
+    guard let json = try? JSONParser.parse(try text(of: path)),
+      case .number(let digits)? = json.member("emulators")?.member(name)?.member("port")?.kind
+    else { return nil }
+    return UInt16(digits)
+  }
+
   private static func text(of path: String) throws(UsageProblem) -> SourceText {
     do throws(FileProblem) {
       return SourceText(name: path, bytes: try FileSystem.read(path))

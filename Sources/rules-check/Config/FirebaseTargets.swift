@@ -13,15 +13,20 @@ struct FirebaseTargets {
   /// Takes the text of the file; of one that is missing or cannot be understood no target is known.
   init(_ source: SourceText?) { json = source.flatMap { try? JSONParser.parse($0) } }
 
+  /// The project that commands mean which name none; nil if there is none.
+  var standardProject: String? {
+    guard case .string(let name)? = json?.member("projects")?.member("default")?.kind else {
+      return nil
+    }
+    return String(name)
+  }
+
   /// Returns the databases of a target in the default project; where that has none, in any project.
   func databases(of target: String) -> [String] {
     guard let targets = json?.member("targets"), case .object(let projects) = targets.kind else {
       return []
     }
-    var standard: Text?
-    if case .string(let name)? = json?.member("projects")?.member("default")?.kind {
-      standard = name
-    }
+    let standard = standardProject.map { Text($0) }
     var found: [String] = []
     for project in projects {
       guard let list = project.value.member("firestore")?.member(Text(target)),

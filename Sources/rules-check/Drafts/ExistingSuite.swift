@@ -40,9 +40,14 @@ struct ExistingSuite {
 
   /// Writes the file with more tests; one that would not be read is not written.
   func add(_ entries: [FirstSuite.Entry]) throws(UsageProblem) {
-    let count = entries.reduce(0) { $0 + $1.tests.count }
+    try add(entries.map { SuiteTestText.Section(title: $0.title, tests: $0.tests) })
+  }
+
+  /// Writes the file with more tests; one that would not be read is not written.
+  func add(_ sections: [SuiteTestText.Section]) throws(UsageProblem) {
+    let count = sections.reduce(0) { $0 + $1.tests.count }
     if count == 0 { return }
-    guard let bytes = text.adding(entries),
+    guard let bytes = text.adding(sections),
       let longer = SuiteReader.read(
         SourceText(name: source.name, bytes: bytes), database: suite.database
       ).suite,

@@ -33,7 +33,7 @@ struct SuiteExtension {
   var time: Timestamp? { style.time }
 
   /// The bytes of the file with more tests; nil if there is no place for them.
-  func adding(_ entries: [FirstSuite.Entry]) -> [UInt8]? {
+  func adding(_ sections: [SuiteTestText.Section]) -> [UInt8]? {
     guard case .object(let members) = json.kind else { return nil }
     var style = style
     let text: [UInt8]
@@ -44,11 +44,11 @@ struct SuiteExtension {
         elements.reversed().lazy.compactMap { indent(at: $0.range.start) }.first
         ?? outer + unit(outer)
       text = list(known.value.range, after: elements.last?.range.end, outer)
-        .inserting(style.texts(entries), style.lineEnd)
+        .inserting(style.texts(sections), style.lineEnd)
     } else {
       let outer = members.last.flatMap { indent(at: $0.keyRange.start) } ?? "  "
       style.indent = outer + unit(outer)
-      let tests = style.texts(entries).joined(separator: "," + style.lineEnd)
+      let tests = style.texts(sections).joined(separator: "," + style.lineEnd)
       let member = outer + "\"tests\": [\(style.lineEnd)\(tests)\(style.lineEnd)\(outer)]"
       text = list(json.range, after: members.last?.value.range.end, "")
         .inserting([member], style.lineEnd)

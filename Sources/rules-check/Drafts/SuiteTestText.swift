@@ -23,11 +23,20 @@ struct SuiteTestText {
   /// What the further lines of a test begin with.
   private var inner: String { indent + (indent.contains("\t") ? "\t" : "  ") }
 
-  /// The tests of some statements with what stands above them, each begun by its blanks, without commas.
-  func texts(_ entries: [FirstSuite.Entry]) -> [String] {
-    entries.flatMap { entry in
-      entry.tests.enumerated().map { place, test in
-        let title = indent + "// \(Printable.text(entry.title))" + lineEnd
+  /// Tests that stand below a title.
+  struct Section {
+    /// What is said of them, a line; nil for nothing.
+    var title: String?
+    /// The tests.
+    var tests: [JSON]
+  }
+
+  /// The tests of some sections with what stands above them, each begun by its blanks, without commas.
+  func texts(_ sections: [Section]) -> [String] {
+    sections.flatMap { section in
+      section.tests.enumerated().map { place, test in
+        let title =
+          section.title.map { indent + "// \(Printable.text($0))" + lineEnd } ?? ""
         return (place == 0 ? title : "") + indent + text(test)
       }
     }

@@ -13,8 +13,8 @@ import Testing
   private func extended(_ text: String, by tests: [String] = [added]) throws -> String {
     let suite = try #require(SuiteExtension(SourceText(name: "a.suite.json", text)))
     let json = try tests.map { try JSONParser.parse(SourceText(name: "a test", $0)) }
-    let entry = FirstSuite.Entry(allow: AllowID(0), title: "new", tests: json, notes: [])
-    let bytes = try #require(suite.adding([entry]))
+    let section = SuiteTestText.Section(title: "new", tests: json)
+    let bytes = try #require(suite.adding([section]))
     let read = SuiteReader.read(SourceText(name: "a.suite.json", bytes: bytes)).suite
     #expect(read != nil)
     return String(decoding: bytes, as: UTF8.self)

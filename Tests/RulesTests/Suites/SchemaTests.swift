@@ -93,7 +93,7 @@ import Testing
     }
     var kinds: Set<String> = []
     for report in reports { kinds.insert(report.json["schema"]?.string ?? "") }
-    #expect(kinds.count == 9, "\(kinds.sorted())")
+    #expect(kinds.count == 10, "\(kinds.sorted())")
     #expect(Self.undescribed(try Self.parsed(ReportSchema.json.pretty)) == [])
   }
 

@@ -1,0 +1,240 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A server as a loop over connections sees it: bytes come and go, and nothing waits.
+package protocol ConnectionHandler {
+  /// A client has connected.
+  mutating func open(_ connection: Int)
+  /// Bytes have come.
+  mutating func receive(_ bytes: [UInt8], on connection: Int)
+  /// The client sends no more; what it has asked is still answered.
+  mutating func endOfInput(on connection: Int)
+  /// The connection is closed.
+  mutating func closed(_ connection: Int)
+  /// Time has passed, or a connection has been served: what is due is done.
+  mutating func tick()
+  /// Milliseconds until something is due; nil if nothing is.
+  var patience: Int32? { get }
+  /// Connections that have something to send or are to be closed, each once.
+  mutating func takeReady() -> [Int]
+  /// What is to be sent on a connection, and whether the connection is closed after it.
+  mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool)
+}
+
+/// One thread that serves all connections of some ports.
+///
+/// A client that does not read is not read from, once `greatestBacklog` bytes wait for it. More clients than
+/// `greatestConnections` are refused in the order in which they come.
+package struct ConnectionLoop<Handler: ConnectionHandler> {
+  private struct Client {
+    var descriptor: Int32
+    var waiting: [UInt8] = []
+    var sent = 0
+    /// Whether the connection is closed once everything is sent.
+    var isEnding = false
+    /// Whether the client has said that it sends no more.
+    var hasEnded = false
+
+    var backlog: Int { waiting.count - sent }
+  }
+
+  /// The server.
+  package var handler: Handler
+  private let listeners: [ListeningSocket]
+  private var clients: [Int: Client] = [:]
+  private var nextConnection = 1
+
+  /// Bytes that wait for one client at most before nothing more is read from it: four of the largest messages
+  /// of a Firestore client, 17 MiB each.
+  private static var greatestBacklog: Int { 68 << 20 }
+  /// Open connections at most; a process of Linux has 1,024 descriptors unless it asks for more.
+  private let greatestConnections: Int
+
+  /// A loop that serves what connects to some listeners.
+  package init(_ listeners: [ListeningSocket], handler: Handler) {
+    self.listeners = listeners
+    self.handler = handler
+    greatestConnections = Descriptors.raiseLimit() - Descriptors.reserve
+  }
+
+  /// How many connections are open.
+  package var count: Int { clients.count }
+
+  /// Waits until something happens or `patience` milliseconds have passed, and serves it. `wakes` is a
+  /// descriptor that ends the waiting too; whether it is what did is returned.
+  package mutating func turn(wakingBy wakes: Int32, patience: Int32? = nil) -> Bool {
+    var waits = [pollfd(fd: wakes, events: Int16(POLLIN), revents: 0)]
+    waits += listeners.flatMap(\.descriptors).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let first = waits.count
+    let connections = Array(clients.keys)
+    for connection in connections {
+      guard let client = clients[connection] else { continue }
+      var events: Int32 = 0
+      if client.backlog < Self.greatestBacklog, !client.isEnding, !client.hasEnded {
+        events |= Int32(POLLIN)
+      }
+      if client.backlog > 0 { events |= Int32(POLLOUT) }
+      waits.append(pollfd(fd: client.descriptor, events: Int16(events), revents: 0))
+    }
+    let limits = [handler.patience, patience].compactMap { $0 }
+    guard poll(&waits, nfds_t(waits.count), limits.min() ?? -1) >= 0 else {
+      handler.tick()
+      flush()
+      return false
+    }
+    for place in 1..<first where waits[place].revents != 0 { accept(on: waits[place].fd) }
+    for (offset, connection) in connections.enumerated() {
+      let happened = Int32(waits[first + offset].revents)
+      if happened & Int32(POLLHUP | POLLERR | POLLNVAL) != 0, happened & Int32(POLLIN) == 0 {
+        end(connection)
+      } else if happened & Int32(POLLIN) != 0 {
+        read(connection)
+      }
+      if happened & Int32(POLLOUT) != 0 { write(connection) }
+    }
+    handler.tick()
+    flush()
+    return waits[0].revents != 0
+  }
+
+  /// Closes every connection.
+  package mutating func closeAll() {
+    for connection in Array(clients.keys) { end(connection) }
+  }
+
+  private mutating func accept(on descriptor: Int32) {
+    while true {
+      #if canImport(Glibc)
+        let accepted = Glibc.accept(descriptor, nil, nil)
+      #elseif canImport(Musl)
+        let accepted = Musl.accept(descriptor, nil, nil)
+      #else
+        let accepted = Darwin.accept(descriptor, nil, nil)
+      #endif
+      guard accepted >= 0 else { return }
+      guard clients.count < greatestConnections,
+        fcntl(accepted, F_SETFL, fcntl(accepted, F_GETFL) | O_NONBLOCK) == 0
+      else {
+        close(accepted)
+        continue
+      }
+      _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+      var flag: Int32 = 1
+      setsockopt(
+        accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+      clients[nextConnection] = Client(descriptor: accepted)
+      handler.open(nextConnection)
+      nextConnection += 1
+    }
+  }
+
+  private mutating func read(_ connection: Int) {
+    guard let client = clients[connection] else { return }
+    let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+      count = max(0, recv(client.descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+    if !chunk.isEmpty { return handler.receive(chunk, on: connection) }
+    switch Self.state(of: client.descriptor) {
+    case .open: return
+    case .broken: end(connection)
+    case .ended:
+      clients[connection]?.hasEnded = true
+      handler.endOfInput(on: connection)
+    }
+  }
+
+  private static var chunk: Int { 1 << 16 }
+
+  /// What there is to read of a client.
+  private enum State { case open, ended, broken }
+
+  /// Tells the end from a moment without bytes: reading gives nothing in both cases.
+  private static func state(of descriptor: Int32) -> State {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+    if count == 0 { return .ended }
+    return count > 0 || errno == EAGAIN || errno == EINTR ? .open : .broken
+  }
+
+  /// Sends what the handler has for its connections.
+  private mutating func flush() {
+    for connection in handler.takeReady() {
+      guard clients[connection] != nil else { continue }
+      let output = handler.takeOutput(of: connection)
+      clients[connection]?.waiting += output.bytes
+      if output.closes { clients[connection]?.isEnding = true }
+      write(connection)
+    }
+  }
+
+  private mutating func write(_ connection: Int) {
+    guard var client = clients[connection] else { return }
+    while client.backlog > 0 {
+      let count = Self.send(client.waiting[client.sent...], on: client.descriptor)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { break }
+      guard count > 0 else { return end(connection) }
+      client.sent += count
+    }
+    if client.backlog == 0 {
+      client.waiting = []
+      client.sent = 0
+    } else if client.sent > Self.chunk {
+      client.waiting.removeFirst(client.sent)
+      client.sent = 0
+    }
+    clients[connection] = client
+    if client.isEnding, client.backlog == 0 { end(connection) }
+  }
+
+  private static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
+    // Safe: the buffer does not leave the call. Who hangs up is an error of this connection only.
+    bytes.withUnsafeBytes { buffer in
+      #if canImport(Darwin)
+        Darwin.send(descriptor, buffer.baseAddress, buffer.count, 0)
+      #elseif canImport(Musl)
+        Musl.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+      #else
+        Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+      #endif
+    }
+  }
+
+  private mutating func end(_ connection: Int) {
+    guard let client = clients.removeValue(forKey: connection) else { return }
+    close(client.descriptor)
+    handler.closed(connection)
+  }
+}
+
+/// How many files and sockets this process may have open.
+enum Descriptors {
+  /// Left for files, the listener and standard streams.
+  static let reserve = 64
+  /// Asked for at most: ten thousand connections and the reserve.
+  private static let wanted = 10_064
+
+  /// Asks the system for more than it gives by itself; how many there are then.
+  static func raiseLimit() -> Int {
+    var limits = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(kind, &limits) == 0 else { return 256 }
+    if limits.rlim_cur < rlim_t(wanted) {
+      limits.rlim_cur = min(rlim_t(wanted), limits.rlim_max)
+      _ = setrlimit(kind, &limits)
+      _ = getrlimit(kind, &limits)
+    }
+    return Int(clamping: min(limits.rlim_cur, rlim_t(wanted)))
+  }
+}

@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Signals as bytes in a pipe, for a loop that waits for descriptors.
+///
+/// A handler may do nearly nothing; writing a byte it may. There is one pipe in a process.
+package enum SignalPipe {
+  /// A signal that has come.
+  package struct Arrival: Equatable {
+    /// The signal.
+    package var signal: Int32
+    /// Whether a program sent it, and not a terminal to all programs in the foreground.
+    package var isFromProgram: Bool
+  }
+
+  // Safe: written once, before the first handler is installed.
+  nonisolated(unsafe) private static var ends: [Int32] = []
+  // Safe: the handler only reads it, and it is written before the handler is installed.
+  nonisolated(unsafe) private static var writing: Int32 = -1
+
+  /// Begins to collect signals; what can be read when one has come.
+  package static func open(_ signals: [Int32]) throws(FileProblem) -> Int32 {
+    if ends.isEmpty {
+      var made: [Int32] = [-1, -1]
+      guard pipe(&made) == 0 else {
+        throw FileProblem(path: "a pipe", reason: FileSystem.lastError)
+      }
+      for end in made {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+      }
+      ends = made
+      writing = made[1]
+    }
+    for signal in signals { install(signal) }
+    return ends[0]
+  }
+
+  /// What has come since it was last asked.
+  package static func take() -> [Arrival] {
+    var arrivals: [Arrival] = []
+    var byte: UInt8 = 0
+    while read(ends[0], &byte, 1) == 1 {
+      arrivals.append(Arrival(signal: Int32(byte & 0x7F), isFromProgram: byte & 0x80 != 0))
+    }
+    return arrivals
+  }
+
+  private static func install(_ signal: Int32) {
+    var action = sigaction()
+    let handler:
+      @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?)
+        -> Void = { number, info, _ in
+          // Safe: only what a handler may do.
+          let isSent = (info?.pointee.si_code ?? 1) <= 0
+          var byte = UInt8(truncatingIfNeeded: number) | (isSent ? 0x80 : 0)
+          let before = errno
+          _ = write(SignalPipe.writing, &byte, 1)
+          errno = before
+        }
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_sigaction = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_sigaction = handler
+    #else
+      action.__sigaction_handler.sa_sigaction = handler
+    #endif
+    action.sa_flags = SA_SIGINFO | SA_RESTART
+    sigaction(signal, &action, nil)
+  }
+}

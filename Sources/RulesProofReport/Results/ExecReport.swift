@@ -1,0 +1,72 @@
+package import RulesReport
+
+/// Everything that a report of `exec` can say: a command that ran against the emulator, and what the rules
+/// said to its requests.
+package struct ExecReport: Sendable {
+  /// The requests that were answered, by what came of them.
+  package struct Tally: Sendable {
+    /// Requests that the rules allowed.
+    package var allowed = 0
+    /// Requests that the rules denied.
+    package var denied = 0
+    /// Requests of the owner, which no rules are asked about.
+    package var admin = 0
+    /// Requests to databases that have no rules, and are open therefore.
+    package var open = 0
+    /// Requests that were neither allowed nor denied: rules that do not compile were in force, or the request
+    /// cannot be decided.
+    package var refused = 0
+
+    /// No request yet.
+    package init() {}
+
+    /// All of them.
+    package var requests: Int { allowed + denied + admin + open + refused }
+  }
+
+  /// A file that recorded requests were written to.
+  package struct Recorded: Sendable {
+    /// The suite.
+    package var file: String
+    /// How many tests were added to it.
+    package var tests: Int
+
+    /// A suite to which tests were added.
+    package init(file: String, tests: Int) {
+      self.file = file
+      self.tests = tests
+    }
+  }
+
+  /// The command and its arguments.
+  package var command: [String]
+  /// The exit code of the command; 128 and the signal's number if one ended it.
+  package var exitCode: Int32
+  /// What was asked.
+  package var tally = Tally()
+  /// What the requests cover and cost, with the denials as tests if these are explained.
+  package var requests = TestReport(suites: [], nanoseconds: 0)
+  /// What changes of the rules the requests would notice; nil if that was not asked.
+  package var mutation: MutationReport?
+  /// Where requests were recorded.
+  package var recorded: [Recorded] = []
+  /// What is to be known of the run, a sentence each.
+  package var notes: [String] = []
+  /// Whether something was to be measured and no request was decided by rules: a gate that looked at nothing.
+  package var isIdle = false
+  /// Whether denials are explained.
+  package var explainsDenials = false
+
+  /// The report of a command that has ended.
+  package init(command: [String], exitCode: Int32) {
+    self.command = command
+    self.exitCode = exitCode
+  }
+
+  /// What the gates come to, whatever the command says.
+  package var conclusion: Conclusion {
+    let measured = isIdle ? .failure : requests.conclusion
+    guard let mutation, mutation.thresholds.breaking > 0 else { return measured }
+    return measured.and(mutation.conclusion)
+  }
+}

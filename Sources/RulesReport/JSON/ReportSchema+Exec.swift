@@ -1,0 +1,53 @@
+import RulesEval
+
+/// The report of a command that ran against the emulator.
+extension ReportSchema {
+  /// The report of `exec`; of a run that could not begin it has the errors alone.
+  static var execReport: JSONText {
+    JSONSchema.either(
+      "The report of exec.",
+      [
+        object(
+          "What the rules said to the requests of a command.",
+          [
+            ("schema", schema("exec")),
+            ("command", JSONSchema.list("The command.", of: text("A word."))),
+            ("exit", count("Its exit code; 128 and the number of the signal that ended it.")),
+            ("requests", count("The requests that were answered.")),
+            ("allowed", count("Those that the rules allowed.")),
+            ("denied", count("Those that the rules denied.")),
+            ("admin", count("Those of the owner, whom no rules stop.")),
+            ("open", count("Those to databases without rules.")),
+            ("refused", count("Those that the rules could not decide.")),
+          ],
+          or: [
+            ("denials", JSONSchema.list("The requests that were denied.", of: explainedDenial)),
+            errors, notices,
+            ("coverage", JSONSchema.reference("coverage", "What the requests cover.")),
+            ("cost", JSONSchema.reference("costs", "What they cost.")),
+            ("mutation", JSONSchema.reference("mutationReport", "What they would not notice.")),
+            (
+              "recorded",
+              JSONSchema.list(
+                "The suites that requests were written to.",
+                of: object(
+                  "A suite.",
+                  [("file", text("The file.")), ("tests", count("The tests that were added."))]))
+            ),
+            ("notes", JSONSchema.list("What is to be known of the run.", of: text("A sentence."))),
+          ]),
+        refused("exec"),
+      ])
+  }
+
+  private static var explainedDenial: JSONText {
+    object(
+      "A request that was denied.",
+      [
+        ("name", text("Who asked for what.")), ("rules", text("The rules file.")),
+        ("as", .object([("type", JSONSchema.strings(["string", "null"]))])),
+        ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+        ("tried", list("The statements that were tried.", of: "tried")), ("cost", cost),
+      ], or: denial)
+  }
+}

@@ -1,0 +1,95 @@
+import FirestoreServer
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProofReport
+import RulesReport
+
+/// `rules-check exec`: a command with a Firestore emulator.
+enum ExecCommand {
+  /// The command.
+  static let command = Command(
+    name: "exec", operands: "-- COMMAND…", operandCount: 1...Int.max,
+    summary: "run tests of a Firestore SDK with an emulator of their own",
+    details: """
+      Starts a Firestore emulator on this machine, runs COMMAND with its address in the
+      environment, and ends with COMMAND's exit code:
+
+        rules-check exec -- npm test
+
+      The emulator begins with the rules of the project, as `check` finds them; a test library may
+      send others. COMMAND sees FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,
+      FIREBASE_EMULATOR_HUB and, where it is not set, GCLOUD_PROJECT.
+
+      With --coverage, --cost, --explain or --mutate it says afterwards what the requests cover,
+      cost, why they were denied, and which changes of the rules they would not notice. --record
+      writes them as a suite, which `test` runs without COMMAND. If COMMAND succeeds and
+      --min-coverage, --max-cost or --break does not hold, the exit code is 1; it is 2 if the
+      emulator or the rules cannot be used. (Docs/Emulator.md)
+      """,
+    run: ExecCommand.run)
+
+  private static func run(_ options: ExecOptions) throws(UsageProblem) -> ExitStatus {
+    let rules: EmulatorRules
+    do throws(UsageProblem) {
+      rules = try EmulatorRules(options.emulator)
+    } catch {
+      try options.reporting.refuse([Annotation](error), as: "exec")
+      guard let source = error.source else { throw error }
+      Complaints(options.reporting.terminal).print(error.diagnostics, in: source)
+      return .unusable
+    }
+    var requests = RequestRecording()
+    var run: EmulatorRun
+    let code: Int32
+    run = try EmulatorRun(
+      rules, options.emulator, keepsDecisions: !options.isBare, isMovable: true)
+    do throws(FileProblem) {
+      let wakes = try SignalPipe.open(ForegroundCommand.passed + [ForegroundCommand.ending])
+      let command = try ForegroundCommand(
+        options.command, adding: run.variables(project: options.project))
+      code = run.serve(command, wakingBy: wakes) { requests.add($0) }
+    } catch {
+      throw UsageProblem(error)
+    }
+    run.close()
+    do throws(UsageProblem) {
+      let report = try ExecReview(requests, rules, options).report(run.tally, exitCode: code)
+      try emit(report, options)
+      if code != 0 { ExitStatus.leave(with: code) }
+      return ExitStatus(report.conclusion)
+    } catch {
+      // The command's own failure is what its caller waits for.
+      guard code != 0 else { throw error }
+      Complaints(options.reporting.terminal).print(error)
+      ExitStatus.leave(with: code)
+    }
+  }
+
+  private static func emit(
+    _ report: ExecReport, _ options: ExecOptions
+  ) throws(UsageProblem) {
+    var style = TestText.Style(
+      options.reporting.palette, isQuiet: options.reporting.isQuiet, showsAll: true,
+      explainsAll: false, showsCoverage: options.showsCoverage)
+    style.showsCost = options.showsCost
+    let text = ExecText(style)
+    try options.reporting.emit { format in
+      switch format {
+      case .pretty: text.render(report)
+      case .json: report.json.pretty
+      case .lcov: LCOVReport(report.requests.coverage ?? CoverageReport()).text
+      case .html:
+        CoveragePage(
+          report.requests.coverage ?? CoverageReport(), refusals: report.requests.refusals,
+          notices: report.requests.notices
+        ).text
+      }
+    }
+    if options.reporting.isQuiet { return }
+    if report.tally.requests == 0 {
+      Watch.say("no request came: does the command use FIRESTORE_EMULATOR_HOST?")
+    }
+    for note in [text.summary(report)] + report.notes { Watch.say(note) }
+  }
+}

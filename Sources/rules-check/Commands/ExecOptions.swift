@@ -1,0 +1,123 @@
+import RulesHost
+import RulesLang
+import RulesProofReport
+import RulesReport
+import RulesSolver
+
+/// What `exec` is asked.
+struct ExecOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat {
+    case pretty, json, lcov, html
+
+    /// Whether it reports coverage and nothing else.
+    var isOfCoverage: Bool {
+      switch self {
+      case .lcov, .html: true
+      case .pretty, .json: false
+      }
+    }
+  }
+
+  static let coverage = Flag(
+    name: "--coverage", summary: "say which statements and expressions the requests cover")
+  static let minimumCoverage = Option.percentage(
+    name: "--min-coverage", summary: "fail if less than this is covered")
+  static let cost = Flag(
+    name: "--cost", summary: "say what requests cost: expressions, lookups and billed reads")
+  static let maximumCost = Option.percentage(
+    name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
+  static let explain = Flag(
+    name: "--explain", summary: "explain each denial that the command met")
+  static let mutate = Flag(
+    name: "--mutate", summary: "say which changes of the rules the requests would not notice")
+  static let breaking = Option.percentage(
+    name: "--break", summary: "fail if the score of --mutate is below this")
+  static let record = Option(
+    name: "--record", value: "FILE.suite.json",
+    summary: "write the requests as a suite, or add them to one that is there")
+  static let log = Option(
+    name: "--log", value: "FILE", summary: "write the requests one a line, for `replay`")
+  static let limits = LimitOptions(
+    "the time to prove that a change does nothing", seconds: 20,
+    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
+
+  /// The options of the command.
+  static let table: [any OptionRow] =
+    [
+      EmulatorOptions.port, EmulatorOptions.rules, EmulatorOptions.project, coverage,
+      minimumCoverage, cost, maximumCost, explain, mutate, breaking, record, log,
+    ] + limits.rows
+
+  /// The command and its arguments.
+  let command: [String]
+  /// What the emulator serves, and where.
+  let emulator: EmulatorOptions
+  /// The project that the command is told of.
+  let project: String
+  /// The coverage to begin with; nil if it is not measured.
+  let coverage: CoverageReport?
+  /// Whether the report says what the requests cover.
+  let showsCoverage: Bool
+  /// Whether the report says what requests cost.
+  let showsCost: Bool
+  /// The share of a limit in percent that a request may take; nil if any will do.
+  let greatestCost: Double?
+  /// Whether denials are explained.
+  let explains: Bool
+  /// What a mutation score is good for; nil if nothing is changed.
+  let thresholds: MutationReport.Thresholds?
+  /// What the proofs about changes may cost.
+  let limits: QuestionLimits
+  /// The suite that requests are added to.
+  let recordPath: String?
+  /// The log that requests are written to.
+  let logPath: String?
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Whether nothing is wanted but the command's own run.
+  var isBare: Bool {
+    coverage == nil && !measuresCost && !explains && thresholds == nil && !records
+  }
+
+  /// Whether what requests cost is measured.
+  var measuresCost: Bool { showsCost || greatestCost != nil }
+
+  /// Whether requests are written down.
+  var records: Bool { recordPath != nil || logPath != nil }
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    command = invocation.operands
+    emulator = try EmulatorOptions(invocation, host: EmulatorOptions.loopback)
+    project = try EmulatorOptions.project(invocation)
+    reporting = try Reporting(invocation)
+    let required = try invocation[Self.minimumCoverage]
+    showsCoverage = invocation.has(Self.coverage)
+    coverage =
+      required != nil || showsCoverage || reporting.isAsked(for: { $0.isOfCoverage })
+      ? CoverageReport(required: required) : nil
+    showsCost = invocation.has(Self.cost)
+    greatestCost = try invocation[Self.maximumCost]
+    explains = invocation.has(Self.explain)
+    let breaking = try invocation[Self.breaking]
+    thresholds =
+      invocation.has(Self.mutate) || breaking != nil
+      ? MutationReport.Thresholds(high: 80, low: 60, breaking: breaking ?? 0) : nil
+    limits = try QuestionLimits(Self.limits, of: invocation)
+    recordPath = try invocation[Self.record]
+    logPath = try invocation[Self.log]
+    if let recordPath, !recordPath.hasSuffix(SuiteSearch.suffix) {
+      throw UsageProblem(
+        "`\(Self.record.name)` needs a suite, \(recordPath) is none",
+        help: "the name of a suite ends in \(SuiteSearch.suffix)")
+    }
+  }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try reporting.refuse([Annotation](refusal), as: "exec")
+  }
+}

@@ -1,0 +1,71 @@
+import FirestoreServer
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// `rules-check serve`: a Firestore emulator that stays.
+enum ServeCommand {
+  /// The command.
+  static let command = Command(
+    name: "serve", operands: "", operandCount: 0...0,
+    summary: "a Firestore emulator for apps and tests",
+    details: """
+      Starts a Firestore emulator that SDKs find by FIRESTORE_EMULATOR_HOST, prints its address when
+      it listens, and serves until Ctrl-C. It begins with the rules of the project, as `check`
+      finds them, and takes their place anew when a file changes. On a terminal each request is a
+      line: the verdict, who asks for what, and the statement that decided.
+
+      Only programs of this machine reach it. With --host beyond localhost, everybody who reaches it
+      can become administrator with the token `owner`. (Docs/Emulator.md)
+      """,
+    run: ServeCommand.run)
+
+  private static func run(_ options: ServeOptions) throws(UsageProblem) -> ExitStatus {
+    let rules: EmulatorRules
+    do throws(UsageProblem) {
+      rules = try EmulatorRules(options.emulator)
+    } catch {
+      guard let source = error.source else { throw error }
+      Complaints(options.reporting.terminal).print(error.diagnostics, in: source)
+      return .unusable
+    }
+    var reload = RulesReload(rules, options.emulator, options.reporting)
+    var run: EmulatorRun
+    run = try EmulatorRun(rules, options.emulator, keepsDecisions: true, isMovable: false)
+    do throws(FileProblem) {
+      let wakes = try SignalPipe.open(ForegroundCommand.passed)
+      announce(run, rules, options)
+      let line = DecidedCallText(options.reporting.palette)
+      let isShown = Terminal.isInteractive && !options.reporting.isQuiet
+      run.serve(wakingBy: wakes) { call in
+        if isShown { Terminal.print(line.text(of: call)) }
+      } turned: { service in
+        reload.look(&service)
+      }
+    } catch {
+      throw UsageProblem(error)
+    }
+    run.close()
+    return .success
+  }
+
+  private static func announce(
+    _ run: EmulatorRun, _ rules: EmulatorRules, _ options: ServeOptions
+  ) {
+    Terminal.print("Firestore emulator on \(run.address)\n")
+    if options.reporting.isQuiet { return }
+    let files = rules.entries.map { entry in
+      Printable.text(entry.path) + (entry.database?.suffix ?? "")
+    }
+    Watch.say(
+      files.isEmpty
+        ? "there are no rules here: every request is allowed until rules are sent"
+        : "rules: \(files.joined(separator: ", "))")
+    Watch.say("export FIRESTORE_EMULATOR_HOST=\(run.address); Ctrl-C ends it")
+    if options.emulator.host != EmulatorOptions.loopback, !run.address.hasPrefix("127.") {
+      Watch.say(
+        "everybody who reaches \(run.address) can become administrator with `Bearer owner`")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import RulesHost
+import RulesLang
+
+/// The options that `exec` and `serve` share: where is listened, and which rules hold at the start.
+struct EmulatorOptions {
+  /// The host that only programs of this machine reach, in both address families.
+  static let loopback = "localhost"
+  /// The port of the official emulator, at which some tests look for it whatever the environment says.
+  private static let usualPort: UInt16 = 8080
+  /// The port of the official hub.
+  private static let usualHub: UInt16 = 4400
+
+  /// The port that is listened to.
+  static let port = Option<UInt16>(
+    name: "--port", value: "NUMBER", summary: "the port to listen on",
+    parsing: { UInt16($0) },
+    refusal: { UsageProblem("`\($1)` is a number up to 65535, not `\($0)`") })
+  /// The host that is listened to.
+  static let host = Option(
+    name: "--host", value: "HOST",
+    summary: "the host to listen on; beyond localhost, who reaches it can become administrator")
+  /// The rules to begin with.
+  static let rules = Option(
+    name: "--rules", value: "FILE", summary: "the rules to begin with instead of the project's own")
+  /// The project that a command is told of.
+  static let project = Option(
+    name: "--project", value: "ID",
+    summary: "the project of GCLOUD_PROJECT; that of .firebaserc by default")
+
+  /// The port that is named; nil for the usual one.
+  let port: UInt16?
+  /// The host.
+  let host: String
+  /// The rules file that is named.
+  let rulesPath: String?
+  /// What the project has decided.
+  let configuration: Configuration
+
+  /// Reads the part of a command line that is about the emulator.
+  init(_ invocation: Invocation, host: String) throws(UsageProblem) {
+    port = try invocation[Self.port]
+    self.host = host
+    configuration = try Configuration.find()
+    rulesPath = try invocation[Self.rules]
+  }
+
+  /// The project that a command is told of: that of the command line, else the default one of the project.
+  static func project(_ invocation: Invocation) throws(UsageProblem) -> String {
+    let named = try invocation[Self.project]
+    let standard = try standardProject()
+    return named ?? standard ?? anyProject
+  }
+
+  /// The port on which tests look for the emulator: that of `firebase.json`, else the official one.
+  func expectedPort() throws(UsageProblem) -> UInt16 {
+    try FirebaseProject.emulatorPort("firestore") ?? Self.usualPort
+  }
+
+  /// The port on which tests look for the hub.
+  func expectedHub() throws(UsageProblem) -> UInt16 {
+    try FirebaseProject.emulatorPort("hub") ?? Self.usualHub
+  }
+
+  /// What a project is called that has no name; SDKs never look in the cloud for one that begins with `demo-`.
+  private static let anyProject = "demo-rules-check"
+
+  /// The default project of the nearest `.firebaserc`; nil if there is none.
+  private static func standardProject() throws(UsageProblem) -> String? {
+    guard let path = try Configuration.nearest(FirebaseTargets.fileName),
+      let bytes = try? FileSystem.read(path)
+    else { return nil }
+    return FirebaseTargets(SourceText(name: path, bytes: bytes)).standardProject
+  }
+}

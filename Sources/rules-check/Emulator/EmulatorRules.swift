@@ -1,0 +1,70 @@
+import FirestoreServer
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// The rules with which an emulator begins: those that commands without files mean.
+struct EmulatorRules {
+  /// A file, and the database that it holds for; nil for every database that has none of its own.
+  struct Entry {
+    /// The path from the working folder.
+    var path: String
+    /// The database.
+    var database: DatabaseName?
+    /// The text.
+    var source: SourceText
+  }
+
+  /// The files, each for one database.
+  let entries: [Entry]
+
+  /// Reads the rules that an emulator is to begin with. A file that does not compile is complained of, and
+  /// nothing begins.
+  ///
+  /// - Throws: The reason why there can be no emulator.
+  init(_ options: EmulatorOptions) throws(UsageProblem) {
+    entries = try Self.deployments(options).map { path, database throws(UsageProblem) in
+      let source: SourceText
+      do throws(FileProblem) {
+        source = SourceText(name: path, bytes: try FileSystem.read(path))
+      } catch {
+        throw UsageProblem(error)
+      }
+      let outcome = Checker.checkFirestore(source, profile: .emulator)
+      guard outcome.checked != nil else {
+        throw UsageProblem("\(path) does not compile", outcome.diagnostics, in: source)
+      }
+      return Entry(path: path, database: database, source: source)
+    }
+  }
+
+  /// The files with their databases.
+  private static func deployments(
+    _ options: EmulatorOptions
+  ) throws(UsageProblem) -> [(path: String, database: DatabaseName?)] {
+    if let path = options.rulesPath { return [(path, nil)] }
+    let project = try ProjectRules(options.configuration)
+    if !project.named.isEmpty {
+      let known = project.managed.filter { one in
+        project.named.contains { FileSystem.isSame($0, one.path) }
+      }
+      if !known.isEmpty { return known.map { ($0.path, DatabaseName(Text($0.database))) } }
+      guard project.named.count == 1 else {
+        throw UsageProblem(
+          "there are several rules files: \(project.named.joined(separator: ", "))",
+          help: "\(EmulatorOptions.rules.name) FILE says which one is meant")
+      }
+      return [(project.named[0], nil)]
+    }
+    return project.deployed.map { ($0.path, DatabaseName(Text($0.database))) }
+  }
+
+  /// The path of a file with exactly this text, and its rules for a database; nil if the text is that of no file.
+  func file(of rules: Checked) -> (path: String, rules: Checked)? {
+    let bytes = rules.ruleset.source.bytes
+    guard let entry = entries.first(where: { $0.source.bytes == bytes }),
+      let own = Checker.checkFirestore(entry.source, profile: .emulator).checked
+    else { return nil }
+    return (entry.path, own.deployed(to: rules.database))
+  }
+}

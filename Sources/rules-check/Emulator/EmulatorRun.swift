@@ -1,0 +1,132 @@
+import FirestoreServer
+import RulesHost
+import RulesLang
+import RulesProofReport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An emulator that listens, and serves until it is told to stop.
+struct EmulatorRun {
+  /// What clients connect to: the emulator's port first, then that of the hub if it is another one.
+  private let listeners: [ListeningSocket]
+  private var loop: ConnectionLoop<EmulatorService>
+
+  /// Begins to listen.
+  ///
+  /// - Throws: The reason why nothing can be listened to.
+  ///
+  /// - Parameter isMovable: True if any free port will do where that on which tests look for an emulator is taken.
+  init(
+    _ rules: EmulatorRules, _ options: EmulatorOptions, keepsDecisions: Bool, isMovable: Bool
+  ) throws(UsageProblem) {
+    let expected = try options.expectedPort()
+    let hub = try options.expectedHub()
+    do throws(FileProblem) {
+      listeners = try Self.listen(options, at: expected, hub: hub, isMovable: isMovable)
+    } catch {
+      throw UsageProblem(error)
+    }
+    let listener = listeners[0]
+    let address = ServerAddress(
+      host: options.host == EmulatorOptions.loopback ? "127.0.0.1" : options.host,
+      port: Int(listener.port), process: Int(getpid()))
+    loop = ConnectionLoop(
+      listeners,
+      handler: EmulatorService(rules, at: address, keepsDecisions: keepsDecisions))
+  }
+
+  /// The first address that is listened to, as `HOST:PORT`.
+  var address: String { listeners[0].addresses.first ?? "" }
+
+  private static func listen(
+    _ options: EmulatorOptions, at expected: UInt16, hub: UInt16, isMovable: Bool
+  ) throws(FileProblem) -> [ListeningSocket] {
+    func listener(_ port: UInt16) throws(FileProblem) -> ListeningSocket {
+      try ListeningSocket(host: options.host, port: port)
+    }
+    var listeners: [ListeningSocket] = []
+    if let port = options.port {
+      listeners = [try listener(port)]
+    } else if isMovable {
+      let usual = try? listener(expected)
+      if let usual { listeners = [usual] } else { listeners = [try listener(0)] }
+    } else {
+      listeners = [try listener(expected)]
+    }
+    // The hub is on the emulator's port, too: that another one has its own port is no problem.
+    if hub != listeners[0].port, let second = try? listener(hub) { listeners.append(second) }
+    return listeners
+  }
+
+  /// What a command has to know of the emulator, as variables of its environment.
+  func variables(project: String) -> [(name: String, value: String)] {
+    var variables = [
+      "FIRESTORE_EMULATOR_HOST", "FIREBASE_FIRESTORE_EMULATOR_ADDRESS", "FIREBASE_EMULATOR_HUB",
+    ].map { (name: $0, value: address) }
+    if !ProcessEnvironment.has("GCLOUD_PROJECT") { variables.append(("GCLOUD_PROJECT", project)) }
+    return variables
+  }
+
+  /// The requests so far, by what came of them.
+  var tally: ExecReport.Tally {
+    let counts = loop.handler.server.decisionCounts
+    var tally = ExecReport.Tally()
+    tally.allowed = counts.allowed
+    tally.denied = counts.denied
+    tally.admin = counts.admin
+    tally.open = counts.open
+    tally.refused = counts.refused
+    return tally
+  }
+
+  /// Serves until a command has ended; its exit code. Signals are passed on to it.
+  mutating func serve(
+    _ command: ForegroundCommand, wakingBy wakes: Int32, _ keep: (DecidedCall) -> Void
+  ) -> Int32 {
+    while true {
+      let isWoken = loop.turn(wakingBy: wakes)
+      takeDecisions(keep)
+      guard isWoken else { continue }
+      for arrival in SignalPipe.take() where arrival.signal != ForegroundCommand.ending {
+        // A terminal sends its signals to the command, too.
+        if arrival.isFromProgram { command.send(arrival.signal) }
+      }
+      if let code = command.exitCode() {
+        takeDecisions(keep)
+        return code
+      }
+    }
+  }
+
+  /// Serves until a signal asks for the end, or a client does. `turned` is called several times a second.
+  mutating func serve(
+    wakingBy wakes: Int32, _ keep: (DecidedCall) -> Void,
+    turned: (inout EmulatorService) -> Void
+  ) {
+    while !loop.handler.server.isShutDown {
+      let isWoken = loop.turn(wakingBy: wakes, patience: Self.patience)
+      takeDecisions(keep)
+      turned(&loop.handler)
+      if isWoken, !SignalPipe.take().isEmpty { return }
+    }
+    // What was answered last is still to be sent.
+    _ = loop.turn(wakingBy: wakes, patience: 0)
+  }
+
+  /// Milliseconds in which a changed file is noticed.
+  private static let patience: Int32 = 200
+
+  private mutating func takeDecisions(_ keep: (DecidedCall) -> Void) {
+    for call in loop.handler.server.takeDecisions() { keep(call) }
+    for notice in loop.handler.server.takeNotices() { Watch.say(notice) }
+  }
+
+  /// Closes all connections.
+  mutating func close() { loop.closeAll() }
+}

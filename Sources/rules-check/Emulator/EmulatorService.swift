@@ -1,0 +1,89 @@
+import FirestoreServer
+import FirestoreStore
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// The emulator as a loop over connections serves it.
+struct EmulatorService: ConnectionHandler {
+  /// The emulator.
+  var server: EmulatorServer
+
+  /// An emulator that begins with some rules.
+  ///
+  /// - Parameters:
+  ///   - address: Where it listens, as `HOST:PORT`.
+  ///   - keepsDecisions: Whether each decision is kept until it is taken.
+  init(_ rules: EmulatorRules, at address: ServerAddress, keepsDecisions: Bool) {
+    var configuration = ServerConfiguration()
+    for entry in rules.entries {
+      let file = Self.file(entry)
+      if let database = entry.database {
+        configuration.rules[database] = file
+      } else {
+        configuration.generalRules = file
+      }
+    }
+    configuration.keepsDecisions = keepsDecisions
+    configuration.address = address
+    configuration.seed = Clock.nanoseconds
+    server = EmulatorServer(configuration)
+  }
+
+  private static func file(_ entry: EmulatorRules.Entry) -> RulesFile {
+    RulesFile(
+      name: FilePath.name(of: entry.path),
+      content: String(decoding: entry.source.bytes, as: UTF8.self))
+  }
+
+  /// Replaces the rules that hold until others are uploaded.
+  mutating func replace(_ rules: EmulatorRules) {
+    var named: [DatabaseName: RulesFile] = [:]
+    for entry in rules.entries {
+      if let database = entry.database { named[database] = Self.file(entry) }
+    }
+    let general = rules.entries.first { $0.database == nil }.map { Self.file($0) }
+    server.replaceRules(named, general: general)
+  }
+
+  // MARK: Connections
+
+  /// Opens a connection.
+  mutating func open(_ connection: Int) { server.open(ConnectionID(UInt64(connection))) }
+
+  /// Gives the emulator bytes at the present time.
+  mutating func receive(_ bytes: [UInt8], on connection: Int) {
+    server.receive(bytes, on: ConnectionID(UInt64(connection)), at: Clock.moment)
+  }
+
+  /// Tells the emulator that a client sends no more.
+  mutating func endOfInput(on connection: Int) {
+    server.endOfInput(on: ConnectionID(UInt64(connection)), at: Clock.moment)
+  }
+
+  /// Ends the calls of a connection.
+  mutating func closed(_ connection: Int) { server.closed(ConnectionID(UInt64(connection))) }
+
+  /// Does what is due at the present time.
+  mutating func tick() { server.tick(at: Clock.moment) }
+
+  /// Milliseconds until something is due, at most a minute; nil if nothing is.
+  var patience: Int32? {
+    server.nextDeadline.map { time in
+      let now = Clock.moment
+      guard time > now else { return 0 }
+      let seconds = time.epochSeconds - now.epochSeconds
+      // Longer waits than a minute are cut, and begun again.
+      return seconds > 60
+        ? 60_000 : Int32(seconds * 1000 + Int64(time.nanos - now.nanos) / 1_000_000 + 1)
+    }
+  }
+
+  /// The connections that may have something to send.
+  mutating func takeReady() -> [Int] { server.connectionsWithOutput.map { Int($0.number) } }
+
+  /// The bytes for a client, and whether its connection ends behind them.
+  mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool) {
+    server.takeOutput(of: ConnectionID(UInt64(connection)))
+  }
+}
