@@ -61,7 +61,7 @@ struct EmulatorOptions {
     try FirebaseProject.emulatorPort("hub") ?? Self.usualHub
   }
 
-  /// What a project is called that has no name; SDKs never look in the cloud for one that begins with `demo-`.
+  /// What a project is called that has no name; SDKs look for none in the cloud that begins with `demo-`.
   private static let anyProject = "demo-rules-check"
 
   /// The default project of the nearest `.firebaserc`; nil if there is none.

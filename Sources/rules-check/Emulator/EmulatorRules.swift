@@ -59,7 +59,8 @@ struct EmulatorRules {
     return project.deployed.map { ($0.path, DatabaseName(Text($0.database))) }
   }
 
-  /// The path of a file with exactly this text, and its rules for a database; nil if the text is that of no file.
+  /// The path of the file with exactly the text of some rules, and what it says for their database; nil if
+  /// there is none.
   func file(of rules: Checked) -> (path: String, rules: Checked)? {
     let bytes = rules.ruleset.source.bytes
     guard let entry = entries.first(where: { $0.source.bytes == bytes }),

@@ -21,7 +21,7 @@ struct EmulatorRun {
   ///
   /// - Throws: The reason why nothing can be listened to.
   ///
-  /// - Parameter isMovable: True if any free port will do where that on which tests look for an emulator is taken.
+  /// - Parameter isMovable: True if any free port will do where the usual one is taken.
   init(
     _ rules: EmulatorRules, _ options: EmulatorOptions, keepsDecisions: Bool, isMovable: Bool
   ) throws(UsageProblem) {
