@@ -37,7 +37,14 @@ package enum SignalPipe {
       ends = made
       writing = made[1]
     }
-    for signal in signals { install(signal) }
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    for signal in signals {
+      install(signal)
+      sigaddset(&wanted, signal)
+    }
+    // Who started this program may have held them back for itself.
+    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     return ends[0]
   }
 
