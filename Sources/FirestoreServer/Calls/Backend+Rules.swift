@@ -3,10 +3,10 @@ import FirestoreTransport
 import RulesEval
 import RulesLang
 
-// What is asked of the rules (Docs/Emulator.md, Rules by method), and the log of it.
+// Requests as the rules are asked (Docs/Emulator.md, Rules by method), and the log of them.
 
 extension Backend {
-  /// Which decisions the log takes.
+  /// The decisions that the log takes.
   enum Logging: Sendable {
     /// All.
     case always

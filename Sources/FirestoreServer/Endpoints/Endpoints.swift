@@ -16,7 +16,7 @@ enum EndpointAnswer {
 
 /// The endpoints of the emulator itself (Docs/Emulator.md, Endpoints), and the way to those of REST.
 struct Endpoints {
-  /// Where the server listens, if that is known.
+  /// The address of the server, if it is known.
   var address: ServerAddress?
   /// Writes coverage as the official emulator's JSON; nil if there is none.
   var coverageReport: CoverageText?

@@ -38,7 +38,7 @@ struct RandomMessage {
   private mutating func message(_ type: MessageType, depth: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for field in type.spec.fields {
-      // What a request is about is named nearly always, everything else in two of five cases.
+      // The subject of a request is named nearly always, everything else in two of five cases.
       let isName = depth < 3 && (field.kind == .string || field.name.description == "document")
       guard dice.chance(isName ? 85 : 40) else { continue }
       for _ in 0..<(field.isRepeated ? dice.roll(1...3) : 1) {

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
   public var coverageReport: CoverageText?
   /// Writes coverage as a page, for `…:ruleCoverage.html`; nil if that is not found.
   public var coveragePage: CoverageText?
-  /// Where the server listens, for the hub; requests that name their host do not need it.
+  /// The address of the server, for the hub; requests that name their host do not need it.
   public var address: ServerAddress?
   /// Seed of the IDs of documents that are created without one: another number at each start.
   public var seed: UInt64 = 0

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// What is looked at in each value of a request, stored or not: operands of filters, cursors, and elements
+// Checks of each value of a request, stored or not: operands of filters, cursors, and elements
 // that transforms add and remove (Docs/Emulator.md, Values).
 
 extension Value {

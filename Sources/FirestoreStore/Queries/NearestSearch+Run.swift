@@ -28,7 +28,7 @@ extension NearestSearch {
       if let threshold, distance.isNaN || isFarther(distance, than: threshold) { continue }
       found.append((document, distance))
     }
-    // Those without a distance come last; of equal ones the order of the query is kept.
+    // Documents without a distance come last; equal ones keep the order of the query.
     let places = found.indices.sorted {
       let (one, other) = (found[$0].distance, found[$1].distance)
       if one.isNaN != other.isNaN { return other.isNaN }

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// Where the next page of a list begins; clients only give it back.
+/// The beginning of the next page of a list; clients only give it back.
 enum PageToken {
   /// Behind a text: the path of a document, or the ID of a collection.
   case behind(Text)

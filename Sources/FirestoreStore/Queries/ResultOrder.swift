@@ -26,7 +26,7 @@ struct ResultOrder: Sendable {
   init(_ query: StoreQuery, in id: DatabaseID, aggregated: Set<FieldPath> = []) {
     values = ValueOrder(id: id)
     fields = query.orders
-    // What is implied goes on in the direction of the last order.
+    // Implied orders go on in the direction of the last one.
     isNameDescending = query.orders.last?.isDescending ?? false
     if fields.last?.field == StoreFilter.nameField {
       fields.removeLast()

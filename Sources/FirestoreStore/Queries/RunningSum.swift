@@ -39,7 +39,7 @@ struct RunningSum {
   /// The sum as a float: that of the ints and that of the floats are rounded each by itself, as the
   /// official emulator does.
   private var total: Double {
-    // Of infinities what is lost is no number; and of the NaNs there is one.
+    // The rounding error of an infinity is NaN, and all NaNs are one value.
     let exact = floats.isFinite ? floats + lost : floats
     let total = exact + Double(ints)
     return total.isNaN ? .nan : total

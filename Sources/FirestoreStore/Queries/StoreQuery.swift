@@ -27,9 +27,9 @@ public struct StoreQuery: Sendable {
   public var filter: StoreFilter?
   /// The order that the query asks for; more keys are implied.
   public var orders: [Query.Order] = []
-  /// Where the results begin; nil for the first document.
+  /// The beginning of the results; nil for the first document.
   public var start: Cursor?
-  /// Where the results end; nil for the last document.
+  /// The end of the results; nil for the last document.
   public var end: Cursor?
   /// Results to skip.
   public var offset: Int64 = 0

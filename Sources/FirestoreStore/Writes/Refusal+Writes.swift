@@ -20,7 +20,7 @@ extension Refusal {
     case .fieldName(let name) where name.isReserved:
       return names.count > 1
         ? "field name '\(quoting(name))' is reserved." : "field name \(quoting(name)) is reserved"
-    // What is inside of a map is not told apart.
+    // Fields inside of a map are not told apart.
     case .longValue where names.count > 1, .fieldName where names.count > 1, .depth:
       return nested(property)
     case .fieldName(let name):

@@ -108,7 +108,7 @@ extension StoreWrite {
 extension Transform {
   /// Throws if the field cannot be, or if the operand cannot be stored in it.
   ///
-  /// What an array gets is no further looked at than what a request has: also lists in lists.
+  /// Elements for an array are checked as values of requests are: lists in lists pass.
   fileprivate func check(at path: FieldPath, in id: DatabaseID) throws(Refusal) {
     let property = path.names.first ?? Text()
     if path.names.count - 1 > Impossibility.greatestDepth { throw .tooDeep(property) }

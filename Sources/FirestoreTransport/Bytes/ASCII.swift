@@ -42,7 +42,7 @@ extension ArraySlice<UInt8> {
   /// The text of these bytes; what is no UTF-8 becomes U+FFFD.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  /// These bytes without spaces and tabs at both ends.
+  /// The bytes without spaces and tabs at both ends.
   var trimmed: ArraySlice<UInt8> {
     guard let first = firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
       let last = lastIndex(where: { $0 != 0x20 && $0 != 0x09 })

@@ -1,4 +1,4 @@
-/// What a client does on a connection. Events of one stream come in this order: `call`, any number of
+/// An event on a connection. Events of one stream come in this order: `call`, any number of
 /// `message`, then `halfClosed`, then perhaps `cancelled`; behind `cancelled`, or once the server has
 /// finished the stream, nothing comes.
 public enum ConnectionEvent: Sendable {

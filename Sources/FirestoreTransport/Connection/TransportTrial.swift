@@ -9,13 +9,13 @@ package struct TransportTrial {
     case atEnd
   }
 
-  /// What came of a trial.
+  /// The outcome of a trial.
   package struct Outcome: Equatable, Sendable {
     /// The events in order, as text.
     package var events: [String] = []
     /// All bytes for the client.
     package var output: [UInt8] = []
-    /// What went wrong; nil in all trials of a transport that is right.
+    /// The fault; nil in all trials of a transport that is right.
     package var problem: String?
   }
 

@@ -16,7 +16,7 @@ public struct CallHead: Sendable, Equatable {
   }
 }
 
-/// What becomes of a call by its headers alone.
+/// The fate of a call by its headers alone.
 enum CallOpening: Equatable {
   /// The call is for the server; its messages are encoded as said.
   case accepted(CallHead, MessageCoding)

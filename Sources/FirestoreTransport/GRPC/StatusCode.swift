@@ -18,7 +18,7 @@ public enum StatusCode: Int, Sendable, CaseIterable {
   case permissionDenied = 7
   /// A quota is used up; SDKs retry.
   case resourceExhausted = 8
-  /// What is stored does not allow the request.
+  /// The stored state does not allow the request.
   case failedPrecondition = 9
   /// Another transaction came first; SDKs begin the transaction again.
   case aborted = 10

@@ -34,7 +34,7 @@ struct TableEntry: Sendable {
     HeaderText(text: header.name, size: nameSize, isGoodName: hasGoodName, isGoodValue: true)
   }
 
-  /// What the entry counts in tables and header lists (RFC 7541 §4.1).
+  /// The size of the entry in tables and header lists, in octets (RFC 7541 §4.1).
   var size: Int { nameSize + valueSize + 32 }
 }
 
@@ -45,7 +45,7 @@ struct DynamicTable: Sendable {
   private var start = 0
   /// Sum of the sizes of all entries.
   private(set) var size = 0
-  /// What `size` may be at most now.
+  /// The largest `size` now, in octets.
   private(set) var capacity: Int
 
   /// Makes an empty table.

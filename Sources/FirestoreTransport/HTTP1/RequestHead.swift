@@ -17,7 +17,7 @@ struct RequestProblem: Error, Equatable {
 struct RequestHead: Sendable {
   /// How the body is delimited.
   enum Body: Equatable {
-    /// So many bytes; none if neither header is there.
+    /// The number of bytes; none if neither header is there.
     case length(Int)
     /// Chunks.
     case chunked

@@ -28,7 +28,7 @@ struct RequestParser: Sendable {
   private var body: [UInt8] = []
   /// Bytes of the queue in which no end of a line is.
   private var scanned = 0
-  /// Where the line begins that `scanned` is in; only while a head is read.
+  /// The beginning of the line that `scanned` is in; only while a head is read.
   private var lineStart = 0
   /// Bytes of trailers so far.
   private var trailerSize = 0

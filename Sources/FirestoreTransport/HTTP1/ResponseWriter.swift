@@ -2,7 +2,7 @@
 enum ResponseWriter {
   /// How the body of an answer is delimited.
   enum Framing: Equatable {
-    /// So many bytes.
+    /// The number of bytes.
     case length(Int)
     /// Chunks.
     case chunked

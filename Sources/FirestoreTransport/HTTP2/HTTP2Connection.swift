@@ -26,11 +26,11 @@ struct HTTP2Connection: Sendable {
   var lastStream: UInt32 = 0
   /// True once the first frame, which has to be SETTINGS, was read.
   var hasSettings = false
-  /// What the client may still send on all streams together.
+  /// Octets that the client may still send on all streams together.
   var receiveWindow: ReceiveWindow
-  /// What the server may send on all streams together.
+  /// Octets that the server may send on all streams together.
   var sendWindow = Int64(defaultWindow)
-  /// What the server may send on a new stream.
+  /// Octets that the server may send on a new stream.
   var initialSendWindow = Int64(defaultWindow)
   /// Streams with data, in the order in which they send a frame each.
   var ready: [UInt32] = []

@@ -3,9 +3,9 @@
 struct HTTP2Stream: Sendable {
   /// True until the client ends its direction.
   var receivesMore: Bool
-  /// What the client may still send.
+  /// Octets that the client may still send.
   var receiveWindow: ReceiveWindow
-  /// What the server may send beyond SETTINGS_INITIAL_WINDOW_SIZE of the client; below 0 for what was sent.
+  /// Octets that the server may send beyond the client's initial window; below 0 for what was sent.
   var sendCredit: Int64 = 0
   /// Data that waits for windows.
   var pending = ByteQueue()
@@ -19,7 +19,7 @@ struct HTTP2Stream: Sendable {
   var isAnswered = false
 }
 
-/// What happens on the streams of a connection, one frame at a time.
+/// Events on the streams of a connection, one frame at a time.
 enum HTTP2Event {
   /// A new stream; `ends` if there is no data.
   case request(StreamHead, StreamID, ends: Bool)

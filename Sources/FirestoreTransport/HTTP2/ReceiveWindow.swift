@@ -1,4 +1,4 @@
-/// What a client may still send, on a stream or on the connection (RFC 9113 §5.2). What was read is given
+/// The receive window of a stream or of the connection (RFC 9113 §5.2). What was read is given
 /// back once it is half of the window, so that clients never wait and few frames say so.
 struct ReceiveWindow: Sendable {
   private let size: Int

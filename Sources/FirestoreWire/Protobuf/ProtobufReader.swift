@@ -4,7 +4,7 @@ import RulesLang
 /// where the innermost one ends.
 struct ProtobufReader {
   private let bytes: [UInt8]
-  /// Where reading has come to; never beyond `end`.
+  /// The place that reading has come to; never beyond `end`.
   private(set) var index = 0
   /// The end of the innermost message.
   private(set) var end: Int

@@ -46,7 +46,7 @@ extension Engine {
     return !access.isNamedByQuery && !lookups.wasAsked
   }
 
-  /// What the emulator comes to about an access before it reads any document, and whether that settles a
+  /// The decision about an access before the emulator reads any document, and whether that settles a
   /// denial; if it does not, its message has what is said then before what the documents lead to.
   package func decideUnread(
     _ access: Access, of prepared: PreparedRequest

@@ -22,7 +22,7 @@ package protocol ConnectionHandler {
   var patience: Int32? { get }
   /// Connections that have something to send or are to be closed, each once.
   mutating func takeReady() -> [Int]
-  /// What is to be sent on a connection, and whether the connection is closed after it.
+  /// The bytes to be sent on a connection, and whether the connection is closed after them.
   mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool)
 }
 
@@ -35,9 +35,9 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     var descriptor: Int32
     var waiting: [UInt8] = []
     var sent = 0
-    /// Whether the connection is closed once everything is sent.
+    /// True if the connection is closed once everything is sent.
     var isEnding = false
-    /// Whether the client has said that it sends no more.
+    /// True if the client has said that it sends no more.
     var hasEnded = false
 
     var backlog: Int { waiting.count - sent }
@@ -152,7 +152,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
 
   private static var chunk: Int { 1 << 16 }
 
-  /// What there is to read of a client.
+  /// The state of a client's sending side.
   private enum State { case open, ended, broken }
 
   /// Tells the end from a moment without bytes: reading gives nothing in both cases.

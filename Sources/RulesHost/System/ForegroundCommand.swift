@@ -13,7 +13,7 @@ package struct ForegroundCommand {
 
   /// Signals that are passed on.
   package static let passed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// What says that a command has ended.
+  /// The signal of the end of a command.
   package static let ending = SIGCHLD
 
   /// Starts a command, found by its name, with variables beside those of this process.
@@ -29,7 +29,7 @@ package struct ForegroundCommand {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this program ignores or has a handler for is as usual for the command.
+    // Signals that this program ignores or handles are as usual for the command.
     var usual = sigset_t()
     sigemptyset(&usual)
     for signal in Self.passed + [SIGPIPE, SIGCHLD] { sigaddset(&usual, signal) }

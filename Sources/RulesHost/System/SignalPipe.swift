@@ -14,7 +14,7 @@ package enum SignalPipe {
   package struct Arrival: Equatable {
     /// The signal.
     package var signal: Int32
-    /// Whether a program sent it, and not a terminal to all programs in the foreground.
+    /// True if a program sent it, and not a terminal to all programs in the foreground.
     package var isFromProgram: Bool
   }
 
@@ -43,12 +43,12 @@ package enum SignalPipe {
       install(signal)
       sigaddset(&wanted, signal)
     }
-    // Who started this program may have held them back for itself.
+    // The caller of this program may have held them back for itself.
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     return ends[0]
   }
 
-  /// What has come since it was last asked.
+  /// The signals that have come since it was last asked.
   package static func take() -> [Arrival] {
     var arrivals: [Arrival] = []
     var byte: UInt8 = 0

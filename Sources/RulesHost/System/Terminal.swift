@@ -57,7 +57,7 @@ package struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Whether somebody sees what is printed while it is.
+  /// True if somebody sees what is printed while it is.
   package static var isInteractive: Bool { isatty(STDOUT_FILENO) != 0 }
 
   /// How many columns standard output has; nil if nobody knows.

@@ -42,19 +42,19 @@ package struct ExecReport: Sendable {
   package var command: [String]
   /// The exit code of the command; 128 and the signal's number if one ended it.
   package var exitCode: Int32
-  /// What was asked.
+  /// The requests that were answered.
   package var tally = Tally()
-  /// What the requests cover and cost, with the denials as tests if these are explained.
+  /// Coverage and cost of the requests, with the denials as tests if these are explained.
   package var requests = TestReport(suites: [], nanoseconds: 0)
-  /// What changes of the rules the requests would notice; nil if that was not asked.
+  /// The changes of the rules that the requests would notice; nil if that was not asked.
   package var mutation: MutationReport?
-  /// Where requests were recorded.
+  /// The suites that requests were written to.
   package var recorded: [Recorded] = []
-  /// What is to be known of the run, a sentence each.
+  /// Remarks about the run, a sentence each.
   package var notes: [String] = []
-  /// Whether something was to be measured and no request was decided by rules: a gate that looked at nothing.
+  /// True if something was to be measured and no request was decided by rules: a gate that looked at nothing.
   package var isIdle = false
-  /// Whether denials are explained.
+  /// True if denials are explained.
   package var explainsDenials = false
 
   /// The report of a command that has ended.
@@ -63,7 +63,7 @@ package struct ExecReport: Sendable {
     self.exitCode = exitCode
   }
 
-  /// What the gates come to, whatever the command says.
+  /// The result of the gates, whatever the command says.
   package var conclusion: Conclusion {
     let measured = isIdle ? .failure : requests.conclusion
     guard let mutation, mutation.thresholds.breaking > 0 else { return measured }

@@ -40,9 +40,9 @@ enum FuzzCommand {
   }
 }
 
-/// What `fuzz` is asked.
+/// The command line of `fuzz`.
 struct FuzzOptions: CommandOptions {
-  /// Where the drawing begins.
+  /// The first seed.
   static let seed = Option<Int>(
     name: "--seed", value: "SEED", in: 0...Int.max, summary: "the first seed (1 by default)",
     refusal: { UsageProblem("`\($1)` needs a whole number from 0 on, not `\($0)`") })
@@ -64,7 +64,7 @@ struct FuzzOptions: CommandOptions {
   let messages: Int
   /// How many servers are talked to.
   let servers: Int
-  /// Where the report goes.
+  /// The destination of the report.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.

@@ -2,7 +2,7 @@ import FirestoreTransport
 
 /// Conversations that are valid, mutated or no conversations at all, played to a connection.
 enum ConnectionFuzz {
-  /// What goes wrong with the conversation of a seed; nil if nothing does.
+  /// The fault that the conversation of a seed shows; nil if it shows none.
   static func problem(seed: UInt64) -> String? {
     var random = TrialRandom(seed: seed)
     let input: [UInt8]

@@ -4,7 +4,7 @@ import RulesLang
 
 /// Bytes as messages of the service: what is read of them is what is read once they are written anew.
 enum MessageFuzz {
-  /// What goes wrong with the bytes of a seed; nil if nothing does.
+  /// The fault that the bytes of a seed show; nil if they show none.
   static func problem(seed: UInt64) -> String? {
     var random = TrialRandom(seed: seed)
     let types = MessageType.allCases

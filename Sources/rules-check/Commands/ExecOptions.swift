@@ -4,13 +4,13 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// What `exec` is asked.
+/// The command line of `exec`.
 struct ExecOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat {
     case pretty, json, lcov, html
 
-    /// Whether it reports coverage and nothing else.
+    /// True if it reports coverage and nothing else.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html: true
@@ -51,40 +51,40 @@ struct ExecOptions: CommandOptions {
 
   /// The command and its arguments.
   let command: [String]
-  /// What the emulator serves, and where.
+  /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
   /// The project that the command is told of.
   let project: String
   /// The coverage to begin with; nil if it is not measured.
   let coverage: CoverageReport?
-  /// Whether the report says what the requests cover.
+  /// True if the report says what the requests cover.
   let showsCoverage: Bool
-  /// Whether the report says what requests cost.
+  /// True if the report says what requests cost.
   let showsCost: Bool
   /// The share of a limit in percent that a request may take; nil if any will do.
   let greatestCost: Double?
-  /// Whether denials are explained.
+  /// True if denials are explained.
   let explains: Bool
-  /// What a mutation score is good for; nil if nothing is changed.
+  /// The thresholds of the mutation score; nil if nothing is changed.
   let thresholds: MutationReport.Thresholds?
-  /// What the proofs about changes may cost.
+  /// The budget of the proofs about changes.
   let limits: QuestionLimits
   /// The suite that requests are added to.
   let recordPath: String?
   /// The log that requests are written to.
   let logPath: String?
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
-  /// Whether nothing is wanted but the command's own run.
+  /// True if nothing is wanted but the command's own run.
   var isBare: Bool {
     coverage == nil && !measuresCost && !explains && thresholds == nil && !records
   }
 
-  /// Whether what requests cost is measured.
+  /// True if what requests cost is measured.
   var measuresCost: Bool { showsCost || greatestCost != nil }
 
-  /// Whether requests are written down.
+  /// True if requests are written down.
   var records: Bool { recordPath != nil || logPath != nil }
 
   /// Reads a command line.

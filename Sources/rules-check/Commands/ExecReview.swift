@@ -13,7 +13,7 @@ struct ExecReview {
   /// The paths of the rules of each suite; nil for rules that are in no file of the project.
   private let paths: [String?]
 
-  /// What rules are called that the command has sent and that are no file of the project.
+  /// The name of rules that the command has sent and that are no file of the project.
   private static let uploaded = "rules sent by the command"
 
   /// Reviews what was recorded.

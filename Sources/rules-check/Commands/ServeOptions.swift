@@ -2,14 +2,14 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// What `serve` is asked.
+/// The command line of `serve`.
 struct ServeOptions: CommandOptions {
   /// The options of the command.
   static let table: [any OptionRow] = [
     EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules,
   ]
 
-  /// What the emulator serves, and where.
+  /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
   /// How lines are painted, and whether there are any.
   let reporting: Reporting<PlainFormat>

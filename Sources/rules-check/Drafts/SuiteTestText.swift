@@ -25,7 +25,7 @@ struct SuiteTestText {
 
   /// Tests that stand below a title.
   struct Section {
-    /// What is said of them, a line; nil for nothing.
+    /// The comment above them, a line; nil for none.
     var title: String?
     /// The tests.
     var tests: [JSON]

@@ -18,7 +18,7 @@ struct AutomaticIDs {
     }
   }
 
-  /// Whether there are none.
+  /// True if there are none.
   var isEmpty: Bool { replacements.isEmpty }
 
   /// Letters of both cases and digits, as many as an ID has: words of people are hardly ever like that.

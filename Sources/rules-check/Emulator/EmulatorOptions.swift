@@ -33,7 +33,7 @@ struct EmulatorOptions {
   let host: String
   /// The rules file that is named.
   let rulesPath: String?
-  /// What the project has decided.
+  /// The project's configuration.
   let configuration: Configuration
 
   /// Reads the part of a command line that is about the emulator.
@@ -61,7 +61,7 @@ struct EmulatorOptions {
     try FirebaseProject.emulatorPort("hub") ?? Self.usualHub
   }
 
-  /// What a project is called that has no name; SDKs look for none in the cloud that begins with `demo-`.
+  /// The name of a project that has none; SDKs look for none in the cloud that begins with `demo-`.
   private static let anyProject = "demo-rules-check"
 
   /// The default project of the nearest `.firebaserc`; nil if there is none.

@@ -13,7 +13,7 @@ import RulesProofReport
 
 /// An emulator that listens, and serves until it is told to stop.
 struct EmulatorRun {
-  /// What clients connect to: the emulator's port first, then that of the hub if it is another one.
+  /// The ports: the emulator's first, then that of the hub if it is another one.
   private let listeners: [ListeningSocket]
   private var loop: ConnectionLoop<EmulatorService>
 
@@ -64,7 +64,7 @@ struct EmulatorRun {
     return listeners
   }
 
-  /// What a command has to know of the emulator, as variables of its environment.
+  /// The variables that tell a command of the emulator.
   func variables(project: String) -> [(name: String, value: String)] {
     var variables = [
       "FIRESTORE_EMULATOR_HOST", "FIREBASE_FIRESTORE_EMULATOR_ADDRESS", "FIREBASE_EMULATOR_HUB",
@@ -115,7 +115,7 @@ struct EmulatorRun {
       turned(&loop.handler)
       if isWoken, !SignalPipe.take().isEmpty { return }
     }
-    // What was answered last is still to be sent.
+    // The last answers are still to be sent.
     _ = loop.turn(wakingBy: wakes, patience: 0)
   }
 

@@ -88,7 +88,7 @@ struct RecordedSuite {
     return "{\n" + lines.joined(separator: "\n") + "\n}\n"
   }
 
-  /// Who asks, by ID; who asks with different tokens keeps the first.
+  /// The users, by ID; a user with different tokens keeps the first.
   private static func users(of tests: [JSON]) -> [SuiteTestText.User] {
     var users: [SuiteTestText.User] = []
     for test in tests {

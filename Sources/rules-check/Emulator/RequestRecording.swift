@@ -21,9 +21,9 @@ struct RequestRecording {
     var request: Request
     /// The documents that it depends on.
     var documents: Documents
-    /// Whether the rules allow it.
+    /// True if the rules allow it.
     var isAllowed: Bool
-    /// Who asks for what: `alice may not update /users/bob`.
+    /// The asker and the request in words: `alice may not update /users/bob`.
     var name: String
     /// The request as a test without a name, with IDs that are the same in each run; the next best first.
     var tests: [JSON]
@@ -103,7 +103,7 @@ struct RequestRecording {
     if case .string(let uid)? = request.principal?.uid { who = String(uid) }
     let access = decision.accesses.first?.access
     let path = String(drawn.replaced(in: Text(access?.pathText ?? "/")))
-    // Of a query the path ends in any document of the collection.
+    // The path of a query ends in any document of the collection.
     let place = path.hasSuffix("/?") ? String(path.dropLast(2)) : path
     var what = "\(access?.method.word ?? "read") \(place)"
     if case .commit(let writes) = request.operation, writes.count > 1 {
@@ -117,14 +117,14 @@ struct RequestRecording {
 }
 
 extension Checked {
-  /// Whether both are the same text for the same database.
+  /// True if both are the same text for the same database.
   fileprivate func isSame(as other: Checked) -> Bool {
     database == other.database && ruleset.source.bytes == other.ruleset.source.bytes
   }
 }
 
 extension Decision {
-  /// Whether both have the verdict and tried the statements, which ended as in the other.
+  /// True if both have the verdict and tried the statements, which ended as in the other.
   fileprivate func isSame(as other: Decision) -> Bool {
     guard isAllowed == other.isAllowed, tried.count == other.tried.count else { return false }
     return zip(tried, other.tried).allSatisfy { one, two in

@@ -29,7 +29,7 @@ import Testing
     #expect(log[0].id == TestClient.id)
     #expect(log[0].request.time.nanos % 1_000_000 == 0)
     #expect(client.server.takeDecisions().isEmpty)
-    // What was logged decides as before.
+    // The logged request decides as before.
     let rules = try #require(log[0].rules)
     #expect(try Engine(rules).decide(log[0].request, on: log[0].documents).isAllowed)
     #expect(try !Engine(rules).decide(log[1].request, on: log[1].documents).isAllowed)

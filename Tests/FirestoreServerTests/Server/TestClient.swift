@@ -8,7 +8,7 @@ import RulesLang
 
 /// Clients of a server in memory: gRPC over one HTTP/2 connection and HTTP/1.1 over another, in bytes.
 struct TestClient {
-  /// What came on a stream.
+  /// The frames of a stream.
   struct Stream {
     /// The messages that came since they were last taken.
     var messages: [[UInt8]] = []

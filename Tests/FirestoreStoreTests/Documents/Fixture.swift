@@ -4,7 +4,7 @@ import Testing
 
 @testable import FirestoreStore
 
-/// What the tests of this module make values and stores of.
+/// Values and stores for the tests of this module.
 enum Fixture {
   /// The database of the tests; the name of its root has 47 characters.
   static let id = DatabaseID(project: "demo-sem", database: .standard)

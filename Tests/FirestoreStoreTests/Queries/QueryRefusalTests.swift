@@ -213,7 +213,7 @@ import Testing
       $0.allDescendants = true
       $0.filter = .field(name, .greaterEqual, Fixture.reference("g/1/t/1"))
     },
-    // What finds nothing is no inequality.
+    // A filter that finds nothing is no inequality.
     filtered(.field(v, .less, .null), .field(name, .equal, Fixture.reference("t/1"))),
     query {
       $0.orders = [Query.Order(v, isDescending: false), Query.Order(name, isDescending: false)]

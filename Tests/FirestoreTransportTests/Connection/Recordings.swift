@@ -1,4 +1,4 @@
-/// What real clients have sent, byte by byte, with their Huffman codes and tables.
+/// Bytes that real clients have sent, with their Huffman codes and tables.
 enum Recordings {
   /// C-core (Python's grpcio): two calls with a deadline, a stream, and a
   /// call of another user with a short one; between them probes of the bandwidth.

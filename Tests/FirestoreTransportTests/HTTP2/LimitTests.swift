@@ -2,7 +2,7 @@ import Testing
 
 @testable import FirestoreTransport
 
-/// What hostile clients try.
+/// Attacks of hostile clients.
 @Suite struct LimitTests {
   @Test func aFloodOfContinuationsEndsTheConnection() {
     var client = TestClient()

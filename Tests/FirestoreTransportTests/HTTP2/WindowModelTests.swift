@@ -4,7 +4,7 @@ import Testing
 
 /// A server that sends at random, and a client that keeps its own books about the windows.
 @Suite struct WindowModelTests {
-  /// What the client knows.
+  /// The client's knowledge.
   private struct Model {
     var connection = 65_535
     var initial = 65_535
@@ -56,7 +56,7 @@ import Testing
         let size = 1 + random.below(4000)
         let stream = random.onceIn(2) ? 0 : streams[random.below(6)]
         client.send(TestClient.frame(8, 0, stream, TestClient.number(UInt32(size))))
-        // What comes for a stream that the server has ended changes nothing.
+        // Frames for a stream that the server has ended change nothing.
         if stream == 0 {
           model.connection += size
         } else {

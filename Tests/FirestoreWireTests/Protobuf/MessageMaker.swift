@@ -112,7 +112,7 @@ struct MessageMaker {
     }
   }
 
-  /// Of all that are no numbers only the one that JSON can bring back.
+  /// The one NaN that JSON can bring back.
   private static func written(_ number: Double) -> Double { number.isNaN ? .nan : number }
 
   private mutating func timestamp() -> Timestamp {

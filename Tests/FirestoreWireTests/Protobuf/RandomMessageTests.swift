@@ -61,7 +61,7 @@ import Testing
         continue
       }
       read += 1
-      // What could be read can be written and read again.
+      // A message that could be read can be written and read again.
       let again = try? WireMessage(
         protobuf: message.protobuf(project: "p"), as: type, project: "p")
       #expect(again?.protobuf(project: "p") == message.protobuf(project: "p"))
