@@ -29,7 +29,6 @@ extension Diagnostic {
     case "not": "write `!`"
     case "if": "choose with `condition ? a : b`"
     case "**": "powers are `math.pow(x, y)`"
-    case "<EOF>": "something that was opened is not closed"
     case "'": "a string needs the same quote at both ends"
     default:
       if isExponent(text) {

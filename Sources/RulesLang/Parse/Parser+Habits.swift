@@ -5,10 +5,22 @@ extension Parser {
   /// What was probably meant where a report stands that has no help of its own.
   func habit(at diagnostic: Diagnostic) -> String? {
     guard let start = diagnostic.range?.start,
-      let place = tokens.firstIndex(where: { $0.range.start >= start }), place > 0
+      let place = tokens.firstIndex(where: { $0.range.start >= start })
     else { return nil }
-    let before = tokens[place - 1].kind
     let kind = tokens[place].kind
+    if kind == .endOfFile { return missingAtEnd() }
+    if kind == .match, isOutsideServices(place) {
+      return "a match block stands in a service: `service cloud.firestore { match"
+        + " /databases/{database}/documents { … } }`"
+    }
+    return place > 0 ? habit(of: kind, at: place, after: tokens[place - 1].kind) : nil
+  }
+
+  /// Says what was probably meant by a token behind another one.
+  private func habit(of kind: TokenKind, at place: Int, after before: TokenKind) -> String? {
+    if before == .serviceName, kind != .leftBrace {
+      return "the `{` of the service is missing before this"
+    }
     if before == .match, kind == .identifier {
       let name = text(tokens[place])
       return "a path begins with a slash: `match /\(name)/{id}`"
@@ -23,6 +35,26 @@ extension Parser {
       return "a function has lets and then `return`: `{ return …; }`"
     }
     return variable(after: place)
+  }
+
+  /// Help for a file that ends too early.
+  private func missingAtEnd() -> String? {
+    var depth = 0
+    for token in tokens {
+      switch token.kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace: depth -= 1
+      default: break
+      }
+    }
+    if depth > 0 { return "something that was opened is not closed" }
+    let hasBody = tokens.contains { $0.kind == .leftBrace } && !isOutsideServices(tokens.count)
+    return hasBody ? nil : "rules have a `service cloud.firestore { … }`"
+  }
+
+  /// True if no service begins before a token.
+  private func isOutsideServices(_ place: Int) -> Bool {
+    !tokens[..<place].contains { $0.kind == .service }
   }
 
   /// Whether `rules_version =` stands before a token.
