@@ -30,7 +30,8 @@ import Testing
     "FirestoreWire": [["Schema"], ["Values"], ["Protobuf"], ["Text"]],
     "FirestoreStore": [["Names"], ["Documents"], ["Writes"], ["Queries"], ["Transactions"]],
     "FirestoreServer": [
-      ["Identity"], ["Rules"], ["Messages"], ["Calls"], ["Streams"], ["Endpoints"], ["Server"],
+      ["Identity"], ["Rules"], ["Messages"], ["Calls"], ["Streams"], ["Channels"], ["Endpoints"],
+      ["Server"],
     ],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [

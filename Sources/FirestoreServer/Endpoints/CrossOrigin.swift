@@ -15,6 +15,22 @@ enum CrossOrigin {
     return response
   }
 
+  /// Adds the headers that the origin of a request to WebChannel needs, and those of all its answers: no
+  /// cache keeps them, and no browser takes them for something else.
+  static func allowChannel(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
+    var response = allow(response, for: request)
+    response.headers.append(HTTPHeader("cache-control", "private, max-age=0"))
+    response.headers.append(HTTPHeader("x-content-type-options", "nosniff"))
+    guard request.value(of: "origin") != nil else { return response }
+    response.headers.append(HTTPHeader("vary", "Origin"))
+    response.headers.append(HTTPHeader("access-control-expose-headers", channelHeaders))
+    return response
+  }
+
+  /// Headers that WebChannel's clients look for.
+  private static let channelHeaders =
+    "x-client-wire-protocol, x-http-session-id, x-http-initial-response"
+
   /// The answer to a browser that asks what it may send, without the headers of `allow`.
   static func preflight(_ request: HTTPRequest) -> HTTPResponse {
     var response = HTTPResponse(status: 200, text: "")

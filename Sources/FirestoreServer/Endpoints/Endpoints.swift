@@ -12,6 +12,8 @@ enum EndpointAnswer {
   case shutdown(HTTPResponse)
   /// A call of a method over REST, still to be answered.
   case call(FirestoreMethod, WireMessage)
+  /// A request of WebChannel, still to be answered.
+  case channel(ChannelRequest)
 }
 
 /// The endpoints of the emulator itself (Docs/Emulator.md, Endpoints), and the way to those of REST.
@@ -31,6 +33,8 @@ struct Endpoints {
     case nil: return .response(request.method == "GET" ? .plain("Ok\n") : .notFound)
     case "emulator": return .response(emulator(request, segments, &backend))
     case "v1": return REST.call(request, segments: segments)
+    case FirestoreMethod.service.description:
+      return ChannelRequest(request).map { .channel($0) } ?? .response(.notFound)
     case "shutdown" where segments.count == 1 && request.method == "POST":
       return .shutdown(.plain("Shutting down...\n"))
     case "emulators" where segments.count == 1 && request.method == "GET":

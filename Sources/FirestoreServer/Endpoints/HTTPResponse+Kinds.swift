@@ -18,8 +18,13 @@ extension HTTPResponse {
   static func json(_ text: String) -> HTTPResponse { HTTPResponse(headers: [jsonType], text: text) }
 
   /// A plain text.
-  static func plain(_ text: String) -> HTTPResponse {
-    HTTPResponse(headers: [textType], text: text)
+  static func plain(_ text: String, status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, headers: [textType], text: text)
+  }
+
+  /// A plain text in UTF-8.
+  static func plain(_ text: [UInt8]) -> HTTPResponse {
+    HTTPResponse(headers: [textType], body: text)
   }
 
   /// A status as an error of REST, on one line.

@@ -9,25 +9,28 @@ public import RulesLang
 /// The owner opens connections, passes on what comes, sends what `takeOutput` gives, and calls `tick` at
 /// `nextDeadline`. Everything happens in the order of these calls.
 public struct EmulatorServer: Sendable {
-  private var connections: [ConnectionID: ServedConnection] = [:]
+  /// The connections that are open.
+  var connections: [ConnectionID: ServedConnection] = [:]
+  /// The sessions of WebChannel.
+  var channels: ServedChannels
   private var backend: Backend
   private let endpoints: Endpoints
   private let limits: TransportLimits
   /// Calls of `Listen`, in the order in which they began.
-  private var listeners: [CallKey] = []
+  var listeners: [CallID] = []
   /// Calls that wait for locks, in the order in which they began to, with the time to try again.
-  private var waiting: [(key: CallKey, until: Timestamp)] = []
+  var waiting: [(key: CallID, until: Timestamp)] = []
   /// When calls run out of their clients' time.
-  private var deadlines: [CallKey: Timestamp] = [:]
+  var deadlines: [CallID: Timestamp] = [:]
   /// Connections that may have output.
-  private var pendingOutput: Set<ConnectionID> = []
+  var pendingOutput: Set<ConnectionID> = []
   /// The number of `Write` calls so far.
   private var writeStreams = 0
   /// True once a client has asked the server to end.
   public private(set) var isShutDown = false
 
   /// Bytes that wait on one connection for a client that does not read; beyond them the connection ends.
-  private let mostQueuedBytes: Int
+  let mostQueuedBytes: Int
 
   /// Makes a server.
   public init(_ configuration: ServerConfiguration) {
@@ -47,6 +50,7 @@ public struct EmulatorServer: Sendable {
       coveragePage: configuration.coveragePage)
     limits = configuration.limits
     mostQueuedBytes = configuration.queuedBytes
+    channels = ServedChannels(seed: configuration.seed)
   }
 
   // MARK: Connections
@@ -71,7 +75,10 @@ public struct EmulatorServer: Sendable {
   /// Ends a connection that is closed: its calls are over.
   public mutating func closed(_ id: ConnectionID) {
     for stream in connections[id]?.calls.keys.map({ $0 }) ?? [] {
-      forget(CallKey(connection: id, stream: stream))
+      forget(.exchange(CallKey(connection: id, stream: stream)))
+    }
+    for stream in connections[id]?.backs.keys.map({ $0 }) ?? [] {
+      loseBack(CallKey(connection: id, stream: stream))
     }
     connections[id] = nil
     pendingOutput.remove(id)
@@ -79,6 +86,7 @@ public struct EmulatorServer: Sendable {
 
   /// Ends all connections from the server's side: clients are told not to come back on them.
   public mutating func shutDown(at now: Timestamp) {
+    endChannels()
     for id in Array(connections.keys) {
       let events = connections[id]?.transport.shutDown() ?? []
       handle(events, on: id, at: now)
@@ -89,11 +97,13 @@ public struct EmulatorServer: Sendable {
   /// forgotten.
   public mutating func tick(at now: Timestamp) {
     backend.expireTransactions(at: now)
-    for (key, time) in deadlines where time <= now {
-      forget(key)
+    for (id, time) in deadlines where time <= now {
+      forget(id)
+      guard case .exchange(let key) = id else { continue }
       connections[key.connection]?.transport.reset(key.stream, code: Self.cancelCode)
       pendingOutput.insert(key.connection)
     }
+    tickChannels(at: now)
     settle(at: now)
   }
 
@@ -102,6 +112,7 @@ public struct EmulatorServer: Sendable {
     var next = backend.nextExpiry
     for (_, time) in deadlines { next = min(next ?? time, time) }
     for (_, time) in waiting { next = min(next ?? time, time) }
+    if let time = channels.nextDeadline { next = min(next ?? time, time) }
     return next
   }
 
@@ -164,29 +175,37 @@ public struct EmulatorServer: Sendable {
       case .request(let request, let stream):
         answer(request, CallKey(connection: id, stream: stream), at: now)
       case .call(let head, let stream):
-        begin(head, CallKey(connection: id, stream: stream), at: now)
+        begin(head, .exchange(CallKey(connection: id, stream: stream)), at: now)
       case .message(let bytes, let stream):
-        take(bytes, CallKey(connection: id, stream: stream), at: now)
+        take(bytes, .exchange(CallKey(connection: id, stream: stream)), at: now)
       case .halfClosed(let stream):
-        halfClose(CallKey(connection: id, stream: stream), at: now)
+        halfClose(.exchange(CallKey(connection: id, stream: stream)), at: now)
       case .cancelled(let stream):
-        forget(CallKey(connection: id, stream: stream))
+        forget(.exchange(CallKey(connection: id, stream: stream)))
+        loseBack(CallKey(connection: id, stream: stream))
       }
       settle(at: now)
     }
   }
 
-  private mutating func begin(_ head: CallHead, _ key: CallKey, at now: Timestamp) {
+  private mutating func begin(_ head: CallHead, _ key: CallID, at now: Timestamp) {
     guard let method = FirestoreMethod(path: head.path) else {
       return finish(key, CallStatus(.unimplemented, "Method not found: \(head.path)"))
     }
+    if let timeout = head.timeout { deadlines[key] = now.adding(nanoseconds: timeout) }
+    begin(method, head.metadata, key, at: now)
+  }
+
+  /// Begins a call of a method.
+  mutating func begin(
+    _ method: FirestoreMethod, _ headers: [HTTPHeader], _ key: CallID, at now: Timestamp
+  ) {
     let caller: Caller
     do throws(CallStatus) {
-      caller = try Caller(headers: head.metadata)
+      caller = try Caller(headers: headers)
     } catch {
       return finish(key, error)
     }
-    if let timeout = head.timeout { deadlines[key] = now.adding(nanoseconds: timeout) }
     let call: ServerCall
     switch method {
     case .write:
@@ -200,17 +219,18 @@ public struct EmulatorServer: Sendable {
       .partitionQuery, .listCollectionIDs, .batchWrite:
       call = .unary(UnaryCall(method: method, caller: caller, arrival: now, form: .grpc))
     }
-    connections[key.connection]?.calls[key.stream] = call
+    put(call, key)
   }
 
-  private mutating func take(_ bytes: [UInt8], _ key: CallKey, at now: Timestamp) {
+  /// Takes a message of a call.
+  mutating func take(_ bytes: [UInt8], _ key: CallID, at now: Timestamp) {
     guard let call = takeCall(key) else { return }
     switch call {
     case .unary(var unary):
       guard unary.message == nil else {
         return finish(key, CallStatus(.internal, "Too many requests"))
       }
-      guard connections[key.connection]?.hasRoom(for: bytes) ?? false else {
+      guard hasRoom(for: bytes, of: key) else {
         return finish(
           key, CallStatus(.failedPrecondition, "too many requests wait on one connection"))
       }
@@ -227,7 +247,7 @@ public struct EmulatorServer: Sendable {
     }
   }
 
-  private mutating func halfClose(_ key: CallKey, at now: Timestamp) {
+  private mutating func halfClose(_ key: CallID, at now: Timestamp) {
     guard let call = takeCall(key) else { return }
     switch call {
     case .unary(var unary):
@@ -262,12 +282,14 @@ public struct EmulatorServer: Sendable {
       do throws(CallStatus) {
         let caller = try Caller(headers: request.headers)
         let unary = UnaryCall(
-          method: method, caller: caller, request: message, arrival: now, form: .rest(request))
-        put(.unary(unary), key)
-        run(unary, key, at: now)
+          method: method, caller: caller, request: message, arrival: now,
+          form: .rest(request, key))
+        put(.unary(unary), .exchange(key))
+        run(unary, .exchange(key), at: now)
       } catch {
         respond(.error(error), to: request, key)
       }
+    case .channel(let channel): answer(channel, to: request, key, at: now)
     }
   }
 
@@ -281,7 +303,7 @@ public struct EmulatorServer: Sendable {
 
   // MARK: Calls
 
-  private mutating func run(_ call: UnaryCall, _ key: CallKey, at now: Timestamp) {
+  private mutating func run(_ call: UnaryCall, _ key: CallID, at now: Timestamp) {
     guard let request = call.request else { return }
     let context = CallContext(
       method: call.method.name.description, caller: call.caller, arrival: call.arrival, now: now)
@@ -295,24 +317,24 @@ public struct EmulatorServer: Sendable {
         case .grpc:
           send(messages, project: project, key)
           finish(key, .ok)
-        case .rest(let request):
+        case .rest(let request, let place):
           forget(key)
           respond(
-            REST.response(to: call.method, messages, project: project), to: request, key)
+            REST.response(to: call.method, messages, project: project), to: request, place)
         }
       }
     } catch {
       switch call.form {
       case .grpc: finish(key, error)
-      case .rest(let request):
+      case .rest(let request, let place):
         forget(key)
-        respond(.error(error), to: request, key)
+        respond(.error(error), to: request, place)
       }
     }
   }
 
   private mutating func carryOut(
-    _ step: StreamStep, project: Text?, _ key: CallKey, at now: Timestamp
+    _ step: StreamStep, project: Text?, _ key: CallID, at now: Timestamp
   ) {
     tellListeners(at: now)
     send(step.replies, project: project ?? Text(), key)
@@ -325,36 +347,6 @@ public struct EmulatorServer: Sendable {
     }
   }
 
-  private mutating func send(_ messages: [WireMessage], project: Text, _ key: CallKey) {
-    for message in messages {
-      connections[key.connection]?.transport.send(
-        message: message.protobuf(project: project), on: key.stream)
-    }
-    pendingOutput.insert(key.connection)
-  }
-
-  private mutating func finish(_ key: CallKey, _ status: CallStatus) {
-    forget(key)
-    connections[key.connection]?.transport.finish(key.stream, with: status)
-    pendingOutput.insert(key.connection)
-  }
-
-  private mutating func takeCall(_ key: CallKey) -> ServerCall? {
-    connections[key.connection]?.calls.removeValue(forKey: key.stream)
-  }
-
-  private mutating func put(_ call: ServerCall, _ key: CallKey) {
-    connections[key.connection]?.calls[key.stream] = call
-  }
-
-  /// Drops everything that is known about a call.
-  private mutating func forget(_ key: CallKey) {
-    connections[key.connection]?.calls[key.stream] = nil
-    deadlines[key] = nil
-    listeners.removeAll { $0 == key }
-    waiting.removeAll { $0.key == key }
-  }
-
   // MARK: Consequences
 
   /// Tells listeners of writes, and tries calls again that waited for locks, until nothing changes.
@@ -364,14 +356,15 @@ public struct EmulatorServer: Sendable {
       let isFree = backend.hasEndedTransactions
       backend.hasEndedTransactions = false
       let due = waiting.filter { isFree || $0.until <= now }
-      if due.isEmpty { return }
+      if due.isEmpty { break }
       waiting.removeAll { isFree || $0.until <= now }
       for (key, _) in due { proceed(key, at: now) }
     } while backend.hasEndedTransactions
     tellListeners(at: now)
+    sendToChannels(at: now)
   }
 
-  private mutating func proceed(_ key: CallKey, at now: Timestamp) {
+  private mutating func proceed(_ key: CallID, at now: Timestamp) {
     guard let call = takeCall(key) else { return }
     switch call {
     case .unary(let unary):
@@ -389,7 +382,7 @@ public struct EmulatorServer: Sendable {
   private mutating func tellListeners(at now: Timestamp) {
     for (id, paths) in backend.takeChanges() {
       for key in listeners {
-        guard case .listen(var stream)? = connections[key.connection]?.calls[key.stream],
+        guard case .listen(var stream)? = call(of: key),
           stream.database == id
         else { continue }
         let replies = stream.tell(of: paths, &backend, at: now)

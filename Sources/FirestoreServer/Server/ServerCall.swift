@@ -2,12 +2,20 @@ import FirestoreTransport
 import FirestoreWire
 import RulesEval
 
-/// A call on a connection.
+/// A stream of gRPC or an HTTP/1.1 request, by its place.
 struct CallKey: Hashable, Sendable {
   /// The connection.
   var connection: ConnectionID
   /// Its place on the connection.
   var stream: StreamID
+}
+
+/// A call, by what carries it.
+enum CallID: Hashable, Sendable {
+  /// A call on a connection.
+  case exchange(CallKey)
+  /// A call of WebChannel, which many requests on any connections carry.
+  case session(ChannelID)
 }
 
 /// A call that is not answered yet.
@@ -26,8 +34,8 @@ struct UnaryCall: Sendable {
   enum Form: Sendable {
     /// With messages and a status.
     case grpc
-    /// With a JSON body.
-    case rest(HTTPRequest)
+    /// With a JSON body, at the place of the request.
+    case rest(HTTPRequest, CallKey)
   }
 
   /// The method.
@@ -50,6 +58,8 @@ struct ServedConnection: Sendable {
   var transport: ServerConnection
   /// The calls that are not answered yet.
   var calls: [StreamID: ServerCall] = [:]
+  /// Requests that are back channels, with their sessions.
+  var backs: [StreamID: ChannelID] = [:]
 
   /// Bytes of a message that is never counted: with 10,000 streams 640 MiB.
   private static let smallMessage = 64 << 10

@@ -13,10 +13,17 @@ package struct ServerTrial {
   /// Streams that were begun on each connection, with their methods.
   private var streams: [[(number: UInt32, method: FirestoreMethod)]]
   private var output = 0
+  private var channels: RandomChannelRequest
+  /// The end of what came on each connection of HTTP/1.1, in which IDs of sessions are looked for.
+  private var tails: [Int: [UInt8]] = [:]
 
   /// Steps of one conversation.
   private static let steps = 60
-  private static let connections = 3
+  /// Connections that speak HTTP/2.
+  private static let http2 = 2
+  /// Connections that speak HTTP/1.1: on each a back channel may be open, behind which others wait.
+  private static let http1 = 3
+  private static let connections = http2 + http1
   /// Bytes of output of one conversation, at most: no store of a trial is larger than some kilobytes.
   private static let mostOutput = 16 << 20
 
@@ -48,6 +55,7 @@ package struct ServerTrial {
     configuration.seed = seed
     server = EmulatorServer(configuration)
     messages = RandomMessage(Dice(seed: seed, 54))
+    channels = RandomChannelRequest(Dice(seed: seed, 55))
     now = Timestamp(epochSeconds: 1_800_000_000) ?? .epoch
     streams = Array(repeating: [], count: Self.connections)
   }
@@ -65,24 +73,29 @@ package struct ServerTrial {
   private mutating func open(_ number: Int) {
     server.open(ConnectionID(UInt64(number)))
     streams[number] = []
-    // The last connection speaks HTTP/1.1.
-    guard number < Self.connections - 1 else { return }
+    tails[number] = nil
+    guard number < Self.http2 else { return }
     send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, 0, []), on: number)
   }
 
   private mutating func step() {
     now = Timestamp(epochSeconds: now.epochSeconds, nanos: Int64(now.nanos) + 1_000) ?? now
-    let number = dice.roll(Self.connections - 1)
-    switch dice.roll(20) {
+    let number = dice.roll(Self.http2)
+    switch dice.roll(26) {
     case 0...3: begin(on: number)
     case 4...11: send(on: number)
     case 12...13: end(on: number, flags: 1)
     case 14: end(on: number, flags: nil)
     case 15...16: request()
     case 17:
+      let number = dice.roll(Self.connections)
+      if dice.chance(30) { server.endOfInput(on: ConnectionID(UInt64(number)), at: now) }
       server.closed(ConnectionID(UInt64(number)))
       open(number)
-    case 18:
+    case 18...23:
+      let bytes = channels.next(as: dice.pick(Self.tokens), &messages)
+      send(bytes, on: dice.roll(Self.http2...(Self.connections - 1)))
+    case 24:
       let seconds = now.epochSeconds + Int64(dice.roll(70))
       now = Timestamp(epochSeconds: seconds, nanos: Int64(now.nanos)) ?? now
       server.tick(at: now)
@@ -155,7 +168,13 @@ package struct ServerTrial {
   }
 
   private mutating func takeOutput() {
-    for id in server.connectionsWithOutput { output += server.takeOutput(of: id).bytes.count }
+    for id in server.connectionsWithOutput {
+      let bytes = server.takeOutput(of: id).bytes
+      output += bytes.count
+      let number = Int(id.number)
+      guard number >= Self.http2 else { continue }
+      tails[number] = channels.learn(from: (tails[number] ?? []) + bytes)
+    }
   }
 
   private mutating func end() -> String? {

@@ -32,25 +32,26 @@ public struct HTTPRequest: Sendable {
   /// value.
   public var query: [(String, String)] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
-    return Self.form(target[target.index(after: mark)...])
+    return target[target.index(after: mark)...].split(separator: "&").map { Self.parameter($0) }
   }
 
-  /// The parameters of a form-encoded body (`application/x-www-form-urlencoded`), whatever its content type.
-  public var form: [(String, String)] {
-    Self.form(Substring(String(decoding: body, as: UTF8.self)))
+  /// Reads the parameters of a form-encoded body (`application/x-www-form-urlencoded`), whatever its content
+  /// type; nil if there are more than `limit`, each of which takes more memory than its bytes in the body.
+  public func form(limit: Int) -> [(String, String)]? {
+    let text = Substring(String(decoding: body, as: UTF8.self))
+    let pairs = text.split(separator: "&", maxSplits: limit)
+    return pairs.count <= limit ? pairs.map { Self.parameter($0) } : nil
   }
 
   private var rawPath: Substring { target.prefix { $0 != "?" && $0 != "#" } }
 
-  private static func form(_ text: Substring) -> [(String, String)] {
-    text.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count > 1 ? parts[1] : ""
-      return (
-        PercentEncoding.decode(parts[0], readsPlus: true),
-        PercentEncoding.decode(value, readsPlus: true)
-      )
-    }
+  private static func parameter(_ pair: Substring) -> (String, String) {
+    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? parts[1] : ""
+    return (
+      PercentEncoding.decode(parts[0], readsPlus: true),
+      PercentEncoding.decode(value, readsPlus: true)
+    )
   }
 }
 

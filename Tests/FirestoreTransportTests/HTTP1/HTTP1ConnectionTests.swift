@@ -218,7 +218,9 @@ import Testing
     #expect(request.segments == ["v1", "a b", "(c/d)", "x+y"])
     #expect(
       request.query.map { "\($0.0)=\($0.1)" } == ["mask=a", "q=1 2 3", "mask=b%zz", "flag=", "=#f"])
-    #expect(request.form.map { "\($0.0)=\($0.1)" } == ["count=1", "req0___data__={}"])
+    #expect(
+      request.form(limit: 2)?.map { "\($0.0)=\($0.1)" } == ["count=1", "req0___data__={}"])
+    #expect(request.form(limit: 1) == nil)
     #expect(request.value(of: "a") == "2" && request.value(of: "b") == nil)
   }
 }

@@ -1,0 +1,88 @@
+import FirestoreTransport
+import FirestoreWire
+
+/// A request of WebChannel.
+enum ChannelRequest: Sendable {
+  /// A session begins, with the headers of its call.
+  case open(FirestoreMethod, headers: [HTTPHeader], ClientMessages)
+  /// Messages of a session, with the number of the last array that the client has.
+  case messages(ChannelID, FirestoreMethod, acknowledged: Int?, ClientMessages)
+  /// A back channel of a session.
+  case back(ChannelID, FirestoreMethod, BackRequest)
+  /// A session ends.
+  case end(ChannelID, FirestoreMethod)
+  /// A request that no client sends.
+  case malformed
+
+  /// The wishes of a client that opens a back channel.
+  struct BackRequest: Sendable {
+    /// The number of the last array that it has.
+    var acknowledged: Int?
+    /// True if the answer is to end once it has said something.
+    var isPolling: Bool
+    /// Milliseconds after which the answer is to end at the latest.
+    var timeout: Int64?
+  }
+
+  /// Reads a request to `/google.firestore.v1.Firestore/METHOD/channel`; nil if its path is another one.
+  init?(_ request: HTTPRequest) {
+    let segments = request.segments
+    guard segments.count == 3, segments[0] == FirestoreMethod.service.description,
+      segments[2] == "channel", let method = FirestoreMethod(name: segments[1]),
+      method.isClientStreaming
+    else { return nil }
+    var query: [String: String] = [:]
+    for (key, value) in request.query { query[key] = value }
+    self = Self.read(request, of: method, query) ?? .malformed
+  }
+
+  private static func read(
+    _ request: HTTPRequest, of method: FirestoreMethod, _ query: [String: String]
+  ) -> ChannelRequest? {
+    let id = query["SID"].map { ChannelID($0) }
+    if query["TYPE"] == "terminate" {
+      // Clients that can send no POST when a page is left send a GET.
+      return id.map { .end($0, method) }
+    }
+    var acknowledged: Int?
+    if let text = query["AID"] {
+      guard let number = number(text[...]) else { return nil }
+      acknowledged = number
+    }
+    switch (request.method, id) {
+    case ("GET", let id?) where query["RID"] == "rpc":
+      let timeout = query["TO"].flatMap { number($0[...]) }
+      return .back(
+        id, method,
+        BackRequest(
+          acknowledged: acknowledged, isPolling: query["CI"] == "1",
+          timeout: timeout.map { Int64($0) }))
+    case ("POST", let id?):
+      return ClientMessages(request).map {
+        .messages(id, method, acknowledged: acknowledged, $0)
+      }
+    case ("POST", nil):
+      return ClientMessages(request).map { messages in
+        let more = [query["$httpHeaders"] ?? "", messages.headers].flatMap { fields(in: $0) }
+        return .open(method, headers: request.headers + more, messages)
+      }
+    default: return nil
+    }
+  }
+
+  /// Reads a number as the protocol has them: decimal digits, below 2^31.
+  static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int32(text).map { Int($0) }
+  }
+
+  /// Reads the headers that a client puts into a parameter, because those of the request would make the
+  /// browser ask first.
+  private static func fields(in text: String) -> [HTTPHeader] {
+    text.split(whereSeparator: { $0.isNewline }).compactMap { line in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...]
+      return HTTPHeader(line[..<colon].lowercased(), String(value.drop { $0 == " " }))
+    }
+  }
+}
