@@ -21,8 +21,10 @@ SCRIPTS = [
     "verdicts", "reports", "problems", "main",
 ]
 
-# What the menu calls the rules of `rules/` and of `Playground/Examples`.
+# What the menu calls the rules of `rules/` and of `Playground/Examples`; the page begins with the first. Where there is
+# `NAME-before.rules`, it is what the rules were before.
 EXAMPLES = [
+    ("Story: a push token", here / "Examples" / "push"),
     ("Example: chat with rooms", here / "Examples" / "chat"),
     ("Example: teams and roles", here / "Examples" / "teams"),
     ("Example: a blog", here / "Examples" / "blog"),
@@ -87,8 +89,10 @@ def examples() -> dict:
     found = []
     for name, path in EXAMPLES:
         suite = path.with_suffix(".suite.json")
+        before = path.with_name(f"{path.name}-before.rules")
         found.append({
             "name": name,
+            "old": before.read_text() if before.exists() else "",
             "rules": path.with_suffix(".rules").read_text(),
             "suite": suite.read_text() if suite.exists() else "",
         })

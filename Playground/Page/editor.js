@@ -9,9 +9,11 @@ class Editor {
     this.paint = h('pre', { 'aria-hidden': 'true', class: 'paint' });
     this.gutter = h('div', { 'aria-hidden': 'true', class: 'gutter' });
     this.marks = [];
-    root.replaceChildren(this.gutter, h('div', { class: 'sheet' }, this.paint, this.area));
+    fill(root, this.gutter, h('div', { class: 'sheet' }, this.paint, this.area));
     root.classList.add('editor');
-    this.area.addEventListener('input', () => { this.marks = []; this.redraw(); onInput(); });
+    this.onInput = () => { this.marks = []; this.redraw(); onInput(); };
+    // Chromium tells of each line that a replacement brings; what matters is the text after it.
+    this.area.addEventListener('input', () => { if (!this.isReplacing) this.onInput(); });
     this.area.addEventListener('scroll', () => this.follow());
     this.area.addEventListener('keydown', (event) => this.key(event));
     this.area.addEventListener('blur', () => { this.leaves = false; });
@@ -25,14 +27,29 @@ class Editor {
     this.redraw();
   }
 
-  /// Puts text in the place of a range so that the browser's undo takes it back.
+  /// Puts text in the place of a range so that the browser's undo takes it back. Only what differs is replaced.
   replace(start, end, text) {
+    const old = this.text, wanted = old.slice(0, start) + text + old.slice(end);
+    const most = Math.min(end - start, text.length);
+    let same = 0;
+    while (same < most && old[start + same] === text[same]) same++;
+    let alike = 0;
+    while (alike < most - same && old[end - 1 - alike] === text[text.length - 1 - alike]) alike++;
+    const [from, to, part] = [start + same, end - alike, text.slice(same, text.length - alike)];
+    this.isReplacing = true;
     this.area.focus();
-    this.area.setSelectionRange(start, end);
-    if (!document.execCommand('insertText', false, text)) {
-      this.area.setRangeText(text, start, end, 'end');
-      this.area.dispatchEvent(new Event('input'));
-    }
+    this.area.setSelectionRange(from, to);
+    // Chromium inserts plain text line by line, in five milliseconds each; as markup, in which nothing is an element
+    // but the ends of lines, it takes all of it at once, but for the last end of a line if nothing follows it there.
+    // Firefox has only the first way, and is fast.
+    const markup = part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      .replaceAll('\n', '<br>') + (part.endsWith('\n') ? '<br>' : '');
+    if (part.split('\n').length > 5) document.execCommand('insertHTML', false, markup);
+    if (this.text === old && wanted !== old) document.execCommand(part ? 'insertText' : 'delete', false, part);
+    if (this.text !== wanted) this.area.value = wanted;
+    this.isReplacing = false;
+    this.area.setSelectionRange(start + text.length, start + text.length);
+    this.onInput();
   }
 
   /// Marks ranges: `[start, end, class]`.
@@ -59,8 +76,15 @@ class Editor {
 
   redraw() {
     // A last empty line has height only if something follows it.
-    paintRules(this.paint, this.text + '\n', this.marks);
-    const count = this.text.split('\n').length;
+    const text = this.text + '\n';
+    if (text !== this.painted) {
+      this.painted = text;
+      this.pieces = rulesPieces(text);
+      this.ends = [];
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.ends.push(at + 1);
+    }
+    this.shown = null;
+    const count = this.ends.length;
     if (count !== this.lineCount) {
       this.lineCount = count;
       this.gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join('\n');
@@ -68,7 +92,19 @@ class Editor {
     this.follow();
   }
 
+  /// Colours the lines in sight, with some before and after them.
+  colour() {
+    const height = parseFloat(getComputedStyle(this.area).lineHeight) || 20, around = 30;
+    const first = Math.floor(this.area.scrollTop / height);
+    const last = first + Math.ceil(this.area.clientHeight / height);
+    if (this.shown && this.shown[0] <= first && this.shown[1] >= Math.min(last, this.ends.length)) return;
+    const from = Math.max(0, first - around), to = Math.min(this.ends.length, last + around);
+    this.shown = [from, to];
+    paintRules(this.paint, this.painted, this.pieces, this.marks, [this.ends[from - 1] ?? 0, this.ends[to - 1] ?? 0]);
+  }
+
   follow() {
+    this.colour();
     this.paint.scrollTop = this.gutter.scrollTop = this.area.scrollTop;
     this.paint.scrollLeft = this.area.scrollLeft;
   }

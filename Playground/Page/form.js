@@ -21,11 +21,11 @@ class RequestForm {
       return this.fields[name] = h('div', { class: 'field check' }, box, h('label', { for: box.id }, label));
     };
     this.paths = h('datalist', { id: 'paths' });
-    root.replaceChildren(
+    fill(root,
       h('fieldset', { class: 'row' }, h('legend', {}, 'What'),
         choice('method', 'Method', methods.map((one) => [one, one])),
         text('path', 'Path', { list: 'paths', class: 'wide' },
-          'of a document; of a collection for list. Completed from the match blocks.'),
+          'of a document; for list, of a collection'),
         this.paths,
         check('follows', 'after the request before it, on what that left'),
         json('writes', 'Writes that commit together', 4, '[{ "update": "/users/alice", "data": {} }]')),
@@ -33,8 +33,8 @@ class RequestForm {
         choice('signedIn', 'Client', [['yes', 'signed in'], ['', 'signed out']]),
         text('uid', 'User ID', {}), choice('provider', 'Provider', providers.map((one) => [one, one])),
         json('claims', 'Token and custom claims', 2, '{ "admin": true, "email": "a@example.com" }')),
-      h('fieldset', { class: 'row' }, h('legend', {}, 'Data'),
-        json('before', 'Stored document', 4, 'not stored', 'as it is before; leave empty if it is not there'),
+      h('fieldset', { class: 'row pair' }, h('legend', {}, 'Data'),
+        json('before', 'Stored document', 4, 'not stored', 'as it is before the request'),
         json('data', 'Data written', 4, '{ "fcmToken": "new" }',
           'values as in suites: {"$timestamp": …}, {"$delete": true}, {"$serverTimestamp": true}'),
         check('merge', 'merge into what is stored'),
@@ -43,7 +43,7 @@ class RequestForm {
         json('orderBy', 'Order', 1, '[["name", "desc"]]'), text('limit', 'Limit', { inputmode: 'numeric' }),
         text('offset', 'Offset', { inputmode: 'numeric' }),
         check('group', 'all collections of that name')),
-      h('details', {}, h('summary', {}, 'Other documents, time, database, expectation, name'),
+      h('details', { id: 'more-fields' }, h('summary', {}, 'Other documents, time, database, expectation, name'),
         h('fieldset', { class: 'row' }, h('legend', { class: 'hidden' }, 'More'),
           this.add('documents', 'Other stored documents, for all requests', h('textarea', {
             rows: 4, spellcheck: 'false', placeholder: '{ "/rooms/r1": { "members": ["alice"] } }' })),
@@ -66,7 +66,38 @@ class RequestForm {
   bind(name, control) {
     this.controls[name] = { control, problem: null };
     control.addEventListener(control.tagName === 'SELECT' || control.type === 'checkbox' ? 'change' : 'input',
-      () => { this.take(name); this.show(); this.onChange(); });
+      () => {
+        const { method } = this.request;
+        this.take(name);
+        if (name === 'method') this.changePath(method);
+        this.show();
+        this.onChange();
+      });
+  }
+
+  /// Makes the path of a document that of its collection for a list, and back.
+  changePath(before) {
+    const { request } = this, segments = request.path.split('/').filter(Boolean);
+    const isDocument = segments.length > 0 && segments.length % 2 === 0;
+    if (request.method === 'list' && isDocument) {
+      this.dropped = { path: '/' + segments.slice(0, -1).join('/'), last: segments.at(-1) };
+      request.path = this.dropped.path;
+    } else if (before === 'list' && this.dropped?.path === request.path) {
+      request.path += `/${this.dropped.last}`;
+    }
+    this.controls.path.control.value = request.path;
+  }
+
+  /// What is stored at the path of the request by documents that several requests share; empty if nothing is.
+  storedElsewhere() {
+    const { request, state } = this;
+    for (const [owner, field, words] of [[request, 'stored', 'below, for this request'], [state, 'documents', 'below, for all requests']]) {
+      try {
+        const found = member(jsonField(owner, field, 'object'), request.path);
+        if (found) return `stored ${words}:\n${layJson(found)}`;
+      } catch { /* What cannot be read is complained of at its field. */ }
+    }
+    return '';
   }
 
   take(name) {
@@ -101,15 +132,30 @@ class RequestForm {
     };
     for (const [name, isShown] of Object.entries(wanted)) this.fields[name].hidden = !isShown;
     this.controls.time.control.placeholder = isStep ? 'as before' : 'now';
+    this.controls.before.control.placeholder = this.storedElsewhere() || 'not stored';
   }
 
   /// Puts a complaint at its field; none without an argument.
   complain(error) {
     for (const [name, { control, problem }] of Object.entries(this.controls)) {
       const isIt = error?.field === name;
-      if (problem) { problem.hidden = !isIt; problem.textContent = isIt ? error.message : ''; }
+      if (problem) {
+        problem.hidden = !isIt;
+        fill(problem, isIt ? [error.message, this.mending(name, control)] : '');
+      }
       if (isIt) control.setAttribute('aria-invalid', 'true'); else control.removeAttribute('aria-invalid');
     }
+  }
+
+  /// A button that puts quotes where JSON wants them, if that is all that is wrong.
+  mending(name, control) {
+    const text = quotedJson(control.value);
+    if (text === null) return '';
+    return [' ', h('button', { type: 'button', onclick: () => {
+      control.value = text;
+      control.dispatchEvent(new Event('input'));
+      control.focus();
+    } }, 'Write it with quotes')];
   }
 
   /// Paths of documents that match blocks are about, with names in the place of captures.
@@ -119,6 +165,6 @@ class RequestForm {
         /^(u|user)?_?id$|user/i.test(name) ? 'alice' : name.replace(/_?id$/i, '') + '1');
       return [filled];
     });
-    this.paths.replaceChildren(...[...new Set(samples)].map((value) => h('option', { value })));
+    fill(this.paths, ...[...new Set(samples)].map((value) => h('option', { value })));
   }
 }

@@ -80,6 +80,18 @@ function readJson(source) {
   return whole;
 }
 
+/// A text of JavaScript as JSON, with quotes around keys and double ones around texts; null if it is JSON already, or
+/// something else is wrong with it.
+function quotedJson(text) {
+  const isJson = (one) => { try { return Boolean(readJson(one)); } catch { return false; } };
+  const parts = /"(?:\\.|[^"\\\n])*"|'((?:\\.|[^'\\\n])*)'|\/\/[^\n]*|([A-Za-z_$][\w$]*)(?=\s*:)/g;
+  const quoted = text.replace(parts, (whole, single, key) => {
+    if (single !== undefined) return `"${single.replaceAll("\\'", "'").replaceAll(/(^|[^\\])"/g, '$1\\"')}"`;
+    return key === undefined ? whole : `"${key}"`;
+  });
+  return !isJson(text) && isJson(quoted) ? quoted : null;
+}
+
 /// The value of a key, or undefined.
 function member(object, key) {
   return object?.members?.find(([name]) => name === key)?.[1];

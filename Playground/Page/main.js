@@ -50,7 +50,7 @@ class Page {
   /// Keeps what is there, because something else will be.
   setAside(next) {
     const text = JSON.stringify(this.state);
-    if ([next, JSON.stringify(blankState())].includes(text)) return;
+    if ([next, JSON.stringify(blankState()), JSON.stringify(story)].includes(text)) return;
     this.aside = text;
     try { localStorage.setItem(asideKey, text); } catch { /* Private windows keep nothing. */ }
     byId('back').hidden = false;
@@ -88,6 +88,8 @@ class Page {
   show() {
     this.verdicts.decide();
     byId('database-name').textContent = `database ${this.state.database || '(default)'}`;
+    // Who has rules of their own knows what this is for.
+    byId('intro').hidden = ![story?.rules, blankState().rules].includes(this.state.rules);
     const key = JSON.stringify(this.subject);
     if (this.checked !== key) {
       this.checked = key;
@@ -127,18 +129,24 @@ class Page {
 
   showChips() {
     const { requests, selected } = this.state;
-    byId('chips').replaceChildren(...requests.map((request, index) => {
+    fill(byId('chips'), ...requests.map((request, index) => {
       const decision = this.verdicts.decisions[index];
       const isRight = !request.expect || !decision || request.expect === decision;
       const sign = decision === 'allow' ? '✓' : decision === 'deny' ? '✗' : '?';
       const isStep = request.follows && index > 0;
       return h('button', { type: 'button', class: `chip ${decision ?? 'open'} ${isRight ? '' : 'wrong'}`,
-        'aria-pressed': String(index === selected),
+        'aria-pressed': String(index === selected), title: requestTitle(request),
         onclick: () => { this.state.selected = index; this.loadRequests(); this.changed(); } },
       h('span', { 'aria-hidden': 'true' }, `${isStep ? '↳ ' : ''}${sign} `),
-      isStep ? h('span', { class: 'hidden' }, 'then ') : '', requestTitle(request),
+      isStep ? h('span', { class: 'hidden' }, 'then ') : '',
+      // The names of the groups that a test is in are for who hovers, or cannot see the others.
+      h('span', { class: 'hidden' }, requestTitle(request).split(' › ').slice(0, -1).map((one) => `${one} › `)),
+      requestTitle(request).split(' › ').at(-1),
       h('span', { class: 'hidden' }, ` ${decision ?? ''}`), isRight ? '' : ` (expected ${request.expect})`);
     }));
+    const left = byId('requests-left');
+    left.textContent = this.state.requestsLeft ? `${leftWords(this.state.requestsLeft, 'request')}; the tab Suite has all of them.` : '';
+    left.hidden = !this.state.requestsLeft;
     // The one that is asked about is in sight, without moving the page.
     const box = byId('chips'), chip = box.children[selected];
     box.scrollTop = chip.offsetTop - box.offsetTop - (box.clientHeight - chip.clientHeight) / 2;
@@ -171,7 +179,8 @@ class Page {
     for (const one of requests) one.expect = '';
     this.addRequests(requests, { selected: requests.length - 1 });
     this.openTab('request');
-    byId('verdict').scrollIntoView({ block: 'nearest' });
+    byId('panel-request').scrollTop = 0;
+    byId('panel-request').scrollIntoView({ block: 'nearest' });
     announce(requests.length > 1 ? 'the requests are loaded' : 'the request is loaded');
   }
 
@@ -188,7 +197,7 @@ class Page {
     const started = performance.now();
     // Only the word is announced; numbers that change all the time would never let a screen reader rest.
     const detail = h('span'), bar = h('progress', { 'aria-label': 'how much is done', hidden: true });
-    results?.replaceChildren(
+    fill(results,
       h('p', { class: 'small' }, h('span', { role: 'status' }, 'Working…'), ' ', detail, ' ', bar));
     let told = { done: 0, total: 0 };
     const show = () => {
@@ -208,9 +217,9 @@ class Page {
     // Another question has taken its place, or what it asked about is no longer there.
     if (turn !== this.turns[slot]) return null;
     this.working.delete(slot);
-    if (!answer) { results?.replaceChildren(); return null; }
+    if (!answer) { fill(results); return null; }
     if (request.rules !== undefined && request.rules !== this.state.rules) {
-      results?.replaceChildren(h('p', { class: 'small' }, 'The rules have changed meanwhile: ask again.'));
+      fill(results, h('p', { class: 'small' }, 'The rules have changed meanwhile: ask again.'));
       if (!results) announce('the rules have changed meanwhile: ask again');
       return null;
     }
@@ -220,7 +229,7 @@ class Page {
       h('li', {}, file.rules === 'rules' ? lineButton(one.line, this.goToLine) : `${file.rules} ${one.line}:${one.column}`,
         ' ', prose(one.message), one.help ? [' — ', prose(one.help)] : '')));
     const complaint = answer.value.error ?? 'It cannot be asked:';
-    if (results) results.replaceChildren(h('p', { class: 'problem' }, complaint), h('ul', {}, lines));
+    if (results) fill(results, h('p', { class: 'problem' }, complaint), h('ul', {}, lines));
     else announce(complaint);
     return null;
   }
@@ -242,15 +251,16 @@ class Page {
 
   async format() {
     const answer = await this.work('live-format', { do: 'format', rules: this.state.rules }, null);
-    if (answer && answer.value.text !== this.editor.text) {
-      this.editor.replace(0, this.editor.text.length, answer.value.text);
-    }
+    if (!answer) return;
+    if (answer.value.text === this.editor.text) { announce('the rules are formatted already'); return; }
+    this.editor.replace(0, this.editor.text.length, answer.value.text);
+    announce('the rules are formatted');
   }
 
   async explain(code) {
     const answer = await this.work('live-explain', { do: 'explain', code }, null);
     if (!answer) return;
-    byId('explanation').textContent = answer.value.text;
+    fill(byId('explanation'), markdown(answer.value.text));
     byId('explain').showModal();
   }
 
@@ -260,7 +270,10 @@ class Page {
     while (start > 0 && /\w/.test(text[start - 1])) start--;
     while (end < text.length && /\w/.test(text[end])) end++;
     const found = this.outline?.functions.find((one) => one.name === text.slice(start, end));
-    if (!found) { announce('no function of that name is declared here'); return; }
+    if (!found) {
+      announce(start === end ? 'put the cursor on the name of a function' : `no function ${text.slice(start, end)} is declared here`);
+      return;
+    }
     const units = unitOffsets(text);
     this.editor.select(units(found.offset), units(found.endOffset));
   }
@@ -271,7 +284,7 @@ class Page {
     const tabs = [...document.querySelectorAll('[role=tab]')];
     if (!tabs.some((one) => one.dataset.tab === name)) name = 'request';
     this.state.tab = name;
-    byId('announcement').textContent = '';
+    hush();
     for (const tab of tabs) {
       const isIt = tab.dataset.tab === name;
       tab.setAttribute('aria-selected', String(isIt));
@@ -309,7 +322,15 @@ class Page {
     on('stop', () => this.prover?.stop('stopped'));
     on('back', () => this.bringBack());
     on('share', () => this.share());
-    on('definition', () => this.goToDefinition());
+    on('save-state', () => this.saveState());
+    on('open-state', () => byId('state-file').click());
+    byId('state-file').addEventListener('change', () => this.openState());
+    on('skip', () => document.querySelector('[role=tab][aria-selected=true]').focus());
+    for (const one of document.querySelectorAll('#intro [data-ask]')) {
+      one.addEventListener('click', () => this.askStory(one.dataset.ask));
+    }
+    // What fits beside the rules has changed.
+    addEventListener('resize', debounce(200, () => { this.editor.redraw(); this.verdicts.decide(); }));
     on('help-button', () => byId('help').showModal());
     on('question-yes', () => byId('question').close('yes'));
     for (const dialog of document.querySelectorAll('dialog')) {
@@ -424,20 +445,24 @@ class Page {
     const example = index === 'blank' ? blankState() : (await examples())[index];
     select.value = '';
     if (!example || turn !== this.opening) return;
-    const state = { ...blankState(), rules: example.rules, suite: example.suite, tab: this.state.tab };
-    if (example.suite) {
-      const suite = readJson(example.suite);
-      state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
-      state.database = databaseOfSuite(suite);
-      state.requests = requestsOfSuite(suite).slice(0, 12);
-      if (!state.requests.length) state.requests = [blankRequest()];
-      const claims = member(suite, 'claims')?.elements ?? [];
-      state.claims = claims.map(claimFromSuite).filter(Boolean);
-      if (!state.claims.length) state.claims = [blankClaim()];
-    }
     this.leaveLink();
-    this.open(soundState(state));
-    announce('the example is open');
+    this.open({ ...(index === 'blank' ? example : stateOfExample(example)), tab: this.state.tab });
+    const { requestsLeft, claimsLeft } = this.state;
+    announce(['the example is open', leftWords(requestsLeft, 'request'), leftWords(claimsLeft, 'claim')]
+      .filter(Boolean).join('; '));
+  }
+
+  /// Opens the story that the page begins with, at one of its three questions, and answers it.
+  async askStory(tab) {
+    if (this.state.rules !== story.rules || this.state.old !== story.old) {
+      this.leaveLink();
+      this.open(structuredClone(story));
+    }
+    if (tab === 'request') { this.state.selected = 0; this.loadRequests(); }
+    if (tab === 'matrix') { this.state.field = 'fcmToken'; this.views.matrix.load(); }
+    this.openTab(tab);
+    this.changed();
+    await this.views[tab]?.run();
   }
 
   /// Asks something that Keep or Replace answers; whether it was Replace.
@@ -454,14 +479,45 @@ class Page {
     });
   }
 
+  /// Shows a link to all this where others can open it, and otherwise how to send it as a file.
   async share() {
-    const hash = await stateToHash(this.state);
-    if (hash.length > longestLink) { announce('this is too much for a link; save the suite instead'); return; }
+    const hash = linksWork() ? await stateToHash(this.state) : '';
+    const isLink = linksWork() && hash.length <= longestLink;
+    byId('share-link').hidden = !isLink;
+    byId('share-why').textContent = isLink ? '' : linksWork()
+      ? 'This is too much for a link. As a file it can be sent to whoever has this page.'
+      : 'This page was opened from a disk, so a link to it leads nowhere on another machine. As a file all this can be sent to ' +
+        'whoever has the page.';
+    byId('share-dialog').showModal();
+    if (!isLink) return;
     history.replaceState(null, '', hash);
     byId('link').value = location.href;
-    byId('share-dialog').showModal();
     byId('link').select();
-    try { await navigator.clipboard.writeText(location.href); } catch { /* The field is there to copy from. */ }
+    try {
+      await navigator.clipboard.writeText(location.href);
+      byId('copied').textContent = 'It is on the clipboard.';
+    } catch { byId('copied').textContent = 'Copy it from here.'; }
+  }
+
+  saveState() {
+    download('rules-check-playground.json', JSON.stringify(this.state, null, 2));
+    byId('share-dialog').close();
+    announce('saved as rules-check-playground.json');
+  }
+
+  async openState() {
+    const [file] = byId('state-file').files;
+    if (!file) return;
+    byId('share-dialog').close();
+    try {
+      if (file.size > longestState) throw new Error('it is larger than 4 MB');
+      let data;
+      try { data = JSON.parse(await file.text()); } catch { throw new Error('it is not a file of this page'); }
+      this.leaveLink();
+      this.open(soundState(data));
+      announce(`${file.name} is open`);
+    } catch (error) { announce(`${file.name} cannot be opened: ${error.message}`); }
+    byId('state-file').value = '';
   }
 
   /// Opens the state that a link carries; says so if it cannot.
@@ -485,6 +541,19 @@ class Page {
   }
 }
 
+/// True if a link to this page leads others to it.
+let linksWork = () => /^https?:$/.test(location.protocol);
+
+/// Gives the browser a file to keep.
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/// What a page begins with that remembers nothing: somebody else writes a user's push token.
+let story = null;
+
 const exampleData = () => JSON.parse(byId('example-data').textContent);
 
 /// The rules and suites behind the menu.
@@ -506,7 +575,8 @@ function setTheme(theme) {
   setTheme(theme);
   byId('examples').append(h('option', { value: 'blank' }, 'Blank'), ...exampleData().names.map((name, index) => h('option', { value: index }, name)));
   const page = new Page();
-  page.state = remembered() ?? blankState();
+  try { story = stateOfExample((await examples())[0]); } catch { /* A browser that cannot unpack it begins with less. */ }
+  page.state = remembered() ?? (story ? structuredClone(story) : blankState());
   try { page.aside = localStorage.getItem(asideKey); } catch { /* As above. */ }
   byId('back').hidden = !page.aside;
   if (!await page.openLink()) page.set(page.state, { isKept: true });

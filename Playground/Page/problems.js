@@ -7,16 +7,22 @@ class ProblemsView {
     this.list = h('ol', { class: 'problems' });
     this.status = h('p', { class: 'small', role: 'status' });
     this.report = [];
+    this.removals = [];
     this.at = -1;
-    root.replaceChildren(this.status, this.list, h('p', { class: 'actions' },
+    fill(root, this.status, this.list, h('p', { class: 'actions' },
       h('button', { type: 'button', onclick: () => this.deep() }, 'Find what decides nothing'),
-      h('button', { type: 'button', onclick: () => page.format() }, 'Format')));
+      this.takeAll = h('button', { type: 'button', hidden: true, onclick: () => this.fix() }, 'Take all of it out'),
+      h('button', { type: 'button', onclick: () => page.format() }, 'Format'),
+      h('button', { type: 'button', id: 'definition', title: 'of the function at the cursor (F12)', onclick: () => page.goToDefinition() },
+        'Go to definition')));
   }
 
-  /// Shows a report of one file.
-  show(file) {
+  /// Shows a report of one file; `removals` are the edits that take out one finding each.
+  show(file, removals = []) {
     const { page } = this;
     this.report = file.diagnostics;
+    this.removals = removals;
+    this.takeAll.hidden = removals.length < 2;
     this.at = -1;
     // Positions are those of characters; a text area counts in units of UTF-16.
     const units = unitOffsets(page.state.rules);
@@ -24,7 +30,7 @@ class ProblemsView {
     page.editor.mark(this.report.map((one) => [...span(one), `m-${one.severity}`]));
     this.status.textContent = this.report.length
       ? plural(this.report.length, 'finding') : 'No findings: it compiles, and nothing looks wrong.';
-    this.list.replaceChildren(...this.report.map((one) => h('li', { class: `s-${one.severity}` },
+    fill(this.list, ...this.report.map((one) => h('li', { class: `s-${one.severity}` },
       h('button', { type: 'button', class: 'link', onclick: () => page.editor.select(...span(one)) },
         `${one.line}:${one.column}`), ` ${one.severity}: `, prose(one.message), ' ',
       h('code', { class: 'small' }, one.code),
@@ -45,11 +51,10 @@ class ProblemsView {
     if (one.kind === 'lint') {
       found.push(h('button', { type: 'button', onclick: () => page.explain(one.code) }, 'Explain'));
       found.push(h('button', { type: 'button', onclick: () => this.ignore(one) }, 'Ignore'));
-      if (one.code.startsWith('redundant')) {
-        found.push(h('button', { type: 'button', onclick: () => this.fix() }, 'Take out'));
-      }
+      const removal = this.removals.find((other) => other.code === one.code && other.offset === one.offset);
+      if (removal) found.push(h('button', { type: 'button', onclick: () => this.takeOut(removal) }, 'Take out'));
     }
-    return found.length ? h('span', { class: 'fixes' }, ' ', found) : '';
+    return found.length ? h('span', { class: 'fixes' }, found) : '';
   }
 
   ignore(one) {
@@ -67,8 +72,17 @@ class ProblemsView {
     const answer = await page.work('deep', { do: 'check', deep: true, ...page.subject }, null);
     if (!answer) return;
     const [file] = answer.value.report.files;
-    this.show(file);
-    announce(`${plural(file.deep.questions, 'question')} asked, ${file.deep.open} open`);
+    this.show(file, answer.value.removals);
+    announce(`${plural(this.removals.length, 'finding')} can be taken out: ` +
+      `${plural(file.deep.questions, 'question')} asked, ${file.deep.open} open`);
+  }
+
+  /// Takes out one finding: the edit was proved to change no decision.
+  takeOut({ edits }) {
+    const { editor, state } = this.page, units = unitOffsets(state.rules);
+    for (const edit of edits.toReversed()) editor.replace(units(edit.offset), units(edit.endOffset), edit.text);
+    editor.select(units(edits[0].offset));
+    announce('taken out: no decision changes');
   }
 
   async fix() {

@@ -1,36 +1,71 @@
 // The access matrix, the comparison with older rules, and suites.
 
 const answerWords = {
-  never: ['never', '✗'], always: ['always', '✓'], onlyIf: ['only if', '◐'], undecided: ['undecided', '?'],
+  never: ['never', '–'], always: ['always', '●'], onlyIf: ['only if', '◐'], undecided: ['undecided', '?'],
 };
+
+/// The colour of an answer says who is let in, not how often: whom anybody can be, always or on a condition; others.
+function letIn(answer, isAnybody) {
+  if (answer === 'undecided') return 'unknown';
+  if (answer === 'never') return 'nobody';
+  return !isAnybody ? 'some' : answer === 'always' ? 'anybody' : 'anybody-if';
+}
+
+const letInWords = [
+  ['anybody', 'anybody, always'], ['anybody-if', 'anybody, on a condition'], ['some', 'clients that the rules name'],
+  ['nobody', 'nobody'], ['unknown', 'not known'],
+];
 
 class MatrixView extends View {
   constructor(root, page) {
     super(page, 'audit');
-    root.replaceChildren(
+    fill(root,
       h('p', { class: 'lead' }, 'Who can do what, for all requests. A cell opens its reasons, with a request that is ' +
         'allowed and one that is denied.'),
       h('p', { class: 'actions' },
+        h('label', { for: 'field' }, 'Who can write the field'),
+        this.field = h('input', { type: 'text', id: 'field', size: 14, list: 'fields', spellcheck: 'false', autocapitalize: 'off',
+          placeholder: 'all fields',
+          onfocus: () => this.suggest(),
+          oninput: () => { page.state.field = this.field.value; this.forget(); page.changed(); } }),
+        this.fields = h('datalist', { id: 'fields' }),
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Make the matrix')),
       this.results);
   }
 
-  load() { this.forget(); }
+  load() {
+    this.field.value = this.page.state.field;
+    this.forget();
+  }
+
+  /// Offers the fields that the rules seem to name.
+  suggest() {
+    const names = [...this.page.state.rules.matchAll(/\bdata\.([A-Za-z_]\w*)|'([A-Za-z_]\w*)'/g)].map((one) => one[1] ?? one[2]);
+    fill(this.fields, [...new Set(names)].slice(0, 100).map((value) => h('option', { value })));
+  }
 
   async run() {
-    const { page } = this;
-    const answer = await page.work(this.slot, { do: 'audit', ...page.subject, now: Date.now() }, this.results);
+    const { page } = this, field = page.state.field.trim();
+    const answer = await page.work(
+      this.slot, { do: 'audit', ...page.subject, now: Date.now(), ...(field ? { field } : {}) }, this.results);
     if (!answer) return;
+    this.anybody = answer.value.anybody;
     const raw = member(readJson(answer.text), 'report'), raws = member(raw, 'paths').elements;
     const { paths, findings = [], escalations = [] } = answer.value.report;
-    this.results.replaceChildren(...(paths.length
-      ? paths.map((path, index) => this.table(path, raws[index]))
-      : [h('p', {}, 'No statement is about any document: every request is denied.')]),
+    const none = field
+      ? [h('p', {}, 'No rule names the field ', h('code', {}, field), ', and no client can write it.')]
+      : [h('p', {}, 'No statement is about any document: every request is denied.')];
+    fill(this.results,
+      field && paths.length ? h('ul', { class: 'headlines' }, paths.map((path, index) => this.headline(path, field, index))) : '',
+      paths.length ? h('p', { class: 'legend' }, 'Colour says who is let in: ',
+        letInWords.map(([name, words]) => [h('span', { class: `key in-${name}` }, words), ' '])) : '',
+      paths.length ? paths.map((path, index) => this.table(path, raws[index], index)) : none,
     this.escalations(escalations, member(raw, 'escalations')?.elements ?? []),
     findings.length ? h('section', { class: 'card' }, h('h3', {}, 'What stands out'), h('ul', {}, findings.map((one) =>
       h('li', {}, one.weight === 'note' ? '' : `${one.weight}: `, one.path ? h('code', {}, one.path) : '', ' ', prose(one.message))))) : '');
     const holes = escalations.filter((one) => !one.stable).length;
-    announce(`the matrix has ${plural(paths.length, 'path')}` + (holes ? `; ${plural(holes, 'condition')} can be made true` : ''));
+    const [first] = this.results.querySelectorAll('.headlines li');
+    announce((first?.textContent ?? `the matrix has ${plural(paths.length, 'path')}`) + (holes ? `; ${plural(holes, 'condition')} can be made true` : ''));
   }
 
   /// Conditions on stored data that clients can make true by their own requests, and those that they cannot.
@@ -40,14 +75,32 @@ class MatrixView extends View {
       const part = (key) => member(raws[index], key)?.raw ?? (key === 'steps' ? '[]' : '{}');
       const text = `{ "name": ${JSON.stringify(one.message)}, "documents": ${part('documents')}, "steps": ${part('steps')} }`;
       return h('div', {},
-        h('p', {}, h('span', { class: `badge ${one.stable ? 'allow' : one.level === 'alarm' ? 'deny' : 'open'}` },
+        h('p', {}, h('span', { class: `badge ${one.stable ? 'allow' : one.level === 'alarm' ? 'deny' : 'caution'}` },
           one.stable ? '✓ STABLE' : one.level === 'alarm' ? '✗ ALARM' : '? NOTE'),
         ' ', h('code', {}, one.path), ' ', lineButton(one.line, this.page.goToLine), ': ', prose(one.message)),
         (one.steps ?? []).length ? this.page.sequence(one.steps, text) : '');
     }));
   }
 
-  table(path, raw) {
+  /// Who can write a field of the documents of a path, in a sentence.
+  headline(path, field, index) {
+    const clients = path.clients.map((one) => one.client);
+    const answer = (client, method) =>
+      path.answers.find((one) => one.client === client && one.field === field && one.method === method)?.answer ?? 'never';
+    const words = { always: 'always', onlyIf: 'on a condition', never: 'never', undecided: 'not known' };
+    const writers = clients.flatMap((client) => {
+      const [create, update] = ['create', 'update'].map((method) => answer(client, method));
+      if (create === 'never' && update === 'never') return [];
+      return [`${client} (${create === update ? words[create] : `creating: ${words[create]}; updating: ${words[update]}`})`];
+    });
+    const open = clients.filter((client, place) => this.anybody[index].includes(place)
+      && ['create', 'update'].some((method) => ['always', 'onlyIf'].includes(answer(client, method))));
+    return h('li', {}, h('code', {}, path.path), ': ', h('code', {}, field), ' can be written by ',
+      h('b', {}, writers.join(', ') || 'nobody'),
+      open.length ? `. Anybody can be ${open.join(' or ')}.` : writers.length ? ', and by nobody else.' : '.');
+  }
+
+  table(path, raw, place) {
     const rawAnswers = member(raw, 'answers').elements;
     const operations = [...new Set(path.answers.map((one) => one.operation))];
     const clients = path.clients.map((one) => one.client);
@@ -57,9 +110,9 @@ class MatrixView extends View {
       if (index < 0) return h('td', {}, '–');
       const answer = path.answers[index];
       const [word, sign] = answerWords[answer.answer] ?? [answer.answer, '?'];
-      return h('td', { class: `a-${answer.answer}` }, h('button', { type: 'button', class: 'cell',
+      return h('td', { class: `a-${answer.answer} in-${letIn(answer.answer, this.anybody[place].includes(clients.indexOf(client)))}` }, h('button', { type: 'button', class: 'cell',
         'aria-label': `${client}: ${operation}: ${word}`,
-        onclick: () => detail.replaceChildren(this.detail(answer, rawAnswers[index], word)) },
+        onclick: () => fill(detail, this.detail(answer, rawAnswers[index], word)) },
       h('span', { 'aria-hidden': 'true' }, `${sign} `), word));
     };
     return h('section', { class: 'card' }, h('h3', {}, path.path),
@@ -76,7 +129,7 @@ class MatrixView extends View {
     const witness = (key, label) => {
       const found = answer[key];
       if (!found) return '';
-      return h('div', {}, h('p', {}, `${label}: ${found.summary}`),
+      return h('div', { class: 'actions' }, h('span', {}, `${label}: ${found.summary}`),
         page.loadButton(member(member(raw, key), 'test'), 'Load this request'));
     };
     return h('div', { class: 'opened' }, h('h4', {}, `${answer.client}: ${answer.operation}: ${word}`),
@@ -92,20 +145,45 @@ class MatrixView extends View {
   }
 }
 
+/// Colours of changes: who is let in that was not, or is not any more.
+const changeTones = { loosened: 'deny', tightened: 'allow', changed: 'deny', undecided: 'open' };
+
 class DiffView extends View {
   constructor(root, page) {
     super(page, 'diff');
-    this.old = h('textarea', { rows: 12, spellcheck: 'false', wrap: 'off', class: 'code',
+    this.old = h('textarea', { rows: 9, spellcheck: 'false', wrap: 'off', class: 'code',
       oninput: () => { page.state.old = this.old.value; this.forget(); page.changed(); } });
-    root.replaceChildren(
+    fill(root,
       h('p', { class: 'lead' }, 'Paste the rules as they were. Every difference in who may do what is shown by a request ' +
         'that both versions have decided.'),
       labelled('Rules before', this.old),
       h('p', { class: 'actions' },
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Compare'),
         h('button', { type: 'button', onclick: () => { page.state.old = page.state.rules; this.load(); page.changed(); } },
-          'Take the present rules')),
+          'Take the present rules'),
+        h('button', { type: 'button', onclick: () => this.swap() }, 'Swap'),
+        h('button', { type: 'button', onclick: () => this.file.click() }, 'Open…')),
+      this.file = h('input', { type: 'file', accept: '.rules,text/plain', class: 'hidden', tabindex: '-1', 'aria-label': 'rules before, a file',
+        onchange: () => this.open() }),
       this.results);
+  }
+
+  swap() {
+    const { page } = this, { old, rules } = page.state;
+    page.state.old = rules;
+    page.editor.replace(0, page.editor.text.length, old);
+    this.load();
+  }
+
+  async open() {
+    const [file] = this.file.files;
+    if (!file) return;
+    if (file.size > 4_000_000) { announce('the file is larger than 4 MB'); return; }
+    this.page.state.old = plainLines(await file.text());
+    this.file.value = '';
+    this.load();
+    this.page.changed();
+    this.run();
   }
 
   load() { this.old.value = this.page.state.old; this.forget(); }
@@ -124,9 +202,27 @@ class DiffView extends View {
     const rawPaths = member(member(member(readJson(answer.text), 'report'), 'files').elements[0], 'paths').elements;
     const cards = file.paths.flatMap((path, index) => this.path(path, rawPaths[index]));
     const isSame = file.paths.every((path) => path.methods.every((one) => one.verdict === 'equivalent'));
-    this.results.replaceChildren(...(isSame
-      ? [h('p', {}, h('span', { class: 'badge allow' }, '✓ EQUIVALENT'), ' No request is decided otherwise.')] : cards));
-    announce(isSame ? 'the versions are equivalent' : plural(cards.length, 'difference'));
+    const kinds = file.paths.flatMap((path) => path.differences ?? []).map((one) => one.kind);
+    const count = (kind) => kinds.filter((one) => one === kind).length;
+    const isOpen = file.paths.some((path) => path.methods.some((one) => one.verdict === 'undecided' || one.complete === false));
+    const headline = (count('loosened') ? `${count('loosened')} loosened` : isOpen ? 'Nothing is known to be loosened' : 'Allows nothing new')
+      + `, ${count('tightened')} tightened${isOpen ? '; not all could be decided' : ''}.`;
+    fill(this.results, isSame
+      ? h('p', {}, h('span', { class: 'badge allow' }, '✓ EQUIVALENT'), ' No request is decided otherwise.')
+      : [h('h3', {}, headline), this.table(file.paths), cards]);
+    announce(isSame ? 'the versions are equivalent' : headline);
+  }
+
+  /// What became of each method of each path.
+  table(paths) {
+    const methods = [...new Set(paths.flatMap((path) => path.methods.map((one) => one.method)))];
+    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'methods of each path' }, h('table', {},
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'path'), methods.map((one) => h('th', { scope: 'col' }, one)))),
+      h('tbody', {}, paths.map((path) => h('tr', {}, h('th', { scope: 'row' }, path.path), methods.map((method) => {
+        const verdict = path.methods.find((one) => one.method === method)?.verdict ?? '';
+        return h('td', {}, verdict && verdict !== 'equivalent'
+          ? h('span', { class: `badge ${changeTones[verdict] ?? 'open'}` }, verdict) : verdict === 'equivalent' ? 'as before' : '');
+      }))))));
   }
 
   path(path, raw) {
@@ -134,12 +230,15 @@ class DiffView extends View {
     const rawDifferences = member(raw, 'differences')?.elements ?? [];
     const open = path.methods.filter((one) => one.verdict === 'undecided' || one.complete === false);
     const cards = (path.differences ?? []).map((one, index) => h('section', { class: 'card' },
-      h('h3', {}, h('span', { class: `badge ${one.kind === 'loosened' ? 'deny' : 'open'}` }, one.kind.toUpperCase()),
+      h('h3', {}, h('span', { class: `badge ${changeTones[one.kind] ?? 'open'}` }, one.kind.toUpperCase()),
         ' ', prose(one.sentence)),
-      h('div', {}, one.requests.map((request, place) => {
+      one.requests.map((request, place) => {
         const test = member(member(rawDifferences[index], 'requests').elements[place], 'test');
-        return test ? page.loadButton(test, `Load the ${request.method} that shows it`) : '';
-      }))));
+        const lines = (all) => (all.length ? `line ${all.join(', ')}` : 'no statement');
+        return h('p', { class: 'actions' },
+          h('span', {}, `${request.summary}: before ${lines(request.oldLines ?? [])}, now ${lines(request.newLines ?? [])}`),
+          test ? page.loadButton(test, `Load the ${request.method} that shows it`) : '');
+      })));
     if (open.length) {
       cards.push(h('p', { class: 'note' },
         `${path.path}: there may be more differences in ${open.map((one) => one.method).join(', ')}; not all could be decided.`));
@@ -155,7 +254,7 @@ class SuiteView extends View {
       oninput: () => { page.state.suite = this.area.value; this.forget(); page.changed(); } });
     this.file = h('input', { type: 'file', accept: '.json', class: 'hidden', tabindex: '-1', 'aria-label': 'suite file',
       onchange: () => this.open() });
-    root.replaceChildren(
+    fill(root,
       h('p', { class: 'lead' }, prose('The file that `rules-check test` runs. Requests become tests, claims come along.')),
       labelled('Suite', this.area), this.file,
       h('p', { class: 'actions' },
@@ -171,11 +270,12 @@ class SuiteView extends View {
 
   set(text) { this.page.state.suite = plainLines(text); this.load(); this.page.changed(); }
 
-  /// Puts a text in the place of the suite; asks first if something would be lost.
+  /// Puts a text in the place of the suite; asks first if something would be lost, and says how much there is of both.
   async replace(text) {
     const { suite } = this.page.state;
     if (suite.trim() && suite.trim() !== plainLines(text).trim()) {
-      if (!await this.page.confirm('Replace the suite that is here?')) return false;
+      const [here, next] = [suite, text].map((one) => suiteWords(one));
+      if (!await this.page.confirm(`Replace the suite that is here (${here}) by one with ${next}?`)) return false;
       this.page.setAside();
     }
     this.set(text);
@@ -225,33 +325,25 @@ class SuiteView extends View {
     page.changed();
   }
 
-  save() {
-    const url = URL.createObjectURL(new Blob([this.page.state.suite], { type: 'application/json' }));
-    h('a', { href: url, download: 'firestore.suite.json' }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  }
+  save() { download('firestore.suite.json', this.page.state.suite); }
 
   takeRequests() {
     const { page } = this;
     try {
       const suite = readJson(page.state.suite);
-      const requests = requestsOfSuite(suite).slice(0, 200);
-      if (!requests.length) throw new Error('the suite has no test');
+      if (!requestsOfSuite(suite).length) throw new Error('the suite has no test');
       page.setAside();
       page.state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
       page.state.database = databaseOfSuite(suite);
-      page.state.requests = requests;
+      takeTests(page.state, suite, mostRequests);
       page.state.selected = 0;
       page.loadRequests();
-      const claims = member(suite, 'claims')?.elements ?? [];
-      const fitting = claims.map(claimFromSuite).filter(Boolean);
-      if (fitting.length) page.state.claims = fitting;
       page.views.claims.load();
       page.changed();
       page.openTab('request');
-      const left = claims.length - fitting.length;
-      announce(plural(requests.length, 'request') + (claims.length ? `, ${plural(fitting.length, 'claim')}` : '')
-        + (left ? `; ${plural(left, 'claim')} left out, which the form has no room for` : ''));
+      const { requests, claims, requestsLeft, claimsLeft } = page.state;
+      announce([`${plural(requests.length, 'request')}, ${plural(claims.length, 'claim')}`,
+        leftWords(requestsLeft, 'request'), leftWords(claimsLeft, 'claim')].filter(Boolean).join('; '));
     } catch (error) { this.complain(error.message); }
   }
 
@@ -271,11 +363,20 @@ class SuiteView extends View {
     const line = (isPassed, text) => h('li', {},
       h('span', { class: `badge ${isPassed ? 'allow' : 'deny'}` }, isPassed ? '✓' : '✗'), ' ', text);
     const failed = tests.filter((one) => !one.passed).length + claims.filter((one) => !one.passed).length;
-    this.results.replaceChildren(
+    fill(this.results,
       h('p', {}, `${plural(tests.length, 'test')}, ${plural(claims.length, 'claim')}, ${failed} failed${databaseWords(database)}`),
       h('ol', {}, tests.map((one) => line(one.passed, [one.name || `${one.method} ${one.path}`,
         one.passed ? '' : ` — ${(one.failures ?? []).join('; ')}`]))),
-      h('ol', {}, claims.map((one) => line(one.passed, `${one.name}: ${one.verdict}`))));
+      h('ol', {}, claims.map((one) => line(one.passed, [`${one.name}: ${one.verdict}`,
+        one.passed && one.verdict !== 'proved' ? ', as expected (a known hole)' : '']))));
     announce(failed ? `${failed} failed` : 'all passed');
   }
+}
+
+/// How much is in a suite, in a few words.
+function suiteWords(text) {
+  try {
+    const suite = readJson(text);
+    return `${plural(requestsOfSuite(suite).length, 'request')}, ${plural(member(suite, 'claims')?.elements?.length ?? 0, 'claim')}`;
+  } catch { return 'text that cannot be read'; }
 }

@@ -11,7 +11,7 @@ const blankRequest = () => ({
 });
 
 const blankClaim = () => ({
-  path: '/users/{uid}', methods: 'write', writes: '', given: '', kind: 'onlyIf', through: '',
+  name: '', expect: '', path: '/users/{uid}', methods: 'write', writes: '', given: '', kind: 'onlyIf', through: '',
   condition: 'request.auth != null && request.auth.uid == uid',
 });
 
@@ -28,8 +28,41 @@ const blankState = () => ({
     '',
   ].join('\n'),
   old: '', database: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
-  claims: [blankClaim()], suite: '', tab: 'request',
+  claims: [blankClaim()], suite: '', tab: 'request', field: '',
+  // How many claims of the suite say more than the form has room for, and how many of its requests are not here.
+  claimsLeft: 0, requestsLeft: 0,
 });
+
+/// The state that an example is: its rules, those before them, its suite, and as many of its requests as one looks at.
+function stateOfExample(example) {
+  const state = { ...blankState(), rules: example.rules, old: example.old ?? '', suite: example.suite };
+  if (!example.suite) return state;
+  const suite = readJson(example.suite);
+  state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
+  state.database = databaseOfSuite(suite);
+  takeTests(state, suite, 12);
+  return soundState(state);
+}
+
+/// Makes requests and claims of those of a suite, of the requests so many; says what is left out.
+function takeTests(state, suite, most) {
+  const requests = requestsOfSuite(suite);
+  state.requests = requests.slice(0, most);
+  // A sequence that does not fit is left out as a whole.
+  if (requests[most]?.follows) while (state.requests.length && state.requests.pop().follows) { /* One step less. */ }
+  state.requestsLeft = requests.length - state.requests.length;
+  if (!state.requests.length) state.requests = [blankRequest()];
+  const claims = member(suite, 'claims')?.elements ?? [];
+  const fitting = claims.map(claimFromSuite).filter(Boolean);
+  if (claims.length) state.claims = fitting;
+  state.claimsLeft = claims.length - fitting.length;
+}
+
+/// What a form with so much left out says of it; empty if nothing is.
+const leftWords = (count, noun) => (count ? `${plural(count, noun)} of the suite ${count === 1 ? 'is' : 'are'} not shown here` : '');
+
+/// Most requests of a state: as many as are decided between two key presses.
+const mostRequests = 200;
 
 /// Text with the line ends that text areas have: what is counted in one text has to hold in the other.
 const plainLines = (text) => text.replace(/\r\n?/g, '\n');
@@ -52,13 +85,14 @@ function soundState(data) {
   const list = (given, blank, most) =>
     (Array.isArray(given) ? given : []).slice(0, most).map((one) => like(blank(), one));
   const state = like(blankState(), data);
-  state.requests = list(data.requests, blankRequest, 200);
+  state.requests = list(data.requests, blankRequest, mostRequests);
   if (state.requests.length === 0) state.requests = [blankRequest()];
   for (const request of state.requests) {
     if (!methods.includes(request.method)) request.method = 'get';
     if (!['', 'allow', 'deny'].includes(request.expect)) request.expect = '';
   }
   state.claims = list(data.claims, blankClaim, 200);
+  for (const claim of state.claims) if (!['', 'violated'].includes(claim.expect)) claim.expect = '';
   for (const claim of state.claims) if (!Object.hasOwn(obligations, claim.kind)) claim.kind = 'onlyIf';
   for (const claim of state.claims) if (!/^(any|[1-9]\d{0,2})?$/.test(claim.through)) claim.through = '';
   if (!Number.isInteger(state.selected) || !state.requests[state.selected]) state.selected = 0;

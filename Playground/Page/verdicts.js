@@ -76,17 +76,18 @@ class Verdicts {
     const own = liveSuite([steps], documents, steps.length > 1
       ? (one) => (one === steps.at(-1) ? other : this.decisions[requests.indexOf(one)]) : undefined).text;
     const show = (picture) =>
-      showVerdict(byId('verdict'), { ...test, database: base.database }, picture, this.page.goToLine, told);
-    const key = JSON.stringify([own, base.rules, base.database]);
+      showVerdict(byId('verdict'), byId('reasons'), { ...test, database: base.database }, picture, this.page.goToLine, told);
+    // A window without room for the picture has the list in its place.
+    const columns = fittingColumns();
+    const key = JSON.stringify([own, base.rules, base.database, columns]);
     show(this.pictures?.key === key ? this.pictures.text : '');
     this.say(test);
-    const answer = await this.page.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
+    if (!columns) return;
+    const answer = await this.page.engine.ask('live-picture', { do: 'picture', suite: own, columns, ...base }, { limit: 5000 });
     if (!answer || turn !== this.turn || answer.value.text === undefined) return;
     const from = answer.value.text.indexOf('\n\n');
     this.pictures = { key, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*The emulator prints: [^\n]*\n*$/, '\n') };
-    const isOpen = byId('verdict').querySelector('details.values')?.open;
     show(this.pictures.text);
-    if (isOpen) byId('verdict').querySelector('details.values').open = true;
   }
 
   /// Tells a verdict that is not the last one.
@@ -102,7 +103,7 @@ class Verdicts {
     const isOwn = error.field === 'documents' || index === this.page.state.selected;
     if (isOwn) {
       this.page.form.complain(error);
-      const hidden = byId('form').querySelector('details');
+      const hidden = byId('more-fields');
       if (hidden.contains(this.page.form.controls[error.field]?.control)) hidden.open = true;
     }
     this.noVerdict(`The request ${isOwn ? '' : 'before it '}cannot be read: ${error.field}: ${error.message}`);
@@ -117,8 +118,10 @@ class Verdicts {
   }
 
   noVerdict(text) {
-    byId('verdict').replaceChildren(
-      h('p', { class: 'verdict open' }, h('span', { 'aria-hidden': 'true' }, '? '), 'NO VERDICT'), h('p', {}, text));
+    fill(byId('verdict'),
+      h('p', { class: 'verdict open' }, h('span', { 'aria-hidden': 'true' }, '? '), 'NO VERDICT'), h('p', { class: 'why' }, text));
+    showBar('open', 'NO VERDICT', text);
+    fill(byId('reasons'));
     this.said = byId('spoken-verdict').textContent = text;
     document.body.dataset.verdict = 'none';
   }

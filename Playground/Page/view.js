@@ -10,9 +10,9 @@ class View {
 
   /// Takes back what was said, and ends what is still being worked out.
   forget() {
-    this.results.replaceChildren();
+    fill(this.results);
     this.page.drop(this.slot);
   }
 
-  complain(text) { this.results.replaceChildren(h('p', { class: 'problem' }, text)); }
+  complain(text) { fill(this.results, h('p', { class: 'problem' }, text)); }
 }

@@ -66,11 +66,14 @@ def suites(page, program):
         for task, arguments in [
             ("test", ["test", suite, "--trace", "all"]), ("prove", ["prove", suite]),
             ("check", ["check", rules]), ("check --deep", ["check", "--deep", rules]),
-            ("audit", ["audit", rules]),
+            ("audit", ["audit", rules]), ("audit --field", ["audit", rules, "--field", "fcmToken"]),
         ]:
+            if "--field" in task and "fcmToken" not in base["rules"]:
+                continue
             native = json.loads(subprocess.run(
                 [program, *map(str, arguments), "--format", "json"], capture_output=True, text=True).stdout)
-            answer = ask(page, {"do": task.split()[0], "deep": "--deep" in task, **base})
+            answer = ask(page, {"do": task.split()[0], "deep": "--deep" in task,
+                                **({"field": "fcmToken"} if "--field" in task else {}), **base})
             page_report = answer.get("report")
             if page_report is None:
                 found.append(f"{task} {suite.name}: the page says {str(answer)[:300]}")

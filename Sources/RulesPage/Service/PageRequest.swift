@@ -17,6 +17,10 @@ struct PageRequest {
   var lines: [Text]
   /// Whether it is to be proved what decides nothing.
   var isDeep: Bool
+  /// The only field that an audit is about; empty for all.
+  var field = ""
+  /// How many columns a picture may take; nil if nobody says, and then it has no colours either.
+  var columns: Int?
   /// The database that the rules are deployed to; nil for that of the suite, else `(default)`.
   var database: DatabaseName?
   /// The present time; nil if the page does not tell.
@@ -54,6 +58,8 @@ struct PageRequest {
       database = named
     }
     if case .string(let name) = value("code") { code = String(name) }
+    if case .string(let name) = value("field") { field = String(name) }
+    if case .number(let digits) = value("columns") { columns = Int(digits) }
     lines = []
     if case .array(let elements) = value("lines") {
       for element in elements {

@@ -85,8 +85,34 @@ package struct PageService {
       }
       file.diagnostics = found.diagnostics
       file.deep = found.counts
+      let removals = DeepCheck(analysis.settings.linter, profile: .emulator)
+        .edits(takingOutOneOf: found.diagnostics, from: checked, within: whole)
+      return .object([
+        ("report", CheckReport(files: [file]).json),
+        ("removals", .array(removals.map { json($0, in: request.rules) })),
+      ])
     }
     return .object([("report", CheckReport(files: [file]).json)])
+  }
+
+  /// A removal as `{"code", "offset", "edits": [{"offset", "endOffset", "text"}]}`, in characters: the code and
+  /// place of the finding, and what replaces what.
+  private func json(_ removal: DeepFindings.Removal, in source: SourceText) -> JSONText {
+    func offset(_ place: UInt32) -> JSONText { .int(source.characterOffset(of: place)) }
+    return .object([
+      ("code", .string(removal.said.code.name)),
+      ("offset", offset((removal.said.range ?? .none).start)),
+      (
+        "edits",
+        .array(
+          removal.edits.map { edit in
+            .object([
+              ("offset", offset(edit.range.start)), ("endOffset", offset(edit.range.end)),
+              ("text", .string(edit.text)),
+            ])
+          })
+      ),
+    ])
   }
 
   /// The rules without what is proved to decide nothing.
@@ -124,20 +150,26 @@ package struct PageService {
     guard let checked = analysis.checked else { return problems(analysis) }
     let (whole, tell) = (whole, progress)
     var asked = 0
-    let auditor = Auditor(checked, at: request.presentTime) {
+    let field = request.field.isEmpty ? nil : request.field
+    let auditor = Auditor(checked, at: request.presentTime, about: field.map { Text($0) }) {
       asked += 1
       tell(asked, 0)
       return whole.question(steps: Budget.questionSteps)
     }
     let hash = String(Base16.text(of: SHA256.hash(request.rules.bytes))).lowercased()
-    let review = Linter().review(checked)
+    // Warnings are about the whole file, not about a field.
+    let review = field == nil ? Linter().review(checked) : nil
     var report = AuditReport(
       rulesPath: request.rules.name, rules: checked.ruleset, hash: hash,
       date: String(request.now.description.prefix { $0 != "T" }), profile: .emulator,
-      database: checked.database, matrix: auditor.matrix(),
-      warnings: review.told.filter { $0.severity >= .warning })
-    report.silenced = review.silenced.filter { $0.severity >= .warning }
-    return .object([("report", report.json)])
+      database: checked.database, matrix: auditor.matrix(), field: field,
+      warnings: (review?.told ?? []).filter { $0.severity >= .warning })
+    report.silenced = (review?.silenced ?? []).filter { $0.severity >= .warning }
+    let anybody = report.matrix.paths.map { path in
+      JSONText.array(
+        path.clients.indices.filter { path.clients[$0].isOpen }.map { .int($0) })
+    }
+    return .object([("report", report.json), ("anybody", .array(anybody))])
   }
 
   private mutating func diff(_ request: PageRequest) -> JSONText {
@@ -201,7 +233,8 @@ package struct PageService {
       guard let decision = result.decision else {
         return .object([("text", .string(result.failures.joined(separator: "\n")))])
       }
-      let text = SimulationText(.plain, isQuiet: false, explainsAll: true)
+      let palette = request.columns.map { Palette.ansi.fitting(columns: $0) } ?? .plain
+      let text = SimulationText(palette, isQuiet: false, explainsAll: true)
       return .object([
         (
           "text",

@@ -75,7 +75,7 @@ extension AccessMatrix.Path {
 
 extension Client {
   /// True if anybody can be such a client: nobody, or whoever has made an account.
-  var isOpen: Bool {
+  package var isOpen: Bool {
     switch self {
     case .signedOut, .signedIn, .stranger: true
     case .marked(let marks):

@@ -63,9 +63,27 @@ package struct DeepCheck {
     return result.result
   }
 
+  /// Most findings that are taken out one at a time: each takes a comparison of its own.
+  private static let mostRemovals = 20
+
+  /// Returns the edits that take out one finding each, for the findings of a look at the rules; none if they
+  /// are more than 20.
+  package func edits(
+    takingOutOneOf found: [Diagnostic], from rules: Checked, within budget: Budget
+  ) -> [DeepFindings.Removal] {
+    let proved = Set(Lints.all.filter { $0.isProved }.map { $0.code.name })
+    let loud = found.filter { proved.contains($0.code.name) && $0.severity >= .warning }
+    if loud.isEmpty || loud.count > Self.mostRemovals { return [] }
+    return removals(from: rules, within: budget).map { removal in
+      DeepFindings.Removal(
+        said: removal.said,
+        edits: TextDifference.edits(from: rules.ruleset.source, to: removal.rules))
+    }
+  }
+
   /// What each finding of rules that is loud enough can be taken out by, one at a time: the text without it,
   /// which is proved to decide every request alike.
-  func removals(from rules: Checked, within budget: Budget) -> [Removal] {
+  private func removals(from rules: Checked, within budget: Budget) -> [Removal] {
     let found = look(at: rules, budget)
     return found.report.findings.filter { isWanted($0, found) }.compactMap { finding in
       var repair = RedundancyRepair(Engine(rules, profile: profile), within: budget)
@@ -76,7 +94,7 @@ package struct DeepCheck {
   }
 
   /// Something that can be taken out.
-  struct Removal {
+  private struct Removal {
     /// What is said of it.
     var said: Diagnostic
     /// The text without it.

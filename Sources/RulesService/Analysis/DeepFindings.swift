@@ -39,10 +39,6 @@ package struct DeepAnalysis: Sendable {
     self.settings = settings
   }
 
-  /// How often what is left is looked at again when there is more than this many findings: each takes a
-  /// comparison of its own.
-  private static var greatestRemovals: Int { 20 }
-
   /// Works within budgets that `budget` makes, one for each part; nil if somebody has ended that work
   /// early, as `isCancelled` tells: half of it is no answer.
   package func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings?
@@ -55,18 +51,12 @@ package struct DeepAnalysis: Sendable {
       rules, profile: settings.profile, examples: .ofFindings, asking: budget)
     findings.access = AllowAccess.all(in: rules, of: auditor.matrix())
     if isCancelled() { return nil }
-    let proved = Set(Lints.all.filter { $0.isProved }.map { $0.code.name })
-    let loud = found.diagnostics.filter {
-      proved.contains($0.code.name) && $0.severity >= .warning
-    }
-    if loud.isEmpty || loud.count > Self.greatestRemovals { return findings }
+    findings.removals = check.edits(
+      takingOutOneOf: found.diagnostics, from: rules, within: budget())
+    if isCancelled() { return nil }
+    // If none can be taken out alone, all of them together cannot be either.
+    if findings.removals.isEmpty { return findings }
     let source = rules.ruleset.source
-    for removal in check.removals(from: rules, within: budget()) {
-      findings.removals.append(
-        DeepFindings.Removal(
-          said: removal.said, edits: TextDifference.edits(from: source, to: removal.rules)))
-      if isCancelled() { return nil }
-    }
     let fixed = check.run(rules, isFixing: true, within: budget())
     if isCancelled() { return nil }
     findings.fixAll = TextDifference.edits(from: source, to: fixed.rules.ruleset.source)

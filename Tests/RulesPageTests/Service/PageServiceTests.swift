@@ -97,6 +97,68 @@ import Testing
     #expect(text.contains("allow read, write"))
   }
 
+  /// Each edit takes out the finding that it stands at, and nothing else.
+  @Test func aRemovalBelongsToOneFinding() throws {
+    let found = try answer(.check, [("deep", .bool(true))])
+    #expect(string(["removals", "0", "code"], of: found) == "covered-allow")
+    #expect(member(["removals", "1"], of: found) == nil)
+    guard
+      case .number(let start) = member(["removals", "0", "edits", "0", "offset"], of: found)?.kind,
+      case .number(let end) = member(["removals", "0", "edits", "0", "endOffset"], of: found)?.kind,
+      let (start, end) = Int(start).flatMap({ start in Int(end).map { (start, $0) } })
+    else {
+      Issue.record("no edit")
+      return
+    }
+    var text = Array(Self.rules)
+    let replacement = try #require(string(["removals", "0", "edits", "0", "text"], of: found))
+    text.replaceSubrange(start..<end, with: Array(replacement))
+    let expected = Self.rules.split(separator: "\n").filter { !$0.contains("allow delete") }
+    #expect(String(text).split(separator: "\n") == expected)
+    #expect(member(["removals"], of: try answer(.check)) == nil)
+  }
+
+  @Test func aPictureFitsAndIsPainted() throws {
+    let plain = try #require(
+      string(["text"], of: answer(.picture, [("suite", .string(Self.suite))])))
+    #expect(!plain.contains("\u{1B}"))
+    for columns in [40, 60, 120] {
+      let members: [(String, JSONText)] = [
+        ("suite", .string(Self.suite)), ("columns", .int(columns)),
+      ]
+      let text = try #require(string(["text"], of: answer(.picture, members)))
+      #expect(text.contains("\u{1B}[1;31mfalse"))
+      let picture = text.split(separator: "\n").filter { $0.contains("|\u{1B}") }
+      #expect(!picture.isEmpty)
+      for line in picture {
+        let pieces = line.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+        let shown = pieces.dropFirst().reduce(pieces[0].count) {
+          $0 + $1.drop { $0 != "m" }.count - 1
+        }
+        #expect(shown <= columns, "\(line)")
+      }
+    }
+  }
+
+  @Test func anAuditOfAFieldSaysWhomAnybodyCanBe() throws {
+    let found = try answer(.audit, [("field", .string("n"))])
+    #expect(string(["report", "field"], of: found) == "n")
+    let operations = (0..<40).compactMap {
+      string(["report", "paths", "0", "answers", "\($0)", "operation"], of: found)
+    }
+    #expect(operations.contains("update n"))
+    #expect(!operations.contains("update any field"))
+    guard case .array(let places) = member(["anybody", "0"], of: found)?.kind else {
+      Issue.record("nobody is said to be anybody")
+      return
+    }
+    let clients = places.map { place -> String? in
+      guard case .number(let digits) = place.kind else { return nil }
+      return string(["report", "paths", "0", "clients", String(digits), "client"], of: found)
+    }
+    #expect(clients == ["signed out", "signed-in stranger"])
+  }
+
   @Test func theOutlineHasBlocksAndFunctions() throws {
     let outline = try answer(.outline)
     #expect(string(["report", "matches", "1", "pattern"], of: outline) == "/users/{uid}")
