@@ -51,15 +51,16 @@ extension Backend {
     do throws(RequestProblem) {
       var judgement = try engine.judge(
         entry.request, on: snapshot?.documents ?? documents(of: entry.id),
-        tracing: options.countsCoverage || options.explainsDenials,
-        explaining: options.explainsDenials)
-      if options.countsCoverage { addCoverage(judgement.decision, of: engine.rules, in: entry.id) }
+        tracing: options.explainsDenials, explaining: options.explainsDenials)
       if judgement.denial == nil || !options.explainsDenials { judgement.dropTraces() }
       entry.decision = judgement.decision
       entry.outcome = judgement.denial == nil ? .allowed : .denied
       entry.message = judgement.denial
-      if options.keepsDecisions {
-        entry.documents = documents(judgement.lookedUp, in: entry.id, on: snapshot)
+      guard options.keepsDecisions || options.countsCoverage else { return }
+      let named = entry.request.operation.paths
+      entry.documents = documents(judgement.lookedUp + named, in: entry.id, on: snapshot)
+      if options.countsCoverage {
+        addCoverage(entry.request, on: entry.documents, by: engine, in: entry.id)
       }
     } catch {
       switch error {
@@ -74,8 +75,8 @@ extension Backend {
     counts.add(entry.outcome)
     guard options.keepsDecisions else { return }
     var entry = entry
-    for (path, data) in documents(entry.request.operation.paths, in: entry.id, on: snapshot).all {
-      entry.documents[path] = data
+    if entry.decision == nil {
+      entry.documents = documents(entry.request.operation.paths, in: entry.id, on: snapshot)
     }
     decisions.append(entry)
   }

@@ -13,7 +13,7 @@ struct Backend: Sendable {
     var keepsDecisions = true
     /// True if denials carry more than the official line.
     var explainsDenials = false
-    /// True if coverage is counted, which takes longer.
+    /// True if coverage is counted.
     var countsCoverage = false
     /// The only project that may be used; nil for any.
     var onlyProject: Text?
@@ -38,7 +38,7 @@ struct Backend: Sendable {
   /// The settings of the server.
   let options: Options
   /// Coverage of the rules of each database since they were set.
-  private var coverage: [DatabaseID: RuleCoverage] = [:]
+  private var coverage = CoverageCounter()
   /// Random numbers for the IDs of documents that are created without one.
   private var dice: Dice
   private var stores: [DatabaseID: Store] = [:]
@@ -58,7 +58,7 @@ struct Backend: Sendable {
   /// Puts rules in force for a database. Coverage begins anew.
   mutating func setRules(_ release: Release, of id: DatabaseID) {
     rulebook.set(release, for: id)
-    coverage[id] = nil
+    coverage.forget { $0 == id }
   }
 
   /// Replaces the rules of databases whose rules were not uploaded. Coverage begins anew.
@@ -66,16 +66,18 @@ struct Backend: Sendable {
     named: [DatabaseName: [RulesFile]], general: [RulesFile]
   ) {
     rulebook.replaceDefaults(named: named, general: general)
-    coverage = coverage.filter { rulebook.isUploaded($0.key) }
+    coverage.forget { !rulebook.isUploaded($0) }
   }
 
-  /// Adds a decision with traces to the coverage of a database.
-  mutating func addCoverage(_ decision: Decision, of rules: Checked, in id: DatabaseID) {
-    coverage[id, default: RuleCoverage(rules.ruleset)].add(decision, test: 0)
+  /// Adds a decided request to the coverage of a database.
+  mutating func addCoverage(
+    _ request: Request, on documents: Documents, by engine: Engine, in id: DatabaseID
+  ) {
+    coverage.add(request, on: documents, by: engine, in: id)
   }
 
   /// The coverage of a database's rules; nil if they have decided nothing.
-  func coverage(of id: DatabaseID) -> RuleCoverage? { coverage[id] }
+  mutating func coverage(of id: DatabaseID) -> RuleCoverage? { coverage.coverage(of: id) }
 
   // MARK: Documents
 

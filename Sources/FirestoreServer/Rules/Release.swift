@@ -47,6 +47,14 @@ struct Release: Sendable {
     }
   }
 
+  /// The rules; nil if there are none, or none that compile.
+  var rules: Checked? {
+    switch state {
+    case .compiled(let engine): engine.rules
+    case .open, .broken: nil
+    }
+  }
+
   /// The message that refuses the rules; nil if they compile.
   var refusal: String? {
     switch state {

@@ -26,6 +26,9 @@ public struct EmulatorServer: Sendable {
   var pendingOutput: Set<ConnectionID> = []
   /// The number of `Write` calls so far.
   private var writeStreams = 0
+  /// Requests that the owner answers.
+  private var passed = PassedRequests()
+  private let passesOn: (@Sendable (HTTPRequest) -> Bool)?
   /// True once a client has asked the server to end.
   public private(set) var isShutDown = false
 
@@ -51,6 +54,7 @@ public struct EmulatorServer: Sendable {
     limits = configuration.limits
     mostQueuedBytes = configuration.queuedBytes
     channels = ServedChannels(seed: configuration.seed)
+    passesOn = configuration.passesOn
   }
 
   // MARK: Connections
@@ -82,6 +86,7 @@ public struct EmulatorServer: Sendable {
     }
     connections[id] = nil
     pendingOutput.remove(id)
+    passed.end(id)
   }
 
   /// Ends all connections from the server's side: clients are told not to come back on them.
@@ -121,6 +126,9 @@ public struct EmulatorServer: Sendable {
     pendingOutput.sorted { $0.number < $1.number }
   }
 
+  /// True if a connection may have output.
+  public var hasOutput: Bool { !pendingOutput.isEmpty }
+
   /// Takes the bytes to be sent on a connection, and whether it is to be closed behind them.
   public mutating func takeOutput(of id: ConnectionID) -> (bytes: [UInt8], closes: Bool) {
     pendingOutput.remove(id)
@@ -129,6 +137,26 @@ public struct EmulatorServer: Sendable {
     let isOver = connections[id]?.transport.isFinished ?? true
     let isStuck = (connections[id]?.transport.queuedBytes ?? 0) > mostQueuedBytes
     return (bytes, isOver || isStuck)
+  }
+
+  // MARK: Requests of the owner
+
+  /// Takes the requests that the owner has to answer, those that came since the last time.
+  public mutating func takePassedRequests() -> [PassedRequest] { passed.take() }
+
+  /// True if the answer to a passed request can go on: its client is there, and it is not ended.
+  public func isOpen(_ id: PassedRequest.ID) -> Bool { passed.isOpen(id) }
+
+  /// Sends a step of the answer to a passed request, without the headers that let pages of other origins
+  /// read it. Ignored once the request is not open.
+  public mutating func send(_ step: PassedRequest.AnswerStep, to id: PassedRequest.ID) {
+    guard passed.isOpen(id) else { return }
+    connections[id.key.connection]?.transport.send(step, on: id.key.stream)
+    pendingOutput.insert(id.key.connection)
+    switch step {
+    case .whole, .end: passed.end(id.key)
+    case .head, .part: break
+    }
   }
 
   // MARK: Reports
@@ -151,6 +179,12 @@ public struct EmulatorServer: Sendable {
 
   /// Calls of `Listen` that go on.
   public var listenerCount: Int { listeners.count }
+
+  /// The rules of a database with what requests cover of them; nil if it has none that compile.
+  public mutating func coverage(of id: DatabaseID) -> (rules: Checked, coverage: RuleCoverage)? {
+    guard let rules = backend.rulebook.release(of: id).rules else { return nil }
+    return (rules, backend.coverage(of: id) ?? RuleCoverage(rules.ruleset))
+  }
 
   /// The documents of a database.
   public func documents(of id: DatabaseID) -> Documents { backend.documents(of: id) }
@@ -183,6 +217,7 @@ public struct EmulatorServer: Sendable {
       case .cancelled(let stream):
         forget(.exchange(CallKey(connection: id, stream: stream)))
         loseBack(CallKey(connection: id, stream: stream))
+        passed.end(CallKey(connection: id, stream: stream))
       }
       settle(at: now)
     }
@@ -273,6 +308,7 @@ public struct EmulatorServer: Sendable {
   }
 
   private mutating func answer(_ request: HTTPRequest, _ key: CallKey, at now: Timestamp) {
+    if passesOn?(request) == true { return passed.add(request, key) }
     switch endpoints.answer(request, &backend) {
     case .response(let response): respond(response, to: request, key)
     case .shutdown(let response):

@@ -14,10 +14,12 @@ public struct ServerConfiguration: Sendable {
   /// True if decided requests are kept for `takeDecisions()`, and not only counted.
   public var keepsDecisions = true
   /// Writes coverage as the official emulator's JSON, for `…:ruleCoverage`; nil if that is not found.
-  /// Counting makes each decision longer.
   public var coverageReport: CoverageText?
   /// Writes coverage as a page, for `…:ruleCoverage.html`; nil if that is not found.
   public var coveragePage: CoverageText?
+  /// Chooses requests over HTTP/1.1 that the owner answers instead of the server
+  /// (`takePassedRequests()`), whatever their path; nil for none.
+  public var passesOn: (@Sendable (HTTPRequest) -> Bool)?
   /// The address of the server, for the hub; requests that name their host do not need it.
   public var address: ServerAddress?
   /// Seed of the IDs of documents that are created without one: another number at each start.

@@ -1,4 +1,4 @@
-import RulesEval
+package import RulesEval
 import RulesLang
 
 // The size of a document as Firestore documents it, which the official emulator counts to the byte
@@ -22,14 +22,14 @@ extension DocumentPath {
 
 extension MapValue {
   /// The size of all names and values.
-  fileprivate var storedSize: Int {
+  package var storedSize: Int {
     reduce(0) { $0 + $1.0.bytes.count + 1 + $1.1.storedSize }
   }
 }
 
 extension Value {
   /// The size of the value in a document. Recursion ends with the levels of documents.
-  fileprivate var storedSize: Int {
+  package var storedSize: Int {
     switch self {
     case .null, .bool: 1
     case .int, .float, .timestamp: 8

@@ -67,8 +67,9 @@ public struct RuleCoverage: Sendable {
     statements = Array(repeating: StatementTally(), count: rules.allows.count)
   }
 
-  /// Adds what a traced decision has evaluated. `test` is the caller's number for it.
-  public mutating func add(_ decision: Decision, test: Int) {
+  /// Adds what a traced decision has evaluated. `test` is the caller's number for it; nil if nobody has to
+  /// find it again.
+  public mutating func add(_ decision: Decision, test: Int?) {
     decisions += 1
     for tried in decision.tried {
       statements[Int(tried.allow.raw)].add(tried.result, in: test)
@@ -80,7 +81,7 @@ public struct RuleCoverage: Sendable {
 }
 
 extension RuleCoverage.Tally {
-  fileprivate mutating func add(_ outcome: Outcome, in test: Int) {
+  fileprivate mutating func add(_ outcome: Outcome, in test: Int?) {
     switch outcome {
     case .value(.bool(true)): trues += 1
     case .value(.bool(false)): falses += 1
@@ -92,7 +93,8 @@ extension RuleCoverage.Tally {
       samples[place].count += 1
       samples[place].tests.note(test)
     } else if samples.count < RuleCoverage.mostSamples {
-      samples.append(RuleCoverage.Sample(outcome: outcome, count: 1, tests: [test]))
+      samples.append(
+        RuleCoverage.Sample(outcome: outcome, count: 1, tests: test.map { [$0] } ?? []))
       fingerprints.append(fingerprint)
     } else {
       unlisted += 1
@@ -111,7 +113,7 @@ extension RuleCoverage.Tally {
 }
 
 extension RuleCoverage.StatementTally {
-  fileprivate mutating func add(_ result: Tried.Result, in test: Int) {
+  fileprivate mutating func add(_ result: Tried.Result, in test: Int?) {
     switch result {
     case .granted:
       granted += 1
@@ -126,8 +128,8 @@ extension RuleCoverage.StatementTally {
 
 extension [Int] {
   /// Adds a number that is not smaller than the last one, once, while there is room.
-  fileprivate mutating func note(_ number: Int) {
-    if last == number || count >= RuleCoverage.mostSamples { return }
+  fileprivate mutating func note(_ number: Int?) {
+    guard let number, last != number, count < RuleCoverage.mostSamples else { return }
     append(number)
   }
 }

@@ -1,0 +1,83 @@
+import FirestoreStore
+import RulesEval
+import RulesLang
+
+/// Counts what requests cover of the rules of each database.
+///
+/// Decided requests wait until somebody asks, or until too many wait, and are decided again then with the
+/// outcome of every expression noted. So a decision takes no longer while nobody asks.
+struct CoverageCounter: Sendable {
+  /// A decided request with the documents that the decision depends on.
+  private struct Waiting: Sendable {
+    var id: DatabaseID
+    var engine: Engine
+    var request: Request
+    var documents: Documents
+  }
+
+  private var counted: [DatabaseID: RuleCoverage] = [:]
+  /// The databases in `counted`, in the order in which they were first counted.
+  private var order: [DatabaseID] = []
+  private var waiting: [Waiting] = []
+  private var waitingBytes = 0
+  private let mostWaiting: Int
+  private let mostDatabases: Int
+
+  /// Bytes of waiting requests and their documents at most: one of the largest messages.
+  private static let mostWaitingBytes = 16 << 20
+  /// Requests that wait at most: more than most runs of tests make; some megabytes, and a fraction of a second
+  /// to count.
+  static let mostWaiting = 2_048
+  /// Databases that are counted at most: parallel tests have a project each. The one that was counted first
+  /// is forgotten.
+  static let mostDatabases = 256
+
+  /// Makes a counter that has counted nothing.
+  init(
+    mostWaiting: Int = CoverageCounter.mostWaiting,
+    mostDatabases: Int = CoverageCounter.mostDatabases
+  ) {
+    self.mostWaiting = mostWaiting
+    self.mostDatabases = mostDatabases
+  }
+
+  /// Adds a decided request.
+  ///
+  /// - Parameter documents: All that the decision depends on.
+  mutating func add(
+    _ request: Request, on documents: Documents, by engine: Engine, in id: DatabaseID
+  ) {
+    waiting.append(Waiting(id: id, engine: engine, request: request, documents: documents))
+    waitingBytes += request.size(with: documents)
+    if waiting.count >= mostWaiting || waitingBytes >= Self.mostWaitingBytes { count() }
+  }
+
+  /// Returns the coverage of a database; nil if nothing of it was counted.
+  mutating func coverage(of id: DatabaseID) -> RuleCoverage? {
+    count()
+    return counted[id]
+  }
+
+  /// Forgets what was counted of some databases, whose rules are others now.
+  mutating func forget(_ isForgotten: (DatabaseID) -> Bool) {
+    counted = counted.filter { !isForgotten($0.key) }
+    order.removeAll(where: isForgotten)
+    waiting.removeAll { isForgotten($0.id) }
+  }
+
+  private mutating func count() {
+    for one in waiting {
+      guard
+        let decision = try? one.engine.decide(one.request, on: one.documents, tracing: true)
+      else { continue }
+      if counted[one.id] == nil {
+        if order.count == mostDatabases { counted[order.removeFirst()] = nil }
+        order.append(one.id)
+      }
+      let rules = one.engine.rules.ruleset
+      counted[one.id, default: RuleCoverage(rules)].add(decision, test: nil)
+    }
+    waiting = []
+    waitingBytes = 0
+  }
+}
