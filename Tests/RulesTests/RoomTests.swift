@@ -46,8 +46,8 @@ import Testing
       ["Repair"],
     ],
     "rules-check": [
-      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Emulator"], ["Language"],
-      ["Commands"], [""],
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Emulator"], ["Live"],
+      ["Language"], ["Commands"], [""],
     ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Fuzz"], ["Commands"], [""]],
   ]

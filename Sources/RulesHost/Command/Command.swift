@@ -42,6 +42,8 @@ package struct Command: Sendable {
   package let details: String
   /// Its options, the common ones last.
   package let options: [any OptionRow]
+  /// The options that help and completions name.
+  package var listedOptions: [any OptionRow] { options.filter { $0.isListed } }
   /// The report formats, the default first.
   let formats: [String]
   /// Whether an operand may begin with one dash, as `-1` does.

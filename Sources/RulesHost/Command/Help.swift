@@ -38,7 +38,7 @@ package struct Help {
     let words = [tool.name, command.name, command.operands, "[OPTION…]"].filter { !$0.isEmpty }
     var text = "usage: " + words.joined(separator: " ") + "\n\n"
     text += command.details + "\n\noptions:\n"
-    let rows = command.options.map { option in
+    let rows = command.listedOptions.map { option in
       let short = option.short.map { $0 + ", " } ?? ""
       return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
     }

@@ -93,7 +93,7 @@ package struct Invocation {
   }
 
   private func unknownOption(_ written: String) -> UsageProblem {
-    let nearest = Spelling.nearest(to: written, among: command.options.map(\.name))
+    let nearest = Spelling.nearest(to: written, among: command.listedOptions.map(\.name))
     return UsageProblem(
       "`\(command.name)` has no option `\(written)`",
       help: nearest.map { "did you mean `\($0)`?" } ?? "see \(program) help \(command.name)")
@@ -109,6 +109,9 @@ package struct Invocation {
   package subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws(UsageProblem) { try all(option).last }
   }
+
+  /// The value of an option of another program, the last one if there are several; nil if it was not given.
+  package func value(of option: ForeignOption) -> String? { texts(option).last }
 
   /// All values of an option, in order. Throws what is wrong with one.
   package func all<Value>(_ option: Option<Value>) throws(UsageProblem) -> [Value] {

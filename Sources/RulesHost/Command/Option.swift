@@ -12,6 +12,34 @@ package protocol OptionRow: Sendable {
   var isRepeatable: Bool { get }
   /// One line of help.
   var summary: String { get }
+  /// True if help and completions name it.
+  var isListed: Bool { get }
+}
+
+extension OptionRow {
+  /// True: only options that are accepted for the sake of another program are not named.
+  package var isListed: Bool { true }
+}
+
+/// An option of another program that a command accepts in its place; neither help nor completions name it.
+package struct ForeignOption: OptionRow {
+  /// The name with its dashes.
+  package let name: String
+  /// None.
+  package var short: String? { nil }
+  /// The value, whatever it is.
+  package var value: String? { "VALUE" }
+  /// None.
+  package var choices: [String] { [] }
+  /// True: that program takes the last one.
+  package var isRepeatable: Bool { true }
+  /// The reason why it is here.
+  package var summary: String { "an option of another program" }
+  /// False.
+  package var isListed: Bool { false }
+
+  /// Makes an option with a value; the name has its dashes.
+  package init(name: String) { self.name = name }
 }
 
 /// An option without a value, which is given or not.

@@ -6,6 +6,7 @@ extension CoveragePage {
     const files = JSON.parse(document.getElementById("data").textContent);
     const detail = document.getElementById("detail");
     const all = [...document.querySelectorAll(".source .p[id]")];
+    const isNamed = files.some((file) => file.tests.length > 0);
     let current = -1;
 
     function make(name, text, style) {
@@ -16,6 +17,8 @@ extension CoveragePage {
     }
 
     function fileOf(element) { return element.closest(".source").dataset.file; }
+
+    function asked(element) { return files[fileOf(element)].asked; }
 
     function place(element) { return files[fileOf(element)].places[element.dataset.p]; }
 
@@ -42,14 +45,14 @@ extension CoveragePage {
         list.append(...names.slice(0, 4));
         if (names.length > 4) {
           const more = make("details");
-          const open = names.length > 23 ? "more tests" : names.length - 4 + " more tests";
+          const open = (names.length > 23 ? "" : names.length - 4 + " ") + "more " + asked(element) + "s";
           more.append(make("summary", open), ...names.slice(4));
           list.append(more);
         }
       }
       detail.append(list);
       if (told.unlisted) detail.append(make("p", "other values: " + times(told.unlisted)));
-      if (!told.rows.length) detail.append(make("p", "No test gets here."));
+      if (!told.rows.length) detail.append(make("p", "No " + asked(element) + " gets here."));
     }
 
     function mark(element) {
@@ -137,7 +140,7 @@ extension CoveragePage {
       detail.replaceChildren(
         make("h3", gaps === 0 ? "No gaps" : gaps === 1 ? "1 place with gaps" : gaps + " places with gaps"),
         make("p", "Point at a place of the source, or press n for the next gap. Here stand the " +
-          "values that it had, how often, and in which tests."));
+          "values that it had, how often" + (isNamed ? ", and in which " + files[0].asked + "s." : ".")));
     }
     start();
     if (location.hash.startsWith("#p")) {

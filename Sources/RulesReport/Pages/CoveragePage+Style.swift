@@ -1,6 +1,9 @@
 extension CoveragePage {
-  /// The page's style sheet. Colours are opaque, so that of nested places the innermost shows.
-  static let style = """
+  /// The page's style sheet.
+  static let style = [colours, frame, sourceStyle, panel].joined(separator: "\n")
+
+  /// The colours. They are opaque, so that of nested places the innermost shows.
+  package static let colours = """
     :root { color-scheme: light dark; --paper: #ffffff; --panel: #f5f6f8; --ink: #1d2128;
       --soft: #5f6875; --rule: #d9dde3; --both: #d3efd9; --yes: #fdeab0; --no: #fbd9b5;
       --err: #e6d6f7; --never: #f9cfd0; --never-ink: #8c1420; --yes-edge: #d6a700;
@@ -16,6 +19,9 @@ extension CoveragePage {
       --never-ink: #ffc2c4; --yes-edge: #c9a227;
       --no-edge: #e08a3c; --err-edge: #a678e8; --focus: #78aaff; }
     :root[data-theme=light] { color-scheme: light; }
+    """
+
+  private static let frame = """
     * { box-sizing: border-box; }
     body { margin: 0; background: var(--paper); color: var(--ink);
       font: 15px/1.45 system-ui, sans-serif; }
@@ -43,6 +49,10 @@ extension CoveragePage {
       flex-wrap: wrap; gap: .2rem 1.2rem; align-items: center; }
     .numbers strong { color: var(--ink); }
     meter { width: 6rem; height: .8rem; vertical-align: -1px; }
+    """
+
+  /// The style of painted rules.
+  package static let sourceStyle = """
     .source { border: 1px solid var(--rule); border-radius: 6px;
       padding: .4rem 0; font: 13px/1.6 ui-monospace, "DejaVu Sans Mono", monospace; }
     .l { display: flex; }
@@ -62,6 +72,9 @@ extension CoveragePage {
     .p.never { background: var(--never); color: var(--never-ink); }
     .p.on { outline: 2px solid var(--focus); outline-offset: 0; }
     .p:focus { outline: 2px solid var(--focus); }
+    """
+
+  private static let panel = """
     aside { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1rem 1.2rem;
       border-left: 1px solid var(--rule); background: var(--panel); font-size: .9rem; }
     aside h3 { font: 600 .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace;

@@ -64,6 +64,12 @@ package struct CoveragePage {
       """
   }
 
+  /// The painted rules alone, with the share of each file that is covered.
+  package var sections: String {
+    report.files.enumerated().map { CoveragePageFile($0.element, number: $0.offset).section }
+      .joined(separator: "\n")
+  }
+
   /// What could not be run, whose coverage is missing.
   private var refused: String {
     if refusals.isEmpty { return "" }

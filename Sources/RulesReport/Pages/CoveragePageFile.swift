@@ -123,6 +123,7 @@ struct CoveragePageFile {
   /// What the page's script knows: the tests, and for each place its counts and values.
   var data: JSONText {
     .object([
+      ("asked", .string(file.isOfRequests ? "request" : "test")),
       ("tests", .array(file.tests.map { .string(Self.name($0)) })),
       ("places", .array(places.map { json($0) })),
     ])

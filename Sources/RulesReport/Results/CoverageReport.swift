@@ -67,6 +67,14 @@ package struct CoverageReport: Sendable {
   /// Nothing is covered yet.
   package init(required: Double? = nil) { self.required = required }
 
+  /// The coverage of rules by requests that have no names.
+  package init(of rules: Checked, _ coverage: RuleCoverage) {
+    var file = file(rules.ruleset.source.name, of: rules)
+    file.coverage = coverage
+    file.isOfRequests = true
+    keep(file)
+  }
+
   /// The coverage of all files together.
   var summary: CoverageSummary {
     files.reduce(CoverageSummary()) { $0.and($1.summary) }

@@ -65,13 +65,13 @@ struct Completions {
 
   private func bash(_ command: Command) -> String {
     var text = "    \(command.name))\n      case \"$previous\" in\n"
-    for option in command.options where option.value != nil {
+    for option in command.listedOptions where option.value != nil {
       let pattern = names(option).joined(separator: "|")
       let found =
         option.choices.isEmpty ? "-f" : "-W \"\(option.choices.joined(separator: " "))\""
       text += "        \(pattern)) COMPREPLY=($(compgen \(found) -- \"$current\")); return ;;\n"
     }
-    let options = command.options.map(\.name).joined(separator: " ")
+    let options = command.listedOptions.map(\.name).joined(separator: " ")
     let operands = words(for: command).map { "-W \"\($0.joined(separator: " "))\"" } ?? "-f"
     return text + """
             esac
@@ -126,7 +126,7 @@ struct Completions {
 
   private func zsh(_ command: Command) -> String {
     var lines: [String] = []
-    for option in command.options {
+    for option in command.listedOptions {
       for name in names(option) {
         var spec = (option.isRepeatable ? "*" : "") + name + "[" + bracketed(option.summary) + "]"
         if let value = option.value {
@@ -172,7 +172,7 @@ struct Completions {
     if let words = words(for: command) {
       text += "\(start) -f -a \(fishQuoted(words.joined(separator: " ")))\n"
     }
-    for option in command.options {
+    for option in command.listedOptions {
       text += "\(start) -l \(option.name.dropFirst(2))"
       if let short = option.short { text += " -s \(short.dropFirst())" }
       if option.value != nil { text += " -r" }

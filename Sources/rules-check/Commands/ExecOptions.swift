@@ -33,9 +33,6 @@ struct ExecOptions: CommandOptions {
     name: "--mutate", summary: "say which changes of the rules the requests would not notice")
   static let breaking = Option.percentage(
     name: "--break", summary: "fail if the score of --mutate is below this")
-  static let record = Option(
-    name: "--record", value: "FILE.suite.json",
-    summary: "write the requests as a suite, or add them to one that is there")
   static let log = Option(
     name: "--log", value: "FILE", summary: "write the requests one a line, for `replay`")
   static let limits = LimitOptions(
@@ -46,7 +43,7 @@ struct ExecOptions: CommandOptions {
   static let table: [any OptionRow] =
     [
       EmulatorOptions.port, EmulatorOptions.rules, EmulatorOptions.project, coverage,
-      minimumCoverage, cost, maximumCost, explain, mutate, breaking, record, log,
+      minimumCoverage, cost, maximumCost, explain, mutate, breaking, EmulatorOptions.record, log,
     ] + limits.rows
 
   /// The command and its arguments.
@@ -106,13 +103,8 @@ struct ExecOptions: CommandOptions {
       invocation.has(Self.mutate) || breaking != nil
       ? MutationReport.Thresholds(high: 80, low: 60, breaking: breaking ?? 0) : nil
     limits = try QuestionLimits(Self.limits, of: invocation)
-    recordPath = try invocation[Self.record]
+    recordPath = try EmulatorOptions.recordPath(invocation, EmulatorOptions.record)
     logPath = try invocation[Self.log]
-    if let recordPath, !recordPath.hasSuffix(SuiteSearch.suffix) {
-      throw UsageProblem(
-        "`\(Self.record.name)` needs a suite, \(recordPath) is none",
-        help: "the name of a suite ends in \(SuiteSearch.suffix)")
-    }
   }
 
   static func report(

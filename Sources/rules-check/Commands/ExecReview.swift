@@ -142,7 +142,7 @@ struct ExecReview {
     for (place, (suite, rules)) in known.enumerated() {
       guard let rules else { continue }
       let file = place == 0 ? path : Self.further(path, suite.loaded.engine.rules.database)
-      let count = try write(suite, rules: rules, to: file)
+      let count = try suite.write(to: file, rules: rules, on: options.reporting.terminal)
       report.recorded.append(ExecReport.Recorded(file: file, tests: count))
     }
   }
@@ -150,31 +150,6 @@ struct ExecReview {
   /// The file for another database: `a.DATABASE.suite.json` beside `a.suite.json`.
   private static func further(_ path: String, _ database: DatabaseName) -> String {
     path.dropLast(SuiteSearch.suffix.count) + ".\(String(database.text))" + SuiteSearch.suffix
-  }
-
-  private func write(
-    _ suite: RecordedSuite, rules: String, to file: String
-  ) throws(UsageProblem) -> Int {
-    let database = suite.loaded.engine.rules.database
-    guard FileSystem.kind(of: file) == .missing else {
-      let existing = try ExistingSuite(file, of: database, on: options.reporting.terminal)
-      guard let existing else { throw UsageProblem("\(file) is no suite that can be extended") }
-      guard existing.rulesPath.map({ FileSystem.isSame($0, rules) }) ?? true else {
-        throw UsageProblem(
-          "\(file) is about \(existing.rulesPath ?? "other rules"), not about \(rules)",
-          help: "\(ExecOptions.record.name) FILE writes another")
-      }
-      let tests = suite.tests(notIn: existing.suite, at: existing.time)
-      try existing.add([SuiteTestText.Section(title: nil, tests: tests)])
-      return tests.count
-    }
-    let text = suite.text(rules: FilePath.relative(rules, to: FilePath.folder(of: file)))
-    do throws(FileProblem) {
-      try FileSystem.write(Array(text.utf8), to: file)
-    } catch {
-      throw UsageProblem(error)
-    }
-    return suite.requests.count
   }
 
   private func log(to path: String, _ report: inout ExecReport) throws(UsageProblem) {

@@ -14,7 +14,9 @@ enum ServeCommand {
       Starts a Firestore emulator that SDKs find by FIRESTORE_EMULATOR_HOST, prints its address when
       it listens, and serves until Ctrl-C. It begins with the rules of the project, as `check`
       finds them, and takes their place anew when a file changes. On a terminal each request is a
-      line: the verdict, who asks for what, and the statement that decided.
+      line: the verdict, who asks for what, and the statement that decided. In a browser the same
+      address shows the requests as they come: why each was decided as it was, the rules painted by
+      what requests cover, and each request as a test, which --record adds to a suite.
 
       Only programs of this machine reach it. With --host beyond localhost, everybody who reaches it
       can become administrator with the token `owner`. (Docs/Emulator.md)
@@ -31,8 +33,13 @@ enum ServeCommand {
       return .unusable
     }
     var reload = RulesReload(rules, options.emulator, options.reporting)
-    var run: EmulatorRun
-    run = try EmulatorRun(rules, options.emulator, keepsDecisions: true, isMovable: false)
+    var settings = ServerConfiguration()
+    settings.onlyProject = options.onlyProject
+    settings.passesOn = { LiveGuard.isOwn($0) }
+    var run = try EmulatorRun(
+      rules, options.emulator, keepsDecisions: true, isMovable: false, settings)
+    var live = LiveView(
+      host: options.emulator.host, start: Clock.nanoseconds, recorder: recorder(options))
     do throws(FileProblem) {
       let wakes = try SignalPipe.open(ForegroundCommand.passed)
       announce(run, rules, options)
@@ -40,14 +47,32 @@ enum ServeCommand {
       let isShown = Terminal.isInteractive && !options.reporting.isQuiet
       run.serve(wakingBy: wakes) { call in
         if isShown { Terminal.print(line.text(of: call)) }
+        live.add(call)
       } turned: { service in
         reload.look(&service)
+        live.serve(&service.server)
       }
     } catch {
       throw UsageProblem(error)
     }
     run.close()
     return .success
+  }
+
+  /// Adds requests to the suite of the command line; nil if there is none.
+  private static func recorder(_ options: ServeOptions) -> LiveView.Recorder? {
+    guard let path = options.recordPath else { return nil }
+    return { call throws(UsageProblem) in
+      guard let suite = LiveTest.suite(of: call) else { return (0, path) }
+      // The rules may have changed since the start.
+      guard let file = try EmulatorRules(options.emulator).file(of: suite.loaded.engine.rules)
+      else {
+        throw UsageProblem(
+          "The request was decided by rules that are no file of the project, or not any more: a suite "
+            + "names the file of its rules.")
+      }
+      return (try suite.write(to: path, rules: file.path, on: options.reporting.terminal), path)
+    }
   }
 
   private static func announce(
@@ -62,10 +87,16 @@ enum ServeCommand {
       files.isEmpty
         ? "there are no rules here: every request is allowed until rules are sent"
         : "rules: \(files.joined(separator: ", "))")
+    Watch.say("http://\(run.address)/ shows the requests in a browser")
     Watch.say("export FIRESTORE_EMULATOR_HOST=\(run.address); Ctrl-C ends it")
+    if !options.ignored.isEmpty {
+      Watch.say("without effect here: \(options.ignored.joined(separator: ", "))")
+    }
     if options.emulator.host != EmulatorOptions.loopback, !run.address.hasPrefix("127.") {
       Watch.say(
         "everybody who reaches \(run.address) can become administrator with `Bearer owner`")
     }
+    // Scripts that start the official emulator wait for these words.
+    Watch.say("Dev App Server is now running.")
   }
 }

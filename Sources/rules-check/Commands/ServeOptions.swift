@@ -4,13 +4,36 @@ import RulesReport
 
 /// The command line of `serve`.
 struct ServeOptions: CommandOptions {
+  /// The suite that the live page adds requests to.
+  static let record = Option(
+    name: EmulatorOptions.record.name, value: "FILE.suite.json",
+    summary: "the suite that the live page adds requests to")
+
+  // The options of the official program that mean something here, and those that do not.
+
+  private static let projectID = ForeignOption(name: "--project_id")
+  private static let singleProjectError = ForeignOption(name: "--single_project_mode_error")
+  private static let withoutEffect = [
+    "--single_project_mode", "--websocket_port", "--webchannel_port", "--functions_emulator",
+    "--database-mode", "--database-edition", "--licenses",
+  ].map { ForeignOption(name: $0) }
+  private static let unsupported = [
+    "--seed_from_export", "--import-data", "--export-on-exit", "--export-name",
+  ].map { ForeignOption(name: $0) }
+
   /// The options of the command.
-  static let table: [any OptionRow] = [
-    EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules,
-  ]
+  static let table: [any OptionRow] =
+    [EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, record]
+    + [projectID, singleProjectError] + withoutEffect + unsupported
 
   /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
+  /// The only project that may be used; nil for any.
+  let onlyProject: String?
+  /// The suite that the live page adds requests to; nil for none.
+  let recordPath: String?
+  /// The options that are accepted and do nothing.
+  let ignored: [String]
   /// How lines are painted, and whether there are any.
   let reporting: Reporting<PlainFormat>
 
@@ -18,6 +41,15 @@ struct ServeOptions: CommandOptions {
   init(_ invocation: Invocation) throws(UsageProblem) {
     emulator = try EmulatorOptions(
       invocation, host: try invocation[EmulatorOptions.host] ?? EmulatorOptions.loopback)
+    recordPath = try EmulatorOptions.recordPath(invocation, Self.record)
+    let isStrict = invocation.value(of: Self.singleProjectError) == "true"
+    onlyProject = isStrict ? invocation.value(of: Self.projectID) : nil
+    ignored = Self.withoutEffect.filter { invocation.value(of: $0) != nil }.map { $0.name }
+    for option in Self.unsupported where invocation.value(of: option) != nil {
+      throw UsageProblem(
+        "`\(option.name)` is an option of the official emulator that is not supported",
+        help: "documents are neither imported nor exported")
+    }
     reporting = try Reporting(invocation)
   }
 }

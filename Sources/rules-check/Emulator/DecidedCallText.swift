@@ -13,7 +13,10 @@ struct DecidedCallText {
 
   /// The line, with its end.
   func text(of call: DecidedCall) -> String {
-    "\(verdict(call))  \(Printable.text(who(call))) \(Printable.text(what(call)))\(place(call))\n"
+    let (method, path) = call.what
+    let place = call.place.map { "  \(Printable.text($0.file)):\($0.line)" } ?? ""
+    return "\(verdict(call))  \(Printable.text(call.who)) \(method) \(Printable.text(path))"
+      + "\(call.id.database.suffix)\(place)\n"
   }
 
   private func verdict(_ call: DecidedCall) -> String {
@@ -24,39 +27,5 @@ struct DecidedCallText {
     case .denied: palette.paint("DENY ", as: .error)
     case .refused: palette.paint("ERROR", as: .error)
     }
-  }
-
-  private func who(_ call: DecidedCall) -> String {
-    switch call.caller {
-    case .admin: return "owner"
-    case .client(nil): return "nobody"
-    case .client(let principal?):
-      if case .string(let uid) = principal.uid { return String(uid) }
-      return "somebody without an ID"
-    }
-  }
-
-  private func what(_ call: DecidedCall) -> String {
-    let database = call.id.database.suffix
-    if let access = call.decision?.accesses.last {
-      return "\(access.access.method.word) \(access.access.pathText)\(database)"
-    }
-    switch call.request.operation {
-    case .get(let paths): return "get \(paths.first.map { String($0.text) } ?? "")\(database)"
-    case .list(let query):
-      let path = DocumentPath(query.parent.segments + [query.collection])
-      return "list \(String(path.text))\(database)"
-    case .commit(let writes):
-      return "write \(writes.first.map { String($0.path.text) } ?? "nothing")\(database)"
-    }
-  }
-
-  private func place(_ call: DecidedCall) -> String {
-    guard let rules = call.rules, let tried = call.decision?.accesses.last?.tried.last else {
-      return ""
-    }
-    let source = rules.ruleset.source
-    let line = source.line(of: rules.ruleset[tried.allow].keyword.start)
-    return "  \(Printable.text(source.name)):\(line)"
   }
 }

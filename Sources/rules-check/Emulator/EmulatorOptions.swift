@@ -27,6 +27,24 @@ struct EmulatorOptions {
     name: "--project", value: "ID",
     summary: "the project of GCLOUD_PROJECT; that of .firebaserc by default")
 
+  /// The suite that requests are added to.
+  static let record = Option(
+    name: "--record", value: "FILE.suite.json",
+    summary: "write the requests as a suite, or add them to one that is there")
+
+  /// The path of the suite that requests are added to; nil for none.
+  static func recordPath(_ invocation: Invocation, _ option: Option<String>) throws(UsageProblem)
+    -> String?
+  {
+    guard let path = try invocation[option] else { return nil }
+    guard path.hasSuffix(SuiteSearch.suffix) else {
+      throw UsageProblem(
+        "`\(option.name)` needs a suite, \(path) is none",
+        help: "the name of a suite ends in \(SuiteSearch.suffix)")
+    }
+    return path
+  }
+
   /// The port that is named; nil for the usual one.
   let port: UInt16?
   /// The host.

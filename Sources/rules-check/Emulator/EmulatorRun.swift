@@ -21,9 +21,12 @@ struct EmulatorRun {
   ///
   /// - Throws: The reason why nothing can be listened to.
   ///
-  /// - Parameter isMovable: True if any free port will do where the usual one is taken.
+  /// - Parameters:
+  ///   - isMovable: True if any free port will do where the usual one is taken.
+  ///   - settings: Further settings of the server.
   init(
-    _ rules: EmulatorRules, _ options: EmulatorOptions, keepsDecisions: Bool, isMovable: Bool
+    _ rules: EmulatorRules, _ options: EmulatorOptions, keepsDecisions: Bool, isMovable: Bool,
+    _ settings: ServerConfiguration = ServerConfiguration()
   ) throws(UsageProblem) {
     let expected = try options.expectedPort()
     let hub = try options.expectedHub()
@@ -38,7 +41,7 @@ struct EmulatorRun {
       port: Int(listener.port), process: Int(getpid()))
     loop = ConnectionLoop(
       listeners,
-      handler: EmulatorService(rules, at: address, keepsDecisions: keepsDecisions))
+      handler: EmulatorService(rules, at: address, keepsDecisions: keepsDecisions, settings))
   }
 
   /// The first address that is listened to, as `HOST:PORT`.

@@ -14,8 +14,12 @@ struct EmulatorService: ConnectionHandler {
   /// - Parameters:
   ///   - address: Where it listens, as `HOST:PORT`.
   ///   - keepsDecisions: Whether each decision is kept until it is taken.
-  init(_ rules: EmulatorRules, at address: ServerAddress, keepsDecisions: Bool) {
-    var configuration = ServerConfiguration()
+  ///   - settings: Further settings of the server.
+  init(
+    _ rules: EmulatorRules, at address: ServerAddress, keepsDecisions: Bool,
+    _ settings: ServerConfiguration
+  ) {
+    var configuration = settings
     for entry in rules.entries {
       let file = Self.file(entry)
       if let database = entry.database {
@@ -25,6 +29,8 @@ struct EmulatorService: ConnectionHandler {
       }
     }
     configuration.keepsDecisions = keepsDecisions
+    configuration.coverageReport = { EmulatorCoverage.report(on: $0, $1) }
+    configuration.coveragePage = { EmulatorCoverage.page(on: $0, $1) }
     configuration.address = address
     configuration.seed = Clock.nanoseconds
     server = EmulatorServer(configuration)
@@ -69,7 +75,9 @@ struct EmulatorService: ConnectionHandler {
 
   /// Milliseconds until something is due, at most a minute; nil if nothing is.
   var patience: Int32? {
-    server.nextDeadline.map { time in
+    // The owner may have answered a request since the last turn.
+    if server.hasOutput { return 0 }
+    return server.nextDeadline.map { time in
       let now = Clock.moment
       guard time > now else { return 0 }
       let seconds = time.epochSeconds - now.epochSeconds

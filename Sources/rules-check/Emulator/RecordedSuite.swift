@@ -54,10 +54,14 @@ struct RecordedSuite {
   /// The tests that a suite in a file lacks, by name, each with its time unless that is the suite's.
   func tests(notIn suite: Suite, at time: Timestamp?) -> [JSON] {
     let known = Set(suite.tests.map { $0.displayName })
-    return zip(requests, tests).compactMap { recorded, test in
-      if known.contains(recorded.name) { return nil }
-      return time == self.time ? test : test.at(self.time)
+    return zip(requests, self.tests(at: time)).compactMap { recorded, test in
+      known.contains(recorded.name) ? nil : test
     }
+  }
+
+  /// The tests of a suite of some time, each with its own time unless that is the suite's.
+  func tests(at time: Timestamp?) -> [JSON] {
+    time == self.time ? tests : tests.map { $0.at(self.time) }
   }
 
   /// The file that a first suite becomes; `rules` is the path from its folder.

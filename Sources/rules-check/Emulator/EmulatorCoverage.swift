@@ -1,0 +1,16 @@
+import RulesEval
+import RulesLang
+import RulesReport
+
+/// Coverage of rules by the requests of an emulator, for its endpoints `:ruleCoverage`.
+enum EmulatorCoverage {
+  /// The official emulator's JSON.
+  static func report(on rules: Checked, _ coverage: RuleCoverage) -> String {
+    RuleCoverageReport(CoverageReport(of: rules, coverage)).text
+  }
+
+  /// The page for a browser.
+  static func page(on rules: Checked, _ coverage: RuleCoverage) -> String {
+    CoveragePage(CoverageReport(of: rules, coverage)).text
+  }
+}

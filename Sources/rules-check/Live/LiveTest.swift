@@ -1,0 +1,42 @@
+import FirestoreServer
+import RulesEval
+import RulesLang
+
+/// A kept request as a test of a suite.
+enum LiveTest {
+  /// The test, to be copied into `"tests"`.
+  case text(String)
+  /// The reason why there is none.
+  case none(String)
+
+  /// Makes the test of a request.
+  init(_ call: DecidedCall) {
+    guard let suite = Self.suite(of: call) else {
+      self = .none(Self.reason(call))
+      return
+    }
+    let tests = suite.tests(at: nil)
+    self =
+      tests.isEmpty
+      ? .none("No test of a suite asks the same.")
+      : .text(tests.map { SuiteTestText(indent: "").text($0) }.joined(separator: ",\n"))
+  }
+
+  /// The request as a suite of its own; nil if no rules decided it.
+  static func suite(of call: DecidedCall) -> RecordedSuite? {
+    var recording = RequestRecording()
+    recording.add(call)
+    return recording.groups.first.map { group in
+      RecordedSuite(group, rules: group.engine.rules.ruleset.source.name, named: "request")
+    }
+  }
+
+  private static func reason(_ call: DecidedCall) -> String {
+    switch call.outcome {
+    case .admin: "An administrator asked, whom no rules stop."
+    case .open: "The database has no rules."
+    case .refused: "The request was refused before rules could decide it."
+    case .allowed, .denied: "No test of a suite asks the same."
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import FirestoreServer
+import FirestoreStore
+import FirestoreTransport
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// The live page of an emulator: keeps its last requests, answers the page's requests, and tells pages that
+/// are open of new ones by server-sent events.
+struct LiveView {
+  /// Adds a request to a suite in a file; the number of tests that were added, and the file.
+  typealias Recorder = (DecidedCall) throws(UsageProblem) -> (count: Int, file: String)
+
+  /// A page that is told of requests.
+  private struct Stream {
+    var id: PassedRequest.ID
+    /// The number of the next request that it is told of.
+    var next: Int
+    /// The bytes that it was sent.
+    var sent = 0
+  }
+
+  private var history = LiveHistory()
+  private var streams: [Stream] = []
+  private let gate: LiveGuard
+  private let recorder: Recorder?
+  /// The start of the emulator: numbers of requests of another start mean nothing here.
+  private let start: UInt64
+
+  /// Pages that are told of requests at once, at most.
+  static let mostStreams = 16
+  /// Bytes that one stream carries at most: as much as waits for a page that does not read. Browsers connect
+  /// again by themselves, and say what they have seen.
+  static let mostStreamBytes = 1 << 20
+
+  /// Makes the view of an emulator that listens on a host.
+  init(host: String, start: UInt64, recorder: Recorder? = nil) {
+    gate = LiveGuard(host: host)
+    self.start = start
+    self.recorder = recorder
+  }
+
+  /// Keeps a request.
+  mutating func add(_ call: DecidedCall) { history.add(call) }
+
+  /// Answers what pages have asked, and tells them of requests that have come.
+  mutating func serve(_ server: inout EmulatorServer) {
+    for passed in server.takePassedRequests() {
+      let request = passed.request
+      if let refusal = gate.refusal(request) {
+        server.send(.whole(LivePage.refusal(403, refusal)), to: passed.id)
+      } else if request.method == "GET", Self.route(request) == ["events"] {
+        begin(request, passed.id, &server)
+      } else {
+        let response = answer(request, &server)
+        server.send(.whole(response), to: passed.id)
+      }
+    }
+    if streams.isEmpty { return }
+    streams.removeAll { !server.isOpen($0.id) }
+    for place in streams.indices { streams[place] = told(streams[place], &server) }
+  }
+
+  private static func route(_ request: HTTPRequest) -> [String] {
+    Array(request.segments.dropFirst())
+  }
+
+  // MARK: Whole answers
+
+  private func answer(_ request: HTTPRequest, _ server: inout EmulatorServer) -> HTTPResponse {
+    let route = Self.route(request)
+    switch (request.method, route.first, route.count) {
+    case ("GET", nil, 0): return LivePage.page
+    case ("GET", "style.css", 1): return LivePage.style
+    case ("GET", "script.js", 1): return LivePage.script
+    case ("GET", "coverage", 1): return coverage(request, &server)
+    case ("GET", "requests", 2):
+      guard let entry = entry(route[1]) else { return LivePage.gone }
+      return LivePage.json(LiveRequestJSON(entry).detail(canRecord: recorder != nil))
+    case ("POST", "record", 2):
+      guard let recorder else { return LivePage.refusal(404, "Not Found") }
+      guard let entry = entry(route[1]) else { return LivePage.gone }
+      return record(entry.call, by: recorder)
+    default: return LivePage.refusal(404, "Not Found")
+    }
+  }
+
+  private func entry(_ number: String) -> LiveHistory.Entry? {
+    Int(number).flatMap { history[$0] }
+  }
+
+  private func record(_ call: DecidedCall, by recorder: Recorder) -> HTTPResponse {
+    do throws(UsageProblem) {
+      let (count, file) = try recorder(call)
+      let text =
+        count == 0 ? "\(file) has a test of that name." : "Added to \(file)."
+      return LivePage.json(.object([("message", .string(text))]))
+    } catch {
+      return LivePage.json(.object([("message", .string(error.message))]))
+    }
+  }
+
+  private func coverage(_ request: HTTPRequest, _ server: inout EmulatorServer) -> HTTPResponse {
+    func value(_ name: String) -> Text { Text(request.query.last { $0.0 == name }?.1 ?? "") }
+    let id = DatabaseID(project: value("project"), database: DatabaseName(value("database")))
+    guard id.database.problem == nil, let (rules, coverage) = server.coverage(of: id) else {
+      return LivePage.refusal(404, "The database has no rules that compile.")
+    }
+    return LivePage.fragment(CoveragePage(CoverageReport(of: rules, coverage)).sections)
+  }
+
+  // MARK: Events
+
+  private mutating func begin(
+    _ request: HTTPRequest, _ id: PassedRequest.ID, _ server: inout EmulatorServer
+  ) {
+    streams.removeAll { !server.isOpen($0.id) }
+    guard streams.count < Self.mostStreams else {
+      return server.send(.whole(LivePage.refusal(503, "Too many pages are open.")), to: id)
+    }
+    server.send(.head(LivePage.events), to: id)
+    let seen = request.value(of: "last-event-id").flatMap { number(of: $0) }
+    // Milliseconds until a browser that was cut off connects again, and, for a page that begins, the sign
+    // that it has nothing yet.
+    var text = "retry: 500\n\n"
+    if seen == nil { text += "event: start\ndata: \(history.numbers.lowerBound)\n\n" }
+    server.send(.part(Array(text.utf8)), to: id)
+    streams.append(Stream(id: id, next: seen.map { $0 + 1 } ?? 1))
+  }
+
+  /// The number in the ID of an event of this start; nil if it is of another one.
+  private func number(of id: String) -> Int? {
+    let parts = id.split(separator: "-")
+    guard parts.count == 2, UInt64(parts[0]) == start, let number = Int(parts[1]),
+      (0..<history.next).contains(number)
+    else { return nil }
+    return number
+  }
+
+  /// Sends a stream what it was not told yet; the stream after that.
+  private func told(_ stream: Stream, _ server: inout EmulatorServer) -> Stream {
+    var stream = stream
+    stream.next = max(stream.next, history.numbers.lowerBound)
+    while stream.next < history.next {
+      guard stream.sent < Self.mostStreamBytes else {
+        server.send(.end, to: stream.id)
+        return stream
+      }
+      if let entry = history[stream.next] {
+        let event = Array(
+          "id: \(start)-\(entry.number)\ndata: \(LiveRequestJSON(entry).row.compact)\n\n".utf8)
+        stream.sent += event.count
+        server.send(.part(event), to: stream.id)
+      }
+      stream.next += 1
+    }
+    return stream
+  }
+}
