@@ -76,6 +76,12 @@ struct Backend: Sendable {
     coverage.add(request, on: documents, by: engine, in: id)
   }
 
+  /// True if decided requests wait to be counted.
+  var hasUncounted: Bool { coverage.isWaiting }
+
+  /// Counts the decided requests that wait.
+  mutating func countCoverage() { coverage.count() }
+
   /// The coverage of a database's rules; nil if they have decided nothing.
   mutating func coverage(of id: DatabaseID) -> RuleCoverage? { coverage.coverage(of: id) }
 

@@ -180,6 +180,12 @@ public struct EmulatorServer: Sendable {
   /// Calls of `Listen` that go on.
   public var listenerCount: Int { listeners.count }
 
+  /// True if decided requests wait to be counted for coverage.
+  public var hasUncounted: Bool { backend.hasUncounted }
+
+  /// Counts the decided requests that wait: for moments when nobody waits for an answer.
+  public mutating func countCoverage() { backend.countCoverage() }
+
   /// The rules of a database with what requests cover of them; nil if it has none that compile.
   public mutating func coverage(of id: DatabaseID) -> (rules: Checked, coverage: RuleCoverage)? {
     guard let rules = backend.rulebook.release(of: id).rules else { return nil }

@@ -88,6 +88,9 @@ import Testing
     client.commit(TestClient.set("a/b", [("x", .int(2))]))
     _ = client.get(as: nil, "a/b")
     _ = client.get(as: nil, "a/b")
+    #expect(client.server.hasUncounted)
+    client.server.countCoverage()
+    #expect(!client.server.hasUncounted)
     #expect(client.http("GET", target).body == "1 2")
     #expect(client.server.takeDecisions().isEmpty)
   }
