@@ -61,10 +61,10 @@ struct Endpoints {
       return RulesUpload.get(for: target.id, &backend)
     case ("ruleCoverage", "GET") where target.path == nil:
       return RulesUpload.coverage(
-        of: target.id, &backend, as: coverageReport, type: "application/json; charset=UTF-8")
+        of: target.id, &backend, as: coverageReport, isPage: false)
     case ("ruleCoverage.html", "GET") where target.path == nil:
       return RulesUpload.coverage(
-        of: target.id, &backend, as: coveragePage, type: "text/html; charset=UTF-8")
+        of: target.id, &backend, as: coveragePage, isPage: true)
     case (nil, "DELETE"):
       guard let path = target.path else { return .notFound }
       backend.clear(target.id, below: path.segments.isEmpty ? nil : path)

@@ -6,6 +6,7 @@ import RulesEval
 extension HTTPResponse {
   /// The header of JSON bodies.
   private static let jsonType = HTTPHeader("content-type", "application/json; charset=UTF-8")
+  private static let pageType = HTTPHeader("content-type", "text/html; charset=UTF-8")
   private static let textType = HTTPHeader("content-type", "text/plain; charset=UTF-8")
 
   /// The answer to paths that do not exist.
@@ -16,6 +17,9 @@ extension HTTPResponse {
 
   /// A JSON text that ends in a line feed.
   static func json(_ text: String) -> HTTPResponse { HTTPResponse(headers: [jsonType], text: text) }
+
+  /// A page for a browser.
+  static func page(_ text: String) -> HTTPResponse { HTTPResponse(headers: [pageType], text: text) }
 
   /// A plain text.
   static func plain(_ text: String, status: Int = 200) -> HTTPResponse {

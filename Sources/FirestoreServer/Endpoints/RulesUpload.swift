@@ -37,18 +37,19 @@ enum RulesUpload {
     return .json(JSONText.object(members).pretty)
   }
 
-  /// Shows what became of the expressions of the rules, by a report of the server's owner.
+  /// Shows what became of the expressions of the rules, by a report of the server's owner; JSON, or a page.
   static func coverage(
-    of id: DatabaseID, _ backend: inout Backend, as report: CoverageText?, type: String
+    of id: DatabaseID, _ backend: inout Backend, as report: CoverageText?, isPage: Bool
   ) -> HTTPResponse {
     guard let report else { return .notFound }
     let release = backend.rulebook.release(of: id)
     guard case .compiled(let engine) = release.state else {
+      if isPage { return .plain("There are no rules that compile, so nothing is counted.\n") }
       return .json(JSONText.object([("rules", .object([("files", files(of: release))]))]).pretty)
     }
     let coverage = backend.coverage(of: id) ?? RuleCoverage(engine.rules.ruleset)
-    return HTTPResponse(
-      headers: [HTTPHeader("content-type", type)], text: report(engine.rules, coverage))
+    let text = report(engine.rules, coverage)
+    return isPage ? .page(text) : .json(text)
   }
 
   private static func files(of release: Release) -> JSONText {

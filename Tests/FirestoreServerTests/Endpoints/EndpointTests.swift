@@ -81,6 +81,16 @@ import Testing
     #expect(client.http("GET", "/emulator/v1/projects/demo/databases/x:ruleCoverage").status == 200)
   }
 
+  @Test func theCoveragePageOfADatabaseWithoutRulesSaysSo() {
+    var client = TestClient { $0.coveragePage = { _, _ in "page" } }
+    let target = "/emulator/v1/projects/demo:ruleCoverage.html"
+    let answer = client.http("GET", target)
+    #expect(answer.body == "There are no rules that compile, so nothing is counted.\n")
+    client.upload(TestClient.whole("match /a/{id} { allow get; }"))
+    let page = client.http("GET", target)
+    #expect(page.body == "page" && page.headers.lowercased().contains("content-type: text/html"))
+  }
+
   @Test func aServerThatEndsTellsItsClients() {
     var client = TestClient()
     let stream = client.listen(TestClient.listen(to: "a/b", as: 2))
