@@ -6,6 +6,8 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NAME = "rules-check"
+# The file that says where the project lives, as OWNER/REPOSITORY; empty until somebody decides (place.py).
+PLACE = ROOT / "Release/place"
 SUMMARY = "Check, test and prove Firestore security rules"
 
 # The platforms of a release: what its archives are called, and what each kind of package calls it. The
@@ -36,9 +38,14 @@ def version():
     return found.group(1)
 
 
+def place():
+    """OWNER/REPOSITORY; nothing while the place is not set."""
+    return PLACE.read_text(encoding="utf-8").strip() or None
+
+
 def home():
-    """The address of the repository that is released; nothing outside of a release."""
-    repository = os.environ.get("GITHUB_REPOSITORY")
+    """The address of the repository that is released; nothing while nobody knows it."""
+    repository = os.environ.get("GITHUB_REPOSITORY") or place()
     return f"https://github.com/{repository}" if repository else None
 
 

@@ -5,15 +5,23 @@ import Testing
 @testable import RulesLang
 @testable import RulesTesting
 
-/// What README.md shows is what happens.
+/// What README.md and the pages for users show is what happens.
 @Suite struct ReadmeTests {
-  private static let text =
-    (try? String(
-      contentsOf: CommandLineCase.package.appendingPathComponent("README.md"), encoding: .utf8))
-    ?? ""
+  /// The front page, and the pages in Docs that go on where it ends.
+  static let pages = [
+    "README.md", "Docs/Suites.md", "Docs/Claims.md", "Docs/CI.md", "Docs/Audit.md",
+    "Docs/Commands.md",
+  ]
 
-  /// The fenced blocks, without their fences.
-  private static let blocks: [String] = {
+  private static func text(_ page: String) -> String {
+    (try? String(
+      contentsOf: CommandLineCase.package.appendingPathComponent(page), encoding: .utf8)) ?? ""
+  }
+
+  /// The fenced blocks of all pages, without their fences.
+  private static let blocks: [String] = pages.flatMap { fenced(text($0)) }
+
+  private static func fenced(_ text: String) -> [String] {
     var blocks: [String] = []
     var open: [String]?
     for line in text.components(separatedBy: "\n") {
@@ -25,7 +33,7 @@ import Testing
       }
     }
     return blocks
-  }()
+  }
 
   /// A command line with what the page shows of its output.
   struct Shown: CustomTestStringConvertible, Sendable {
@@ -35,7 +43,7 @@ import Testing
   }
 
   /// The commands whose output on the page is compared here; the others have golden cases.
-  private static let compared = ["test", "simulate", "prove", "eval"]
+  private static let compared = ["test", "simulate", "prove", "eval", "diff", "check"]
 
   /// The commands that the page shows with output, one a block.
   static let commands: [Shown] = blocks.compactMap { block in
@@ -69,8 +77,29 @@ import Testing
     text.replacingOccurrences(of: #"\d+\.\d ms"#, with: "N ms", options: .regularExpression)
   }
 
-  @Test func thePageShowsCommands() {
-    #expect(Self.commands.count >= 3)
+  @Test func thePagesShowCommands() {
+    #expect(Self.blocks.count >= 32)
+    #expect(Self.commands.count >= 11)
+  }
+
+  @Test func theFrontPageIsShort() {
+    let lines = Self.text("README.md").components(separatedBy: "\n").count
+    #expect((50...200).contains(lines))
+  }
+
+  /// Links to files of the repository; those to headings and to the web are not followed.
+  @Test(arguments: pages)
+  func everyLinkLeadsToAFile(_ page: String) throws {
+    let text = Self.text(page)
+    let folder = CommandLineCase.package.appendingPathComponent(page).deletingLastPathComponent()
+    let pattern = try NSRegularExpression(pattern: #"\]\((?![a-z]+:)([^)#\s]+)"#)
+    let links = pattern.matches(in: text, range: NSRange(text.startIndex..., in: text))
+    #expect(!links.isEmpty, "\(page)")
+    for link in links {
+      let path = try #require(Range(link.range(at: 1), in: text).map { String(text[$0]) })
+      let file = folder.appendingPathComponent(path).path
+      #expect(FileManager.default.fileExists(atPath: file), "\(page): \(path)")
+    }
   }
 
   /// The lines come in this order; `...` stands for lines that are left out, `…` for a part of one.

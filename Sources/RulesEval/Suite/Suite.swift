@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// A suite: scripted requests against one rules file (the format is in README.md).
+/// A suite: scripted requests against one rules file (the format is in Docs/Suites.md).
 public struct Suite: Sendable {
   /// The text that it was read from.
   public var source: SourceText

@@ -16,6 +16,37 @@ struct PackageTests {
     #expect(asked == "\(Product.name) \(Product.version)\n")
   }
 
+  /// A release fails while nobody has said where the project lives, or where it runs elsewhere.
+  @Test func aReleaseNeedsAPlace() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run(
+      """
+      set -e
+      unset GITHUB_REPOSITORY
+      mkdir -p copy/Docs
+      cp -R "$PACKAGE/Release" "$PACKAGE/README.md" "$PACKAGE/SECURITY.md" copy/
+      cp "$PACKAGE/Docs/CI.md" copy/Docs/
+      place() { python3 copy/Release/place.py "$@" 2> /dev/null; }
+      if place nowhere; then echo nowhere; fi
+      place owner/name
+      place --check
+      place
+      if GITHUB_REPOSITORY=other/name place --check; then echo elsewhere; fi
+      if grep -r THIS/REPOSITORY copy/README.md copy/SECURITY.md copy/Docs; then echo unfilled; fi
+      place new/home
+      place --check
+      place
+      : > copy/Release/place
+      if place --check; then echo unset; fi
+      """)
+    #expect(made.exit == 0 && made.output == "owner/name\nnew/home\n", "\(made)")
+    let workflow = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent(".github/workflows/release.yml"),
+      encoding: .utf8)
+    #expect(workflow.contains("python3 Release/place.py --check"))
+  }
+
   /// The hash and length of every file are those of RECORD, which names every file, and the program can be
   /// run where it is put.
   @Test func aWheelIsWhatItsRecordSays() throws {
