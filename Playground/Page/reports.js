@@ -27,6 +27,7 @@ class MatrixView extends View {
         this.field = h('input', { type: 'text', id: 'field', size: 14, list: 'fields', spellcheck: 'false', autocapitalize: 'off',
           placeholder: 'all fields',
           onfocus: () => this.suggest(),
+          onkeydown: (event) => { if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) this.run(); },
           oninput: () => { page.state.field = this.field.value; this.forget(); page.changed(); } }),
         this.fields = h('datalist', { id: 'fields' }),
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Make the matrix')),
