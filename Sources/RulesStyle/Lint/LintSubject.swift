@@ -18,6 +18,10 @@ struct LintSubject: Sendable {
 
   /// The parts of each condition that all must hold, by `AllowID`; none for a statement that always grants.
   private let parts: [[InlinedTerms.Term]]
+  /// The statements that take part in Firestore's decisions and grant something.
+  let allows: [AllowID]
+  /// True for each statement that is one of `allows`, by `AllowID`.
+  private let takingPart: [Bool]
   /// The statements by the first segment of their documents' paths; those that are for any under nil.
   private let byFirstSegment: [Text?: [AllowID]]
 
@@ -54,6 +58,11 @@ struct LintSubject: Sendable {
     parts = conditions.map { condition in
       terms.chain(.and, of: condition.root).filter { terms[$0] != .literal(.bool(true)) }
     }
+    let takingPart = checked.ruleset.allows.indices.map {
+      Self.takesPart(AllowID($0), in: checked)
+    }
+    allows = takingPart.indices.filter { takingPart[$0] }.map { AllowID($0) }
+    self.takingPart = takingPart
     var groups: [Text?: [AllowID]] = [:]
     for (index, allow) in checked.ruleset.allows.enumerated() {
       let first = checked.firstSegment(of: allow.match)
@@ -66,12 +75,11 @@ struct LintSubject: Sendable {
   /// that stands for one, or a call of a function that gives one.
   func isLookup(_ id: ExprID) -> Bool { lookedUp.contains(rules.unparenthesized(id)) }
 
-  /// The statements that take part in Firestore's decisions and grant something.
-  var allows: [AllowID] {
-    rules.allows.indices.map { AllowID($0) }.filter { takesPart($0) }
-  }
+  /// True if the statement takes part in Firestore's decisions and grants something.
+  func takesPart(_ allow: AllowID) -> Bool { takingPart[allow.index] }
 
-  private func takesPart(_ allow: AllowID) -> Bool {
+  private static func takesPart(_ allow: AllowID, in checked: Checked) -> Bool {
+    let rules = checked.ruleset
     let match = rules[rules[allow].match]
     return rules.services[match.service].name.text == Ruleset.firestoreService
       && checked.matches[rules[allow].match.index].isReachable

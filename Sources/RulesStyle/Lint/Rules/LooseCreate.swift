@@ -33,7 +33,7 @@ enum LooseCreate {
       """,
     find: { subject in
       subject.matches.flatMap { match -> [Diagnostic] in
-        let all = subject.rules[match].allows.filter { subject.allows.contains($0) }
+        let all = subject.rules[match].allows.filter { subject.takesPart($0) }
         return all.compactMap { create in
           guard subject.checked.methods[create.index].contains(.create),
             subject.possibleMethods(create).contains(.create)
