@@ -18,6 +18,10 @@ import Testing
   /// Every file below `Tests`, sorted.
   static let tests = files(below: "Tests")
 
+  /// What each file below `Sources` declares, by its path.
+  private static let declarations = Dictionary(
+    uniqueKeysWithValues: sources.map { ($0.path, SwiftDeclaration.all(in: $0.lines)) })
+
   private static func files(below folder: String) -> [Source] {
     let package = CommandLineCase.package
     let walker = FileManager.default.enumerator(
@@ -164,8 +168,8 @@ import Testing
 
   /// Whether a function begins on a line: its body, or parameters that take more lines than one.
   private static func beginsFunction(_ line: String) -> Bool {
-    line.range(of: #"^\s*([a-z@()]+ )*(func |init[?(<])"#, options: .regularExpression) != nil
-      && (line.hasSuffix("{") || line.hasSuffix("("))
+    (line.utf8.last == UInt8(ascii: "{") || line.utf8.last == UInt8(ascii: "("))
+      && line.range(of: #"^\s*([a-z@()]+ )*(func |init[?(<])"#, options: .regularExpression) != nil
   }
 
   /// Two bare arguments side by side do not say which is which. Only where their order does not
@@ -217,7 +221,7 @@ import Testing
   @Test func whatOtherModulesSeeAndEveryTypeHasADocComment() {
     var count = 0
     for source in Self.sources {
-      for declaration in SwiftDeclaration.all(in: source.lines) {
+      for declaration in Self.declarations[source.path] ?? [] {
         count += 1
         let isType = ["struct", "enum", "class", "protocol", "actor"].contains(declaration.keyword)
         guard declaration.isExported || isType else { continue }
@@ -234,7 +238,7 @@ import Testing
 
   @Test func noMoreDeclarationsInsideOfModulesLackADocComment() {
     let bare = Self.sources.flatMap { source in
-      SwiftDeclaration.all(in: source.lines).filter { !$0.hasComment }.map {
+      (Self.declarations[source.path] ?? []).filter { !$0.hasComment }.map {
         "\(source.path):\($0.line) \(source.lines[$0.line - 1])"
       }
     }
@@ -380,23 +384,40 @@ import Testing
     let banned = [#"\bany [A-Z]"#, #"\bas\? "#, #"\bAny\b"#, #"\bMirror\("#, #"\bweak var\b"#]
     let outside = ["Sources/RulesHost/", "Sources/rules-check/", "Sources/rules-check-dev/"]
     for source in Self.sources where !outside.contains(where: { source.path.hasPrefix($0) }) {
-      for (index, line) in source.lines.enumerated() {
-        let code = line.components(separatedBy: "//")[0]
-        for pattern in banned {
-          let isFound = code.range(of: pattern, options: .regularExpression) != nil
-          #expect(!isFound, "\(source.path):\(index + 1) \(line)")
-        }
+      for (index, code) in Self.code(of: source, matching: banned) {
+        Issue.record("\(source.path):\(index + 1) \(code)")
       }
     }
+  }
+
+  /// The lines in whose code one of the patterns is found, each with its index: a file is searched as a whole
+  /// before its lines are.
+  private static func code(
+    of source: Source, matching patterns: [String]
+  ) -> [(index: Int, code: String)] {
+    let pattern = patterns.joined(separator: "|")
+    func isFound(in text: String) -> Bool {
+      text.range(of: pattern, options: .regularExpression) != nil
+    }
+    guard isFound(in: source.lines.joined(separator: "\n")) else { return [] }
+    return source.lines.enumerated().compactMap { index, line in
+      guard isFound(in: line) else { return nil }
+      let code = line.components(separatedBy: "//")[0]
+      return isFound(in: code) ? (index, code) : nil
+    }
+  }
+
+  @Test func patternsAreFoundInCodeAlone() {
+    let lines = ["// any Value", "let a: any Value", "let b = 1 // as? b"]
+    let source = Source(path: "", lines: lines)
+    let found = Self.code(of: source, matching: [#"\bany [A-Z]"#, #"\bas\? "#])
+    #expect(found.map(\.index) == [1])
   }
 
   @Test func everyEscapeHatchHasItsReason() {
     let hatches = [#"\btry!"#, #"withUnsafe"#, #"unsafeBitCast"#, #"nonisolated\(unsafe\)"#]
     for source in Self.sources {
-      for (index, line) in source.lines.enumerated() {
-        let code = line.components(separatedBy: "//")[0]
-        guard hatches.contains(where: { code.range(of: $0, options: .regularExpression) != nil })
-        else { continue }
+      for (index, _) in Self.code(of: source, matching: hatches) {
         let around = source.lines[max(0, index - 3)...min(index + 3, source.lines.count - 1)]
         #expect(around.contains { $0.contains("// Safe:") }, "\(source.path):\(index + 1)")
       }

@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test func manyPiecesComeBackInOrderFromAFileAsOftenAsOneLikes() {
-    let spool = spool(40, in: FileSystem.temporaryFolder)
+    let spool = spool(16, in: FileSystem.temporaryFolder)
     #expect(spool.hasFile)
-    let expected = (0..<40).flatMap { pieces($0) }
+    let expected = (0..<16).flatMap { pieces($0) }
     #expect(read(spool) == expected)
     #expect(read(spool) == expected)
     #expect(spool.problem == nil)
@@ -41,8 +41,8 @@ import Testing
   }
 
   @Test func withoutAPlaceForAFileNothingIsLost() {
-    let spool = spool(40, in: "/nowhere/at/all")
+    let spool = spool(16, in: "/nowhere/at/all")
     #expect(!spool.hasFile)
-    #expect(read(spool) == (0..<40).flatMap { pieces($0) })
+    #expect(read(spool) == (0..<16).flatMap { pieces($0) })
   }
 }

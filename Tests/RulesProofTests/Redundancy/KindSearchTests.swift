@@ -84,7 +84,7 @@ import Testing
   // MARK: Problems
 
   /// What is taken over from another copy is the same proposition, and what only that one has is refused.
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<UInt64(Wanted.cases(5, of: 20)))
   func copiesTakePropositionsFromEachOther(_ seed: UInt64) {
     var random = SplitMix(seed: seed)
     var first = Problem()

@@ -11,7 +11,7 @@ import Testing
   private static let world = TinyWorld()
 
   @Test func everyFindingHoldsForEveryRequest() throws {
-    let count = Wanted.number("RULES_CHECK_DEEP", usually: 25, sample: 8)
+    let count = Wanted.number("RULES_CHECK_DEEP", usually: 25, sample: 5)
     let first = Wanted.seed("RULES_CHECK_SEED")
     var tally: [String: Int] = [:]
     for seed in first..<(first + UInt64(count)) {

@@ -129,7 +129,7 @@ import Testing
   }
 
   /// What is wished for changes no answer, and comes true as far as it can, the first wish before others.
-  @Test(arguments: 0..<UInt64(Wanted.cases(4, of: 30)))
+  @Test(arguments: 0..<UInt64(Wanted.cases(2, of: 30)))
   func wishesComeTrueWhereTheyCan(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// A model is known as one of what it was found for, whatever came after it, and of what it decides.
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<UInt64(Wanted.cases(5, of: 20)))
   func theLastModelsAreKnown(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -185,14 +185,14 @@ import Testing
 
   /// What follows without a search is true of every model, however it is asked for among other questions,
   /// which are answered as before.
-  @Test(arguments: 0..<UInt64(Wanted.cases(2, of: 10)))
+  @Test(arguments: 0..<UInt64(Wanted.cases(1, of: 10)))
   func whatIsRefutedWithoutASearchHasNoModel(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
     var refs = Self.atoms(&problem)
     let session = SearchSession()
     var counts = (refuted: 0, excluded: 0, models: 0)
-    for number in 0..<60 {
+    for number in 0..<Wanted.cases(30, of: 60) {
       if number.isMultiple(of: 12) { Self.gates(8, of: &refs, in: &problem, &dice) }
       if number % 15 == 3 {
         problem.require(problem.graph.or([dice.pick(refs), !dice.pick(refs)]))
@@ -251,7 +251,7 @@ import Testing
   }
 
   /// What is kept of a question without a model has none by itself, and lies in the question.
-  @Test(arguments: 0..<UInt64(Wanted.cases(4, of: 30)))
+  @Test(arguments: 0..<UInt64(Wanted.cases(2, of: 30)))
   func whatIsKeptOfAQuestionHasNoModel(seed: UInt64) {
     var dice = Dice(seed: seed)
     var problem = Problem()
@@ -285,7 +285,7 @@ import Testing
   /// What is kept of what was learned holds wherever that does which is stated, whatever was asked for.
   @Test func whatIsLearnedRestsOnNoQuestion() {
     var count = 0
-    for seed in UInt64(0)..<24 {
+    for seed in 0..<UInt64(Wanted.cases(6, of: 24)) {
       var dice = Dice(seed: seed)
       var problem = Problem()
       var refs = Self.atoms(&problem)
@@ -312,7 +312,7 @@ import Testing
       }
       count += session.lessons.count
     }
-    #expect(count > 50, "\(count)")
+    #expect(count > Wanted.cases(12, of: 50), "\(count)")
   }
 
   /// What each node is wherever the ints meet what is stated.
