@@ -146,8 +146,8 @@ extension ProtobufReader {
 
   /// Reads one entry of the labels; a key that comes again replaces the value.
   private mutating func label(at slot: Int, into message: inout WireMessage) throws(WireProblem) {
-    var list: [RequestLabel] = []
-    if case .labels(let old) = message.take(slot) { list = old }
+    var labels = MapValue()
+    if case .labels(let old) = message.take(slot) { labels = old }
     var label = RequestLabel(Text(), Text())
     try countMessage()
     let outer = try enter()
@@ -160,8 +160,8 @@ extension ProtobufReader {
       }
     }
     leave(to: outer)
-    list.append(label)
-    message[slot: slot] = .labels(list)
+    labels[label.key] = .string(label.value)
+    message[slot: slot] = .labels(labels)
   }
 
   // MARK: Wrappers

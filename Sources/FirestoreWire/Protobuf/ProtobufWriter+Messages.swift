@@ -36,7 +36,7 @@ extension ProtobufWriter {
         }
       case .values(let list):
         for value in list.reversed() { self.value(value, tag: WireTag(field.number, .delimited)) }
-      case .labels(let list): labels(list, field)
+      case .labels: labels([RequestLabel](kept: message.contents[slot]), field)
       }
     }
   }

@@ -199,9 +199,14 @@ extension WireMessage: PresentContent, ListedContent {
 extension RequestLabel: ListedContent {
   /// Reads the content that a message keeps; empty if nothing is set.
   public static func list(kept: FieldValue) -> [RequestLabel] {
-    if case .labels(let labels) = kept { return labels }
-    return []
+    guard case .labels(let labels) = kept else { return [] }
+    return labels.entries.compactMap { entry in
+      guard case .string(let value) = entry.value else { return nil }
+      return RequestLabel(entry.key, value)
+    }
   }
-  /// Returns a list that is not empty as a message keeps it.
-  public static func kept(_ list: [RequestLabel]) -> FieldValue { .labels(list) }
+  /// Returns a list that is not empty as a message keeps it; of labels of one key the last one counts.
+  public static func kept(_ list: [RequestLabel]) -> FieldValue {
+    .labels(MapValue(list.map { ($0.key, .string($0.value)) }))
+  }
 }

@@ -19,7 +19,8 @@ public enum FieldValue: Sendable {
   case texts([Text])
   case values([Value])
   case messages([WireMessage])
-  case labels([RequestLabel])
+  /// The labels of a request: texts by key, so that no key stands twice.
+  case labels(MapValue)
 
   /// True if the field reads as its default.
   var isUnset: Bool {

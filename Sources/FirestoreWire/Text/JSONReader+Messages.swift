@@ -104,17 +104,16 @@ extension JSONReader {
   }
 
   private mutating func labels(_ json: JSON) throws(WireProblem) -> FieldValue {
-    var labels: [RequestLabel] = []
+    var labels = MapValue()
     for member in try enter(json) {
       try countMessage()
       do {
-        let key = WireText.repaired(member.key)
-        labels.append(RequestLabel(key, try Self.text(member.value)))
+        labels[WireText.repaired(member.key)] = .string(try Self.text(member.value))
       } catch {
         throw error.inside(String(member.key))
       }
     }
     leave()
-    return labels.kept
+    return labels.count == 0 ? .unset : .labels(labels)
   }
 }

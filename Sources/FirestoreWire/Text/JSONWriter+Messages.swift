@@ -30,10 +30,10 @@ extension JSONWriter {
     case .texts(let list): self.list(list) { $0.string($1) }
     case .values(let list): self.list(list) { $0.value($1) }
     case .messages(let list): self.list(list) { $0.message($1) }
-    case .labels(let labels):
+    case .labels:
       object { writer in
         var isFirst = true
-        for label in labels {
+        for label in [RequestLabel](kept: content) {
           writer.key(label.key, isFirst: &isFirst)
           writer.string(label.value)
         }

@@ -103,6 +103,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("1a060a0161120162 1a060a0163120164", #"{"labels":{"a":"b","c":"d"}}"#),
+    ("1a060a0161120162 1a060a0163120164 1a060a0161120165", #"{"labels":{"a":"e","c":"d"}}"#),
+    ("1a00 1a030a0161 1a03120162", #"{"labels":{"":"b","a":""}}"#),
+  ])
+  func aLabelWhoseKeyComesAgainIsReplaced(_ hex: String, _ text: String) throws {
+    let request = try WireMessage(protobuf: Bytes.hex(hex), as: .batchWriteRequest)
+    let json = request.json(project: "p", layout: .compact)
+    #expect(String(decoding: json, as: UTF8.self) == text)
+    let read = try WireMessage(jsonText: json, as: .batchWriteRequest)
+    #expect(read.protobuf(project: "p") == request.protobuf(project: "p"))
+  }
+
   @Test func numbersInAListMayBePackedOrNot() throws {
     let bytes = Bytes.hex("1001 12020203 1004 1200")
     let change = try WireMessage(protobuf: bytes, as: .targetChange)

@@ -38,8 +38,10 @@ enum ReferenceEncoder {
     case .texts(let list): return list.flatMap { part(number, $0.bytes) }
     case .values(let list): return list.flatMap { part(number, value($0, project)) }
     case .messages(let list): return list.flatMap { part(number, message($0, project: project)) }
-    case .labels(let list):
-      return list.flatMap { part(number, part(1, $0.key.bytes) + part(2, $0.value.bytes)) }
+    case .labels:
+      return [RequestLabel](kept: content).flatMap {
+        part(number, part(1, $0.key.bytes) + part(2, $0.value.bytes))
+      }
     }
   }
 

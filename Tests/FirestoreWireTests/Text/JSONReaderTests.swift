@@ -54,6 +54,9 @@ import Testing
     (#"{"before":"true"}"#, .cursor, #"{"before":true}"#),
     // Half of a pair.
     (#"{"message":"a\ud83d"}"#, .status, #"{"message":"a?"}"#),
+    (
+      #"{"labels":{"\ud83d":"a","?":"b"}}"#, .batchWriteRequest, #"{"labels":{"?":"b"}}"#
+    ),
   ])
   func formsThatGoogleTakesAreTaken(_ text: String, _ type: MessageType, _ expected: String) throws
   {
