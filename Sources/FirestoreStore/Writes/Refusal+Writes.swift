@@ -87,7 +87,18 @@ extension Refusal {
 
   /// The refusal of a write of a missing document.
   static func missing(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
-    var text = "no entity to update: app: \(escaped("dev~" + id.project))\npath <\n"
+    .notFound("no entity to update: " + entity(path, in: id))
+  }
+
+  /// The refusal of a write for a version that is later than the stored one.
+  static func laterVersion(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
+    .invalidArgument(
+      "Invalid base version, it is greater than the stored version: " + entity(path, in: id))
+  }
+
+  /// A document's name as old protocol buffers print it.
+  private static func entity(_ path: DocumentPath, in id: DatabaseID) -> String {
+    var text = "app: \(escaped("dev~" + id.project))\npath <\n"
     for place in stride(from: 0, to: path.segments.count - 1, by: 2) {
       let id = path.segments[place + 1]
       let name = id.numericID.map { "id: \($0)" } ?? "name: \(escaped(id))"
@@ -95,7 +106,7 @@ extension Refusal {
     }
     text += ">\n"
     if !id.database.isStandard { text += "database_id: \(escaped(id.database.text))\n" }
-    return .notFound(text)
+    return text
   }
 
   /// The refusal of a write that needs a document to be missing.
@@ -110,9 +121,9 @@ extension Refusal {
   }
 
   /// The refusal of a write for another version than the stored one, 0 if the document is missing.
-  static func version(_ stored: Timestamp?, insteadOf required: Timestamp) -> Refusal {
+  static func version(_ stored: Int64, insteadOf required: Timestamp) -> Refusal {
     .failedPrecondition(
-      "the stored version (\(stored?.microseconds ?? 0)) does not match the required base version "
+      "the stored version (\(stored)) does not match the required base version "
         + "(\(required.microseconds))")
   }
 

@@ -96,9 +96,11 @@ extension Store {
     case .exists: if stored == nil { throw .missing(path, in: id) }
     case .missing: if stored != nil { throw .stored(path, in: id) }
     case .updateTime(let time):
-      if stored?.updated.microseconds != time.microseconds {
-        throw .version(stored?.updated, insteadOf: time)
-      }
+      // The version of a missing document is 0.
+      let version = stored?.updated.microseconds ?? 0
+      if version == time.microseconds { return }
+      if stored != nil, version < time.microseconds { throw .laterVersion(path, in: id) }
+      throw .version(version, insteadOf: time)
     }
   }
 }

@@ -18,6 +18,12 @@ import Testing
   private static let missing =
     "9 the stored version (0) does not match the required base version (1577836800000000)"
 
+  private static let later =
+    "3 Invalid base version, it is greater than the stored version: app: \"dev~demo-sem\"\npath <\n"
+    + "  Element {\n    type: \"a\"\n    name: \"b\"\n  }\n>\n"
+  private static let laterThanMissing =
+    "9 the stored version (0) does not match the required base version (1800000000000009)"
+
   private static func delete(
     _ path: String, _ precondition: StoreWrite.Precondition = .none
   ) -> StoreWrite {
@@ -42,6 +48,14 @@ import Testing
     (delete("a/b", .updateTime(old)), stored),
     (delete("a/none", .updateTime(old)), missing),
     (delete("a/none", .missing), nil),
+    // A later version than the stored one; a missing document has version 0.
+    (delete("a/b", .updateTime(Fixture.time(9))), later),
+    (Fixture.set("a/b", precondition: .updateTime(Fixture.time(9))), later),
+    (verify("a/b", .updateTime(Fixture.time(9))), later),
+    (delete("a/none", .updateTime(Fixture.time(9))), laterThanMissing),
+    (delete("a/none", .updateTime(.epoch)), nil),
+    (Fixture.set("a/none", precondition: .updateTime(.epoch)), nil),
+    (verify("a/none", .updateTime(.epoch)), nil),
     (verify("a/b", .updateTime(Fixture.start)), nil),
     (verify("a/b", .updateTime(old)), stored),
     (verify("a/none", .missing), nil),
