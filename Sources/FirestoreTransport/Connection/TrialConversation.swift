@@ -2,7 +2,7 @@
 package enum TrialConversation {
   /// Returns a conversation without errors: HTTP/2 three times out of four, else HTTP/1.
   package static func valid(_ random: inout TrialRandom) -> [UInt8] {
-    random.onceIn(4) ? http1(&random) : http2(&random)
+    random.onceIn(4) ? http1(&random) : frames(30, &random)
   }
 
   /// Returns a conversation with one to four places changed.
@@ -46,11 +46,12 @@ package enum TrialConversation {
     return bytes
   }
 
-  private static func http2(_ random: inout TrialRandom) -> [UInt8] {
+  /// Returns a conversation of HTTP/2: preface, settings, and two to `bound` + 1 frames or pairs of them.
+  package static func frames(_ bound: Int, _ random: inout TrialRandom) -> [UInt8] {
     var bytes = HTTP2Connection.preface + settings(&random)
     var open: [UInt32] = []
     var next: UInt32 = 1
-    for _ in 0..<2 + random.below(30) {
+    for _ in 0..<2 + random.below(bound) {
       let known = open.isEmpty ? 0 : open[random.below(open.count)]
       switch random.below(12) {
       case 0...3:

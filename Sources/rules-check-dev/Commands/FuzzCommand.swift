@@ -1,4 +1,5 @@
 import FirestoreServer
+import FirestoreTransport
 import RulesHost
 
 /// `rules-check-dev fuzz`: hostile bytes against the parts of the emulator that read them.
@@ -12,32 +13,81 @@ enum FuzzCommand {
       comes out stays in proportion to what went in, does not depend on how the input was cut, and what
       was read of a message is what is read of it once it is written down. Exits 1 with the seed of what
       went wrong.
+
+      COUNT counts executions. One execution is the work on the bytes of one seed:
+
+        --connections  a conversation of HTTP/1.1 or HTTP/2 of up to 32 frames, played three times
+        --frames       a conversation of HTTP/2 of up to 6 frames or pairs of frames, played once
+        --hpack        up to five header blocks of one connection, and a damaged one behind them
+        --messages     one message of the table in protobuf, read, and written and read as both
+        --json         one message of the table in JSON, read, and written and read as both
+        --tokens       one header `authorization`
+        --servers      60 calls, frames or requests on three connections of one server
+
+      The report says how many of them the reader took, and how many it refused.
       """,
     run: FuzzCommand.run)
 
   private static func run(_ options: FuzzOptions) throws(UsageProblem) -> ExitStatus {
+    var lines: [String] = []
     var failures: [String] = []
-    for number in 0..<UInt64(options.connections) {
-      if let problem = ConnectionFuzz.problem(seed: options.seed &+ number) {
-        failures.append("connection \(options.seed &+ number): \(problem)")
+    for (target, count) in options.counts {
+      var taken = 0
+      var refused = 0
+      var failed = 0
+      for number in 0..<UInt64(count) {
+        let seed = options.seed &+ number
+        switch target.play(seed) {
+        case .taken: taken += 1
+        case .refused: refused += 1
+        case .failed(let problem):
+          failed += 1
+          // Twenty show what is wrong.
+          if failed <= 20 { failures.append("\(target.name) \(seed): \(problem)") }
+        }
       }
+      lines.append(
+        "\(target.name): \(count) executions from seed \(options.seed) on, \(taken) taken, "
+          + "\(refused) refused, \(failed) failed")
     }
-    for number in 0..<UInt64(options.messages) {
-      if let problem = MessageFuzz.problem(seed: options.seed &+ number) {
-        failures.append("message \(options.seed &+ number): \(problem)")
-      }
-    }
-    for number in 0..<UInt64(options.servers) {
-      if let problem = ServerTrial.play(seed: options.seed &+ number) {
-        failures.append("server \(options.seed &+ number): \(problem)")
-      }
-    }
-    try options.reporting.emit { _ in
-      "\(options.connections) connections, \(options.messages) messages, \(options.servers) servers: "
-        + "\(failures.count) failed\n" + failures.prefix(20).map { $0 + "\n" }.joined()
-    }
+    try options.reporting.emit { _ in (lines + failures).map { $0 + "\n" }.joined() }
     return failures.isEmpty ? .success : .failure
   }
+}
+
+/// One part of the emulator that reads bytes of clients.
+struct FuzzTarget: Sendable {
+  /// The name in reports.
+  let name: String
+  /// The option that says how many executions there are.
+  let option: Option<Int>
+  /// Executes the target on the bytes of a seed.
+  let play: @Sendable (UInt64) -> TrialOutcome
+
+  private init(
+    _ name: String, _ what: String, play: @escaping @Sendable (UInt64) -> TrialOutcome
+  ) {
+    self.name = name
+    option = Option<Int>(
+      name: "--" + name, value: "COUNT", in: 0...1_000_000_000, summary: "how many \(what)",
+      refusal: { UsageProblem("`\($1)` needs a number, not `\($0)`") })
+    self.play = play
+  }
+
+  /// All targets, in the order of their reports.
+  static let all = [
+    FuzzTarget("connections", "conversations of HTTP/1.1 and HTTP/2") {
+      ConnectionFuzz.play(seed: $0)
+    },
+    FuzzTarget("frames", "short conversations of HTTP/2") { ConnectionFuzz.playFrames(seed: $0) },
+    FuzzTarget("hpack", "header lists of a connection") { HPACKTrial.play(seed: $0) },
+    FuzzTarget("messages", "messages in protobuf") { MessageFuzz.play(seed: $0) },
+    FuzzTarget("json", "messages in JSON") { JSONFuzz.play(seed: $0) },
+    FuzzTarget("tokens", "tokens of users") { TokenTrial.play(seed: $0) },
+    FuzzTarget("servers", "servers with random calls") { seed in
+      ServerTrial.play(seed: seed).map { TrialOutcome.failed($0) } ?? .taken
+    },
+  ]
 }
 
 /// The command line of `fuzz`.
@@ -46,44 +96,30 @@ struct FuzzOptions: CommandOptions {
   static let seed = Option<Int>(
     name: "--seed", value: "SEED", in: 0...Int.max, summary: "the first seed (1 by default)",
     refusal: { UsageProblem("`\($1)` needs a whole number from 0 on, not `\($0)`") })
-  /// Conversations for the transport.
-  static let connections = count("--connections", "conversations of HTTP/1.1 and HTTP/2")
-  /// Bytes for the reader of messages.
-  static let messages = count("--messages", "messages in protobuf")
-  /// Conversations with whole servers.
-  static let servers = count("--servers", "servers with random calls")
 
   /// The options of the command.
-  static let table: [any OptionRow] = [seed, connections, messages, servers]
+  static let table: [any OptionRow] = [seed] + FuzzTarget.all.map { $0.option }
 
   /// The first seed.
   let seed: UInt64
-  /// How many conversations are played to a connection.
-  let connections: Int
-  /// How many messages are read.
-  let messages: Int
-  /// How many servers are talked to.
-  let servers: Int
+  /// The targets with the number of their executions, none of which is 0.
+  let counts: [(target: FuzzTarget, count: Int)]
   /// The destination of the report.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
     seed = UInt64(try invocation[Self.seed] ?? 1)
-    connections = try invocation[Self.connections] ?? 0
-    messages = try invocation[Self.messages] ?? 0
     reporting = try Reporting(invocation)
-    servers = try invocation[Self.servers] ?? 0
-    if connections + messages + servers == 0 {
-      throw UsageProblem(
-        "nothing is to be read",
-        help: "give \(Self.connections.name), \(Self.messages.name) or \(Self.servers.name)")
+    var counts: [(target: FuzzTarget, count: Int)] = []
+    for target in FuzzTarget.all {
+      if let count = try invocation[target.option], count > 0 { counts.append((target, count)) }
     }
-  }
-
-  private static func count(_ name: String, _ what: String) -> Option<Int> {
-    Option<Int>(
-      name: name, value: "COUNT", in: 0...1_000_000_000, summary: "how many \(what)",
-      refusal: { UsageProblem("`\($1)` needs a number, not `\($0)`") })
+    self.counts = counts
+    if counts.isEmpty {
+      let names = FuzzTarget.all.map { $0.option.name }
+      throw UsageProblem(
+        "nothing is to be read", help: "give one of \(names.joined(separator: ", "))")
+    }
   }
 }

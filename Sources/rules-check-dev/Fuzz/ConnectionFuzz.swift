@@ -2,8 +2,8 @@ import FirestoreTransport
 
 /// Conversations that are valid, mutated or no conversations at all, played to a connection.
 enum ConnectionFuzz {
-  /// The fault that the conversation of a seed shows; nil if it shows none.
-  static func problem(seed: UInt64) -> String? {
+  /// Plays the conversation of a seed three times: cut at random, whole, and cut in another way.
+  static func play(seed: UInt64) -> TrialOutcome {
     var random = TrialRandom(seed: seed)
     let input: [UInt8]
     switch random.below(8) {
@@ -13,10 +13,23 @@ enum ConnectionFuzz {
       let valid = TrialConversation.valid(&random)
       input = TrialConversation.mutated(valid, &random)
     }
-    if let problem = TransportTrial.play(input, cutBy: random.next()).problem { return problem }
+    if let problem = TransportTrial.play(input, cutBy: random.next()).problem {
+      return .failed(problem)
+    }
     let whole = TransportTrial.play(input, pace: .atEnd)
     let cut = TransportTrial.play(input, cutBy: random.next(), pace: .atEnd)
-    if whole.events != cut.events { return "events depend on how the input is cut" }
-    return whole.problem
+    if whole.events != cut.events { return .failed("events depend on how the input is cut") }
+    if let problem = whole.problem { return .failed(problem) }
+    return whole.events.isEmpty ? .refused : .taken
+  }
+
+  /// Plays a short conversation of HTTP/2 once, mutated in five of six cases.
+  static func playFrames(seed: UInt64) -> TrialOutcome {
+    var random = TrialRandom(seed: seed)
+    let valid = TrialConversation.frames(4, &random)
+    let input = random.onceIn(6) ? valid : TrialConversation.mutated(valid, &random)
+    let outcome = TransportTrial.play(input, cutBy: random.onceIn(2) ? random.next() : nil)
+    if let problem = outcome.problem { return .failed(problem) }
+    return outcome.events.isEmpty ? .refused : .taken
   }
 }

@@ -4,25 +4,28 @@ import RulesLang
 
 /// Bytes as messages of the service: what is read of them is what is read once they are written anew.
 enum MessageFuzz {
-  /// The fault that the bytes of a seed show; nil if they show none.
-  static func problem(seed: UInt64) -> String? {
+  /// Reads the bytes of a seed as one of the table's messages.
+  static func play(seed: UInt64) -> TrialOutcome {
     var random = TrialRandom(seed: seed)
     let types = MessageType.allCases
     let type = types[types.index(types.startIndex, offsetBy: random.below(types.count))]
     let bytes = fields(&random, depth: 0)
     guard let message = try? WireMessage(protobuf: bytes, as: type, project: "p") else {
-      return nil
+      return .refused
     }
     let written = message.protobuf(project: "p")
     guard let again = try? WireMessage(protobuf: written, as: type, project: "p") else {
-      return "\(type): what is written is not read"
+      return .failed("\(type): what is written is not read")
     }
-    if again.protobuf(project: "p") != written { return "\(type): written twice, it differs" }
+    if again.protobuf(project: "p") != written {
+      return .failed("\(type): written twice, it differs")
+    }
     let text = message.json(project: "p", layout: .compact)
     guard let read = try? WireMessage(jsonText: text, as: type, project: "p") else {
-      return "\(type): its JSON is not read"
+      return .failed("\(type): its JSON is not read")
     }
-    return read.json(project: "p", layout: .compact) == text ? nil : "\(type): its JSON differs"
+    return read.json(project: "p", layout: .compact) == text
+      ? .taken : .failed("\(type): its JSON differs")
   }
 
   /// Fields with small numbers, mostly of the right length, some inside others.

@@ -26,6 +26,16 @@ import Testing
     #expect(!caller.isAdmin && caller.principal == nil)
   }
 
+  @Test func claimsOfTokensComeBackAndDamageMakesNoAdministrator() {
+    var taken = 0
+    for seed in UInt64(0)..<600 {
+      let outcome = TokenTrial.play(seed: seed)
+      if case .failed(let problem) = outcome { Issue.record("seed \(seed): \(problem)") }
+      if outcome == .taken { taken += 1 }
+    }
+    #expect((300..<600).contains(taken))
+  }
+
   @Test func ofTwoHeadersTheLastCounts() throws {
     let caller = try Caller(headers: [
       HTTPHeader("authorization", "Bearer owner"),

@@ -46,6 +46,16 @@ import Testing
     #expect(failed > 50)
   }
 
+  @Test func headerBlocksComeBackAndDamagedOnesAreDecodedInOneWay() {
+    var refused = 0
+    for seed in UInt64(0)..<400 {
+      let outcome = HPACKTrial.play(seed: seed)
+      if case .failed(let problem) = outcome { Issue.record("seed \(seed): \(problem)") }
+      if outcome == .refused { refused += 1 }
+    }
+    #expect((40..<300).contains(refused))
+  }
+
   @Test func randomBytesNeverTrap() {
     var random = TrialRandom(seed: 14)
     let starts = [[], HTTP2Connection.preface, HTTP2Connection.preface + TestClient.settings([])]
