@@ -17,7 +17,7 @@ extension EmulatorServer {
   /// Takes a call that is not answered yet, to be put back with `put` once it has changed.
   mutating func takeCall(_ id: CallID) -> ServerCall? {
     switch id {
-    case .exchange(let key): connections[key.connection]?.calls.removeValue(forKey: key.stream)
+    case .exchange(let key): connections[key.connection]?.takeCall(key.stream)
     case .session(let session): channels.takeCall(of: session)
     }
   }
@@ -25,7 +25,7 @@ extension EmulatorServer {
   /// Keeps a call that is not answered yet.
   mutating func put(_ call: ServerCall, _ id: CallID) {
     switch id {
-    case .exchange(let key): connections[key.connection]?.calls[key.stream] = call
+    case .exchange(let key): connections[key.connection]?.put(call, key.stream)
     case .session(let session): channels.put(call, session)
     }
   }

@@ -139,6 +139,9 @@ public struct EmulatorServer: Sendable {
     return (bytes, isOver || isStuck)
   }
 
+  /// Bytes that a connection holds: answers that are not taken, and requests that are not whole.
+  public func heldBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
+
   // MARK: Requests of the owner
 
   /// Takes the requests that the owner has to answer, those that came since the last time.

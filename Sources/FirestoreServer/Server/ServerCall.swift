@@ -57,23 +57,47 @@ struct ServedConnection: Sendable {
   /// The bytes.
   var transport: ServerConnection
   /// The calls that are not answered yet.
-  var calls: [StreamID: ServerCall] = [:]
+  private(set) var calls: [StreamID: ServerCall] = [:]
+  /// Bytes of messages of calls that clients have not half-closed.
+  private var waitingBytes = 0
   /// Requests that are back channels, with their sessions.
   var backs: [StreamID: ChannelID] = [:]
 
-  /// Bytes of a message that is never counted: with 10,000 streams 640 MiB.
-  private static let smallMessage = 64 << 10
-  /// Bytes of larger messages of calls that clients have not half-closed: 15 of the largest size.
+  /// Bytes of messages of calls that clients have not half-closed, at most: 15 of the largest size.
   private static let mostWaitingBytes = 256 << 20
+
+  /// Makes a connection without calls.
+  init(transport: ServerConnection) { self.transport = transport }
 
   /// True if a message of a call with one message can wait until its client half-closes. Clients half-close
   /// at once, so that few ever wait.
   func hasRoom(for message: [UInt8]) -> Bool {
-    if message.count <= Self.smallMessage { return true }
-    var sum = message.count
-    for call in calls.values {
-      if case .unary(let unary) = call { sum += unary.message?.count ?? 0 }
+    waitingBytes + message.count <= Self.mostWaitingBytes
+  }
+
+  /// Bytes that the connection holds: answers that are not taken, and requests that are not whole.
+  var heldBytes: Int { transport.heldBytes + waitingBytes }
+
+  /// Takes a call that is not answered yet.
+  mutating func takeCall(_ stream: StreamID) -> ServerCall? {
+    let call = calls.removeValue(forKey: stream)
+    waitingBytes -= call?.waitingBytes ?? 0
+    return call
+  }
+
+  /// Keeps a call that is not answered yet.
+  mutating func put(_ call: ServerCall, _ stream: StreamID) {
+    waitingBytes += call.waitingBytes
+    waitingBytes -= calls.updateValue(call, forKey: stream)?.waitingBytes ?? 0
+  }
+}
+
+extension ServerCall {
+  /// Bytes of a message that waits for the end of the request.
+  fileprivate var waitingBytes: Int {
+    switch self {
+    case .unary(let unary): unary.message?.count ?? 0
+    case .write, .listen: 0
     }
-    return sum <= Self.mostWaitingBytes
   }
 }

@@ -174,4 +174,6 @@ struct GRPCConnection: Sendable {
   var isFinished: Bool { http2.isFinished }
   /// Bytes of answers that nobody has taken.
   var queuedBytes: Int { http2.output.count + http2.pendingBytes }
+  /// Bytes of answers that nobody has taken, and of unfinished messages.
+  var heldBytes: Int { queuedBytes + partialBytes }
 }

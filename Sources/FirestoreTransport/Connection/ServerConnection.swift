@@ -115,4 +115,7 @@ public struct ServerConnection: Sendable {
   /// Bytes of answers that were not taken, most of them because the client's windows are empty. A server that
   /// sends without being asked (listeners) should stop at some number.
   public var queuedBytes: Int { calls?.queuedBytes ?? http1?.queuedBytes ?? 0 }
+
+  /// Bytes of answers that were not taken, and of requests that are not whole.
+  public var heldBytes: Int { calls?.heldBytes ?? http1?.heldBytes ?? start.count }
 }

@@ -194,4 +194,6 @@ struct HTTP1Connection: Sendable {
 
   /// Bytes of answers that nobody has taken.
   var queuedBytes: Int { exchanges.reduce(output.count) { $0 + $1.waiting.count } }
+  /// Bytes of answers that nobody has taken, and of an unfinished request.
+  var heldBytes: Int { queuedBytes + input.count + parser.heldBytes }
 }

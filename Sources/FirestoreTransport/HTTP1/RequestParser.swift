@@ -38,6 +38,9 @@ struct RequestParser: Sendable {
   /// Makes a parser.
   init(limits: TransportLimits) { self.limits = limits }
 
+  /// Bytes of the chunks of an unfinished body.
+  var heldBytes: Int { body.count }
+
   /// Notes that `100 Continue` was sent.
   mutating func didContinue() { awaitsContinue = false }
 

@@ -24,12 +24,15 @@ package protocol ConnectionHandler {
   mutating func takeReady() -> [Int]
   /// The bytes to be sent on a connection, and whether the connection is closed after them.
   mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool)
+  /// Bytes that the server holds for a connection: answers that are not taken, requests that are not whole.
+  func heldBytes(of connection: Int) -> Int
 }
 
 /// One thread that serves all connections of some ports.
 ///
 /// A client that does not read is not read from, once `greatestBacklog` bytes wait for it. More clients than
-/// `greatestConnections` are refused in the order in which they come.
+/// `greatestConnections` are refused in the order in which they come. Where all connections together hold more
+/// than `greatestTotal` bytes, those that hold most end.
 package struct ConnectionLoop<Handler: ConnectionHandler> {
   private struct Client {
     var descriptor: Int32
@@ -39,6 +42,8 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     var isEnding = false
     /// True if the client has said that it sends no more.
     var hasEnded = false
+    /// Bytes that are held for the client, as they were when it was served last.
+    var held = 0
 
     var backlog: Int { waiting.count - sent }
   }
@@ -52,12 +57,22 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   /// Bytes that wait for one client at most before nothing more is read from it: four of the largest messages
   /// of a Firestore client, 17 MiB each.
   private static var greatestBacklog: Int { 68 << 20 }
+  /// Bytes that wait for all clients, and of their unfinished requests, at most.
+  private let greatestTotal: Int
+  /// The sum of what is held for clients.
+  private var held = 0
+
+  /// Four times what waits at most for one client that does not read.
+  package static var usualTotal: Int { 1 << 30 }
   /// Open connections at most; a process of Linux has 1,024 descriptors unless it asks for more.
   private let greatestConnections: Int
 
   /// A loop that serves what connects to some listeners.
-  package init(_ listeners: [ListeningSocket], handler: Handler) {
+  package init(
+    _ listeners: [ListeningSocket], handler: Handler, greatestTotal: Int = Self.usualTotal
+  ) {
     self.listeners = listeners
+    self.greatestTotal = greatestTotal
     self.handler = handler
     greatestConnections = Descriptors.raiseLimit() - Descriptors.reserve
   }
@@ -97,7 +112,10 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
       } else if happened & Int32(POLLIN) != 0 {
         read(connection)
       }
-      if happened & Int32(POLLOUT) != 0 { write(connection) }
+      if happened & Int32(POLLOUT) != 0 {
+        write(connection)
+        count(connection)
+      }
     }
     handler.tick()
     flush()
@@ -171,27 +189,41 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
       clients[connection]?.waiting += output.bytes
       if output.closes { clients[connection]?.isEnding = true }
       write(connection)
+      count(connection)
+    }
+    while held > greatestTotal, let most = clients.max(by: { $0.value.held < $1.value.held }) {
+      end(most.key)
     }
   }
 
+  /// Counts what is held for a client now.
+  private mutating func count(_ connection: Int) {
+    guard let place = clients.index(forKey: connection) else { return }
+    let now = clients.values[place].backlog + handler.heldBytes(of: connection)
+    held += now - clients.values[place].held
+    clients.values[place].held = now
+  }
+
   private mutating func write(_ connection: Int) {
-    guard var client = clients[connection] else { return }
-    while client.backlog > 0 {
+    // In place: a copy of what waits for a slow client would cost more than to send it.
+    guard let place = clients.index(forKey: connection) else { return }
+    while clients.values[place].backlog > 0 {
+      let client = clients.values[place]
       let count = Self.send(client.waiting[client.sent...], on: client.descriptor)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else { return end(connection) }
-      client.sent += count
+      clients.values[place].sent += count
     }
-    if client.backlog == 0 {
-      client.waiting = []
-      client.sent = 0
-    } else if client.sent > Self.chunk {
-      client.waiting.removeFirst(client.sent)
-      client.sent = 0
+    let sent = clients.values[place].sent
+    if clients.values[place].backlog == 0 {
+      clients.values[place].waiting = []
+      clients.values[place].sent = 0
+    } else if sent > clients.values[place].waiting.count / 2 {
+      clients.values[place].waiting.removeFirst(sent)
+      clients.values[place].sent = 0
     }
-    clients[connection] = client
-    if client.isEnding, client.backlog == 0 { end(connection) }
+    if clients.values[place].isEnding, clients.values[place].backlog == 0 { end(connection) }
   }
 
   private static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
@@ -210,6 +242,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   private mutating func end(_ connection: Int) {
     guard let client = clients.removeValue(forKey: connection) else { return }
     close(client.descriptor)
+    held -= client.held
     handler.closed(connection)
   }
 }

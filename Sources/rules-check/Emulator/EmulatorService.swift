@@ -104,6 +104,11 @@ struct EmulatorService: ConnectionHandler {
     }
   }
 
+  /// The bytes that the emulator holds for a connection.
+  func heldBytes(of connection: Int) -> Int {
+    server.heldBytes(of: ConnectionID(UInt64(connection)))
+  }
+
   /// The connections that may have something to send.
   mutating func takeReady() -> [Int] { server.connectionsWithOutput.map { Int($0.number) } }
 

@@ -14,6 +14,8 @@ import Testing
   private struct Echo: ConnectionHandler {
     var open: Set<Int> = []
     var ended: [Int] = []
+    /// Bytes that the server says to hold.
+    var held: [Int: Int] = [:]
     private var output: [Int: [UInt8]] = [:]
     private var closing: Set<Int> = []
 
@@ -31,6 +33,7 @@ import Testing
     }
 
     mutating func closed(_ connection: Int) { open.remove(connection) }
+    func heldBytes(of connection: Int) -> Int { held[connection] ?? 0 }
     mutating func tick() {}
     var patience: Int32? { nil }
     mutating func takeReady() -> [Int] { output.keys.sorted() }
@@ -115,6 +118,29 @@ import Testing
       try client.receive(into: &received, by: .init(seconds: 10))
     }
     #expect(received == sent)
+  }
+
+  @Test mutating func whoHoldsMostEndsWhereAllHoldTooMuch() throws {
+    loop = ConnectionLoop([listener], handler: Echo(), greatestTotal: 1000)
+    let one = try connect()
+    let two = try connect()
+    let three = try connect()
+    turns()
+    loop.handler.held = [1: 300, 2: 400, 3: 300]
+    try one.send([1], by: .init(seconds: 10))
+    try two.send([1], by: .init(seconds: 10))
+    try three.send([1], by: .init(seconds: 10))
+    turns()
+    #expect(loop.handler.open == [1, 2, 3])
+    loop.handler.held[1] = 301
+    try one.send([1], by: .init(seconds: 10))
+    turns()
+    // What ended is not counted any more.
+    #expect(loop.handler.open == [1, 3])
+    loop.handler.held[3] = 690
+    try three.send([1], by: .init(seconds: 10))
+    turns()
+    #expect(loop.handler.open == [1, 3])
   }
 
   @Test func aTakenPortIsNamed() throws {
