@@ -17,8 +17,13 @@ try {
   process.exit(2);
 }
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// A terminal sends its signals to both; a supervisor knows only this process. The program answers them.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// A supervisor knows only this process. A terminal sends Ctrl-C to both, and the program, which passes on what
+// programs send, would send it to the command of `exec` a second time. The program answers its signals.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  });
+}
 child.on("error", (error) => {
   console.error(`rules-check: ${program}: ${error.message}`);
   process.exit(2);

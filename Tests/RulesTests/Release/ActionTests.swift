@@ -169,6 +169,19 @@ struct ActionTests {
         "<--format><sarif><--output><out/check.sarif>"))
   }
 
+  @Test func testsOfAnSDKAreOneCommandInBash() throws {
+    let command = "<--><bash><--noprofile><--norc><-eo><pipefail><-c><npm ci\nnpm test -- 'a b'>\n"
+    #expect(
+      try asked("tests", ["TESTS": "npm ci\nnpm test -- 'a b'"]).output
+        == "<exec><--format><pretty><--explain>\(command)")
+    let more = ["TESTS": "npm ci\nnpm test -- 'a b'", "MIN_COVERAGE": "80", "REPORTS": "out"]
+    #expect(
+      try asked("tests", more).output
+        == "<exec><--format><pretty><--explain><--min-coverage><80>"
+        + "<--format><html><--output><out/tests-coverage.html>\(command)")
+    #expect(try asked("tests", ["TESTS": "npm test", "CODE": "143"]).exit == 143)
+  }
+
   @Test func theExitCodeIsThatOfTheProgram() throws {
     for code in ["1", "2", "4"] {
       #expect(try asked("check", ["CODE": code]).exit == Int32(code))

@@ -118,6 +118,39 @@ struct PackageTests {
     }
   }
 
+  /// Waits for a signal, ten seconds at most.
+  private static let waiting = "for i in $(seq 100); do sleep 0.1; done"
+
+  /// Runs commands behind the wrapper of npm, which has to leave their standard streams, exit codes and signals
+  /// to them.
+  @Test(
+    .enabled(if: Script.has("node")),
+    arguments: [
+      ("sh -c 'read line; echo \"<$line>\"; exit 7' <<< hello", "<hello>\n", Int32(7)),
+      ("sh -c 'printf \"<%s>\" \"$@\"' sh --port -- 'a b'", "<--port><--><a b>", 0),
+      ("sh -c 'kill -TERM $$'", "", 143),
+      // A supervisor's signal to the wrapper arrives at the command.
+      ("sh -c 'trap \"echo t; exit 5\" TERM; kill -TERM $WRAPPER; \(waiting)'", "t\n", 5),
+      ("sh -c 'trap \"echo i; exit 6\" INT; kill -INT $WRAPPER; \(waiting)'", "i\n", 6),
+    ])
+  func theNpmPackageRunsTheProgramInItsPlace(
+    _ command: String, _ output: String, _ exit: Int32
+  ) throws {
+    let script = try Script()
+    defer { script.remove() }
+    let outcome = try script.run(
+      """
+      python3 "$PACKAGE/Release/npm.py" {linux-x86_64,macos-universal}="$PROGRAM" node_modules \
+        > /dev/null
+      cat > run <<'END'
+      export WRAPPER=$$
+      exec node node_modules/rules-check/bin/rules-check.js "$@"
+      END
+      bash run exec -- \(command)
+      """)
+    #expect(outcome.output == output && outcome.exit == exit, "\(outcome)")
+  }
+
   @Test func theFormulaHasTheChecksumsOfTheArchives() throws {
     let script = try Script()
     defer { script.remove() }
