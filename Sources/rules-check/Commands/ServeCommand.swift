@@ -35,6 +35,7 @@ enum ServeCommand {
     var reload = RulesReload(rules, options.emulator, options.reporting)
     var settings = ServerConfiguration()
     settings.onlyProject = options.onlyProject
+    settings.explainsDenials = options.explainsDenials
     settings.passesOn = { LiveGuard.isOwn($0) }
     var run = try EmulatorRun(
       rules, options.emulator, keepsDecisions: true, isMovable: false, settings)

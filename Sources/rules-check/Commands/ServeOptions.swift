@@ -9,6 +9,10 @@ struct ServeOptions: CommandOptions {
     name: EmulatorOptions.record.name, value: "FILE.suite.json",
     summary: "the suite that the live page adds requests to")
 
+  /// Explains denials in their messages.
+  static let explain = Flag(
+    name: "--explain", summary: "say in the message of a denial what would have to be otherwise")
+
   // The options of the official program that mean something here, and those that do not.
 
   private static let projectID = ForeignOption(name: "--project_id")
@@ -23,7 +27,7 @@ struct ServeOptions: CommandOptions {
 
   /// The options of the command.
   static let table: [any OptionRow] =
-    [EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, record]
+    [EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, explain, record]
     + [projectID, singleProjectError] + withoutEffect + unsupported
 
   /// The emulator's port, host and rules.
@@ -32,6 +36,8 @@ struct ServeOptions: CommandOptions {
   let onlyProject: String?
   /// The suite that the live page adds requests to; nil for none.
   let recordPath: String?
+  /// True if messages of denials say what would have to be otherwise.
+  let explainsDenials: Bool
   /// The options that are accepted and do nothing.
   let ignored: [String]
   /// How lines are painted, and whether there are any.
@@ -41,6 +47,7 @@ struct ServeOptions: CommandOptions {
   init(_ invocation: Invocation) throws(UsageProblem) {
     emulator = try EmulatorOptions(
       invocation, host: try invocation[EmulatorOptions.host] ?? EmulatorOptions.loopback)
+    explainsDenials = invocation.has(Self.explain)
     recordPath = try EmulatorOptions.recordPath(invocation, Self.record)
     let isStrict = invocation.value(of: Self.singleProjectError) == "true"
     onlyProject = isStrict ? invocation.value(of: Self.projectID) : nil
