@@ -22,8 +22,8 @@ package struct TokenTrial {
 
   private init(seed: UInt64) { random = TrialRandom(seed: seed) }
 
-  /// Reads the header of a seed: half of them are whole tokens, whose claims have to come back; no damaged one
-  /// may make an administrator of somebody who does not say so.
+  /// Reads the header of a seed: half of them are whole tokens, whose claims have to come back; no damaged
+  /// one may make an administrator of somebody who does not say so.
   package static func play(seed: UInt64) -> TrialOutcome {
     var trial = TokenTrial(seed: seed)
     return trial.random.onceIn(2) ? trial.readWhole() : trial.readDamaged()

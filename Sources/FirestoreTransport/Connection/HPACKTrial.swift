@@ -14,8 +14,8 @@ package struct HPACKTrial {
 
   private init(seed: UInt64) { random = TrialRandom(seed: seed) }
 
-  /// Decodes the blocks of a seed: up to four whole ones, whose fields have to come back, and in three of four
-  /// cases a damaged one.
+  /// Decodes the blocks of a seed: up to four whole ones, whose fields have to come back, and in three of
+  /// four cases a damaged one.
   package static func play(seed: UInt64) -> TrialOutcome {
     var trial = HPACKTrial(seed: seed)
     for _ in 0...trial.random.below(4) {

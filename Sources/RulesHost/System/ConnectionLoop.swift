@@ -31,8 +31,8 @@ package protocol ConnectionHandler {
 /// One thread that serves all connections of some ports.
 ///
 /// A client that does not read is not read from, once `greatestBacklog` bytes wait for it. More clients than
-/// `greatestConnections` are refused in the order in which they come. Where all connections together hold more
-/// than `greatestTotal` bytes, those that hold most end.
+/// `greatestConnections` are refused in the order in which they come. Where all connections together hold
+/// more than `greatestTotal` bytes, those that hold most end.
 package struct ConnectionLoop<Handler: ConnectionHandler> {
   private struct Client {
     var descriptor: Int32

@@ -95,8 +95,8 @@ package struct PageService {
     return .object([("report", CheckReport(files: [file]).json)])
   }
 
-  /// A removal as `{"code", "offset", "edits": [{"offset", "endOffset", "text"}]}`, in characters: the code and
-  /// place of the finding, and what replaces what.
+  /// A removal as `{"code", "offset", "edits": [{"offset", "endOffset", "text"}]}`, in characters: the code
+  /// and place of the finding, and what replaces what.
   private func json(_ removal: DeepFindings.Removal, in source: SourceText) -> JSONText {
     func offset(_ place: UInt32) -> JSONText { .int(source.characterOffset(of: place)) }
     return .object([

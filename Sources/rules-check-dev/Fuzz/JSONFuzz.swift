@@ -2,8 +2,8 @@ import FirestoreTransport
 import FirestoreWire
 import RulesLang
 
-/// Bodies of REST: what is read of JSON is what is read of it once it is written anew, as JSON in both layouts
-/// and as protobuf.
+/// Bodies of REST: what is read of JSON is what is read of it once it is written anew, as JSON in both
+/// layouts and as protobuf.
 enum JSONFuzz {
   /// Reads the text of a seed: one of the table's messages, damaged in two of three cases.
   static func play(seed: UInt64) -> TrialOutcome {

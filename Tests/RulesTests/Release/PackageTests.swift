@@ -121,8 +121,8 @@ struct PackageTests {
   /// Waits for a signal, ten seconds at most.
   private static let waiting = "for i in $(seq 100); do sleep 0.1; done"
 
-  /// Runs commands behind the wrapper of npm, which has to leave their standard streams, exit codes and signals
-  /// to them.
+  /// Runs commands behind the wrapper of npm, which has to leave their standard streams, exit codes and
+  /// signals to them.
   @Test(
     .enabled(if: Script.has("node")),
     arguments: [
