@@ -111,6 +111,9 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
         end(connection)
       } else if happened & Int32(POLLIN) != 0 {
         read(connection)
+        count(connection)
+        // Several clients of one turn can bring more than all may hold together.
+        if held > greatestTotal { flush() }
       }
       if happened & Int32(POLLOUT) != 0 {
         write(connection)
