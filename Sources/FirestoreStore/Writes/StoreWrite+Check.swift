@@ -78,6 +78,9 @@ extension StoreWrite {
     if case .transform = change, transforms.isEmpty {
       throw .invalidArgument("The list of FieldTransform must not be empty.")
     }
+    if case .verify = change, case .none = precondition {
+      throw .invalidArgument("a verify must contain a precondition")
+    }
     if case .updateTime(let time) = precondition {
       if time < .epoch {
         throw .invalidArgument("Only timestamps past epoch are supported.")

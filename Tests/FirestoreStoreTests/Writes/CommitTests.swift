@@ -110,6 +110,15 @@ import Testing
     }
   }
 
+  @Test func aVerificationHasAPrecondition() throws {
+    let store = Store(Fixture.id)
+    let refusal = Fixture.refusal { () throws(Refusal) in
+      try store.check([Self.verify("a/b", .none)])
+    }
+    #expect(refusal == "3 a verify must contain a precondition")
+    try store.check([Self.verify("a/b", .exists)])
+  }
+
   @Test func aDocumentHasAMebibyteAtMostByTheDocumentedCount() throws {
     var store = Store(Fixture.id)
     func set(_ count: Int) -> StoreWrite {
