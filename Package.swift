@@ -214,7 +214,7 @@ let package = Package(
         "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
         "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesPage", "RulesHost",
         "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting", "RulesProofTesting",
-        "FirestoreTransport", "FirestoreStore", "FirestoreServer",
+        "FirestoreTransport", "FirestoreWire", "FirestoreStore", "FirestoreServer",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -34,4 +34,9 @@ package struct EmulatorAddress: Sendable {
   ) -> EmulatorClient {
     EmulatorClient(host: host, port: port, project: project, database: database)
   }
+
+  /// Connects to the emulator.
+  package func link() throws(EmulatorClient.Problem) -> EmulatorLink {
+    try EmulatorLink(host: host, port: port)
+  }
 }

@@ -1,7 +1,7 @@
 /// What a page can ask for: the members of a request beside `"do"` are named at each.
 package enum PageTask: String, CaseIterable, Sendable {
-  /// What `check` says of `rules`; with `"deep": true` what `check --deep` says, and the edits that take
-  /// out one finding each.
+  /// The findings of `check` about `rules`; with `"deep": true` what `check --deep` says, and the edits
+  /// that take out one finding each.
   case check
   /// What `check --deep --fix` makes of `rules`: the report, and the text without what is redundant.
   case fix

@@ -13,7 +13,8 @@ enum DifferentialCommand {
       official emulator and to us, and reports every difference, made as small as possible. Without
       a count it asks a few of each; RULES are files or folders that both compile as they are.
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
-      Debian package; without one nothing is compared, and the exit code is 2.
+      Debian package; without one nothing is compared, and the exit code is 2. --calls, alone in a
+      run, puts sequences of calls over gRPC to it and to our emulator.
       Five options, one a run, ask ourselves alone, and need no emulator. --shapes compares the prover with our
       own evaluator: every shape of value under every operation, on one request of each method.
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
@@ -30,6 +31,10 @@ enum DifferentialCommand {
     // Else the others would seem to have passed.
     guard alone.count(where: { $0 != nil }) < 2 else {
       throw UsageProblem("a run asks ourselves one kind of question: name one of the five options")
+    }
+    guard options.calls == nil || options.asksNothingElse else {
+      throw UsageProblem(
+        "\(DifferentialOptions.calls.name) asks alone: leave the other options out")
     }
     if let count = options.falsehoods { return askFalsehoods(count, with: options) }
     if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
@@ -63,6 +68,13 @@ enum DifferentialCommand {
         return result.files > 0 && result.different == 0 ? .success : .failure
       }
       Terminal.print("seed \(seed)\n")
+      if let count = options.calls {
+        let official = CallComparison.Official(client: arena.newClient, link: arena.link)
+        var campaign = CallCampaign(with: official, seed: seed)
+        try campaign.run(count) { Terminal.print($0) }
+        Terminal.print(campaign.summary)
+        return campaign.isGood ? .success : .failure
+      }
       let findings = Findings(referee, folder: options.recordFolder, patience: 40)
       let tallies = try compare(
         with: options, files: files, seed: seed, referee: referee, findings: findings)
@@ -139,9 +151,11 @@ enum DifferentialCommand {
   /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
   private struct EmulatorSession {
     let client: EmulatorClient
+    private let address: EmulatorAddress?
     private let process: EmulatorProcess?
 
     init(_ address: EmulatorAddress?) throws(UsageProblem) {
+      self.address = address
       let project = "differential-\(Clock.nanoseconds & 0xFFFF_FFFF)"
       if let address {
         client = address.client(project)
@@ -161,6 +175,18 @@ enum DifferentialCommand {
       } catch {
         throw UsageProblem("nothing was compared: \(error.message)")
       }
+    }
+
+    /// A client of another project.
+    func newClient(_ project: String) -> EmulatorClient {
+      address?.client(project)
+        ?? EmulatorClient(host: "127.0.0.1", port: process?.port ?? 0, project: project)
+    }
+
+    /// A connection for calls.
+    func link() throws(EmulatorClient.Problem) -> EmulatorLink {
+      if let address { return try address.link() }
+      return try EmulatorLink(host: "127.0.0.1", port: process?.port ?? 0)
     }
 
     /// Ends the process. Called at the end, it also keeps the process until then.

@@ -36,6 +36,9 @@ struct DifferentialOptions: CommandOptions {
   /// `--audits N`.
   static let audits = number(
     name: "--audits", summary: "how many audits whose printed conditions drawn requests try")
+  /// `--calls N`.
+  static let calls = number(
+    name: "--calls", summary: "how many calls over gRPC, in sequences, put to both emulators")
   static let replay = Option(
     name: "--replay", value: "FOLDER", summary: "recorded cases to ask again")
   static let record = Option(
@@ -44,7 +47,7 @@ struct DifferentialOptions: CommandOptions {
 
   static let table: [any OptionRow] = [
     seed, expressions, requests, queries, sources, falsehoods, scrutiny, shapes, method, forgeries,
-    sequences, audits, replay, record, emulator,
+    sequences, audits, calls, replay, record, emulator,
   ]
 
   /// The rules files and folders.
@@ -64,6 +67,10 @@ struct DifferentialOptions: CommandOptions {
   let sequences: Int?
   /// Number of files to audit; nil for none.
   let audits: Int?
+  /// Number of calls to put to both emulators; nil for none.
+  let calls: Int?
+  /// True if no other question is asked for.
+  let asksNothingElse: Bool
   /// What answers falsehoods.
   let scrutiny: Scrutiny
   /// The methods that shapes are about.
@@ -84,6 +91,7 @@ struct DifferentialOptions: CommandOptions {
       try invocation[Self.expressions], try invocation[Self.requests],
       try invocation[Self.queries], try invocation[Self.sources],
     ]
+    calls = try invocation[Self.calls]
     let few = counts.contains { $0 != nil } || !paths.isEmpty ? 0 : 500
     expressions = counts[0] ?? few
     requests = counts[1] ?? few
@@ -93,6 +101,8 @@ struct DifferentialOptions: CommandOptions {
     forgeries = try invocation[Self.forgeries]
     sequences = try invocation[Self.sequences]
     audits = try invocation[Self.audits]
+    let alone = [falsehoods, shapes, forgeries, sequences, audits]
+    asksNothingElse = (counts + alone).allSatisfy { $0 == nil } && paths.isEmpty
     scrutiny = (try invocation[Self.scrutiny] ?? .both).scrutiny
     methods = try invocation[Self.method].map { [$0] } ?? Method.allCases
     replayFolder = try invocation[Self.replay]

@@ -1,0 +1,116 @@
+import FirestoreTransport
+import FirestoreWire
+
+/// A difference that is meant (Docs/Fidelity.md, Calls). Each is recognised narrowly: everything else about
+/// the two answers has to be equal.
+enum CallAllowance: String, CaseIterable {
+  /// `UNKNOWN`, which clients retry for ever, is `INVALID_ARGUMENT`.
+  case permanentCode = "INVALID_ARGUMENT instead of UNKNOWN"
+  /// The official emulator refuses queries by descending names.
+  case descendingNames = "queries by descending names"
+  /// The official emulator says how many results an offset skips.
+  case skippedResults = "the number of results that an offset skips"
+  /// The official emulator repeats texts of a denial, since it evaluates conditions twice.
+  case repeatedTexts = "repeated texts of a denial"
+  /// The official emulator names statements about documents that were allowed, and tries documents of a
+  /// commit in an order that changes from project to project.
+  case otherDocuments = "texts about other documents of a request"
+  /// Alternatives of a query that one side names and the other does not.
+  case otherAlternatives = "texts about other alternatives of a query"
+
+  /// Finds what explains the difference of two answers to a step; nil if nothing does.
+  static func explaining(
+    _ official: CallAnswer, _ ours: CallAnswer, of step: CallStep
+  ) -> CallAllowance? {
+    if isPermanentCode(official, ours, of: step) { return .permanentCode }
+    if official.status?.code == .failedPrecondition, ours.status?.code == .ok,
+      official.heard == ours.heard, official.messages.isEmpty,
+      official.status?.message.contains("does not support descending key scans") ?? false
+    {
+      return .descendingNames
+    }
+    if withoutSkipped(official.lines) == ours.lines { return .skippedResults }
+    return denial(official.lines, ours.lines, of: step)
+  }
+
+  private static func isPermanentCode(
+    _ official: CallAnswer, _ ours: CallAnswer, of step: CallStep
+  ) -> Bool {
+    guard official.status?.code == .unknown, official.messages == ours.messages else {
+      return false
+    }
+    var (theirs, own) = (official.heard, ours.heard)
+    if step.method == .listen {
+      theirs[step.user] = nil
+      let last = own.removeValue(forKey: step.user)?.last ?? ""
+      return theirs == own && ours.status == nil && last.contains("cause:{code:3,")
+    }
+    return theirs == own && ours.status?.code == .invalidArgument
+  }
+
+  // MARK: Texts
+
+  /// Removes `skippedResults:3,` from answers.
+  private static func withoutSkipped(_ lines: [String]) -> [String] {
+    lines.map { line in
+      guard let mark = line.firstRange(of: "skippedResults:") else { return line }
+      let rest = line[mark.upperBound...].drop { $0.isNumber }
+      var start = line[..<mark.lowerBound]
+      if rest.first == "," { return String(start + rest.dropFirst()) }
+      if start.last == "," { start = start.dropLast() }
+      return String(start + rest)
+    }
+  }
+
+  /// Finds how denials differ whose answers are equal but for the texts.
+  private static func denial(
+    _ official: [String], _ ours: [String], of step: CallStep
+  ) -> CallAllowance? {
+    guard official.count == ours.count else { return nil }
+    var found: CallAllowance?
+    for (theirs, own) in zip(official, ours) where theirs != own {
+      guard let their = DenialLine(theirs), let our = DenialLine(own), their.rest == our.rest
+      else { return nil }
+      if their.parts == our.parts {
+        found = found ?? .repeatedTexts
+      } else if step.isCommit {
+        found = .otherDocuments
+      } else if step.isPlural, our.isPart(of: their) || their.isPart(of: our) {
+        found = step.method == .batchGetDocuments ? .otherDocuments : .otherAlternatives
+      } else {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// A line of an answer that says what denied a request.
+struct DenialLine {
+  /// The texts of the statements, each once, without those of evaluations that read no documents.
+  let parts: Set<Substring>
+  /// The line without the message.
+  let rest: String
+
+  private static let marks = ["PERMISSION_DENIED ", "cause:{code:7,message:\""]
+
+  /// Takes a line apart; nil if it is about no denial.
+  init?(_ line: String) {
+    guard let mark = Self.marks.compactMap({ line.firstRange(of: $0) }).first else { return nil }
+    var message = line[mark.upperBound...]
+    var end: Substring = ""
+    if let quote = message.firstRange(of: "\"},") {
+      end = message[quote.lowerBound...]
+      message = message[..<quote.lowerBound]
+    }
+    let texts = message.drop { $0 == "\n" }.split(separator: ", ")
+    parts = Set(texts.filter { !$0.hasPrefix("evaluation error at") })
+    rest = String(line[..<mark.upperBound]) + "…" + String(end)
+  }
+
+  /// True if the parts are some of another line's; where no statement applies to one document, others name
+  /// theirs.
+  func isPart(of other: DenialLine) -> Bool {
+    parts.isSubset(of: other.parts) || parts == ["No matching allow statements"]
+  }
+}

@@ -1,0 +1,56 @@
+import FirestoreWire
+import RulesEval
+import RulesLang
+
+/// Versions and transactions that one side has named and later requests repeat. Both sides have others.
+struct CallMemory: Sendable {
+  /// The project, which is the same on both sides.
+  let project: Text
+  /// The versions of documents as they were read last, by their names.
+  private(set) var versions: [Text: Timestamp] = [:]
+  /// The transactions by their numbers in the sequence.
+  private(set) var transactions: [Int: [UInt8]] = [:]
+
+  /// Makes an empty memory.
+  init(project: String) { self.project = Text(project) }
+
+  /// The database.
+  var database: Text { Text("projects/\(String(project))/databases/(default)") }
+  /// The parent of the root collections.
+  var root: Text { Text(String(database) + "/documents") }
+
+  /// The name of a document or parent: `a/1`; the root if the path is empty.
+  func name(_ path: String) -> Text {
+    path.isEmpty ? root : Text(String(root) + "/" + path)
+  }
+
+  /// The transaction of a number; one that there is not if its beginning was left out.
+  func transaction(_ number: Int) -> [UInt8] { transactions[number] ?? [1, 2, 3] }
+
+  /// Remembers what a message of an answer says.
+  mutating func note(_ message: WireMessage, transaction number: Int?) {
+    if message.type == .document {
+      note(document: message)
+    } else if message.type == .batchGetDocumentsResponse {
+      note(document: message[.batchGetDocumentsResponseFound])
+      note(message[.batchGetDocumentsResponseTransaction], as: number)
+    } else if message.type == .runQueryResponse {
+      note(document: message[.runQueryResponseDocument])
+      note(message[.runQueryResponseTransaction], as: number)
+    } else if message.type == .beginTransactionResponse {
+      note(message[.beginTransactionResponseTransaction], as: number)
+    } else if message.type == .listDocumentsResponse {
+      for document in message[.listDocumentsResponseDocuments] { note(document: document) }
+    }
+  }
+
+  private mutating func note(document: WireMessage?) {
+    guard let document, let time = document[.documentUpdateTime] else { return }
+    versions[document[.documentName]] = time
+  }
+
+  private mutating func note(_ transaction: [UInt8], as number: Int?) {
+    guard let number, !transaction.isEmpty else { return }
+    transactions[number] = transaction
+  }
+}

@@ -1,0 +1,49 @@
+import FirestoreWire
+
+/// One call of a sequence, or one message of a stream; each can be left out without harm to the others.
+struct CallStep: Sendable {
+  /// The call.
+  enum Action: Sendable {
+    /// A call with one request.
+    case unary(FirestoreMethod)
+    /// A message on the user's stream of a method, which is opened if it is not.
+    case message(FirestoreMethod)
+    /// The end of that stream from the client's side.
+    case end(FirestoreMethod)
+  }
+
+  /// Makes the request from what a side knows: names of its project, versions, transactions.
+  typealias Draft = @Sendable (CallMemory) -> WireMessage
+
+  /// The user whose call it is.
+  var user: CallUser
+  /// The call.
+  var action: Action
+  /// The request; of an end nothing is sent.
+  var draft: Draft
+  /// The number under which a transaction that the answer begins is remembered.
+  var transaction: Int?
+
+  /// The method.
+  var method: FirestoreMethod {
+    switch action {
+    case .unary(let method), .message(let method), .end(let method): method
+    }
+  }
+
+  /// The kind of step, for counting: `Commit`, `Listen`, `end of Listen`.
+  var kind: String {
+    switch action {
+    case .unary(let method), .message(let method): method.name.description
+    case .end(let method): "end of \(method.name)"
+    }
+  }
+
+  /// True if the step writes documents together.
+  var isCommit: Bool { method == .commit || method == .write }
+
+  /// True if the step reads what may be several documents, or alternatives of a query.
+  var isPlural: Bool {
+    [.batchGetDocuments, .runQuery, .runAggregationQuery, .listen].contains(method)
+  }
+}

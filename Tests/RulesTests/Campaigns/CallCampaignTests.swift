@@ -1,0 +1,63 @@
+import FirestoreWire
+import Testing
+
+@testable import rules_check_dev
+
+/// Made-up sequences of calls, put to our emulator alone. Beside the official one by
+/// `rules-check-dev differential --calls 20000`.
+@Suite struct CallCampaignTests {
+  @Test func theSeedOfAWorldDecidesTheAnswers() throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let (one, other) = (CallWorld(seed: seed), CallWorld(seed: seed))
+      #expect(one.rules == other.rules)
+      let answers = try one.ourAnswers().map(\.lines)
+      #expect(answers == (try other.ourAnswers().map(\.lines)))
+      #expect(answers.count == CallWorld.size)
+    }
+  }
+
+  @Test func everyMethodIsCalledAndAllowedAndDenied() throws {
+    var kinds: Set<String> = []
+    var outcomes: Set<String> = []
+    for seed in 1...12 as ClosedRange<UInt64> {
+      let world = CallWorld(seed: seed)
+      kinds.formUnion(world.steps.map(\.kind))
+      outcomes.formUnion(try world.ourAnswers().map(\.outcome))
+    }
+    for method in FirestoreMethod.allCases where method != .partitionQuery {
+      #expect(kinds.contains(method.name.description))
+    }
+    #expect(outcomes.isSuperset(of: ["OK", "PERMISSION_DENIED", "goes on", "NOT_FOUND"]))
+  }
+
+  @Test func listenersHearOfCommits() throws {
+    let heard = try (1...12 as ClosedRange<UInt64>).flatMap { seed in
+      try CallWorld(seed: seed).ourAnswers().filter { $0.status?.code == .ok }.flatMap(
+        \.heard.values)
+    }
+    #expect(heard.contains { $0.contains { $0.contains("RESET") } })
+  }
+
+  @Test(arguments: [
+    ("\nfalse for 'get' @ L3, false for 'get' @ L3", "\nfalse for 'get' @ L3", true),
+    ("\nevaluation error at L3:5 for 'get' @ L3, x for 'get' @ L3", "\nx for 'get' @ L3", true),
+    ("\nfalse for 'get' @ L3", "\nfalse for 'get' @ L4", false),
+    ("No matching allow statements", "\nfalse for 'get' @ L4", false),
+  ])
+  func denialsAreEqualButForRepetitions(official: String, ours: String, isAllowed: Bool) {
+    let step = CallStep(user: .bob, action: .unary(.getDocument)) { _ in WireMessage(.empty) }
+    let explained = CallAllowance.explaining(
+      answer(official), answer(ours), of: step)
+    #expect((explained == .repeatedTexts) == isAllowed)
+  }
+
+  private func answer(_ message: String) -> CallAnswer {
+    CallAnswer(status: .init(.permissionDenied, message))
+  }
+
+  @Test func versionsAreNumberedAndTokensAreNot() {
+    #expect(
+      PlainAnswer.text(of: "the stored version (1795784844023528) is not 12")
+        == "the stored version (VERSION) is not 12")
+  }
+}
