@@ -1,12 +1,12 @@
 import FirestoreTransport
 
-/// The answer of one side to a step, in texts that do not depend on clock and project.
+/// Answer of one side to a step, in texts that do not depend on clock and project.
 struct CallAnswer: Sendable {
   /// The messages of the call, or of the stream that the step wrote on.
   var messages: [String] = []
   /// The end of that call; nil if it goes on.
   var status: CallStatus?
-  /// The messages that listeners had meanwhile, by their users.
+  /// Messages that came on listeners meanwhile, by their users.
   var heard: [CallUser: [String]] = [:]
 
   /// The kind of outcome: `OK`, `PERMISSION_DENIED`, `goes on`.

@@ -18,7 +18,7 @@ struct CallCampaign {
   /// Milliseconds without a word after which listeners have said all: the official emulator tells them
   /// within some milliseconds.
   private static let quiet = 8
-  /// A longer patience where a difference is to come back: it must not be one of waiting.
+  /// Milliseconds of quiet where a difference is to come back: it must not be one of waiting.
   private static let longQuiet = 80
   /// Kinds of differences that are made small; others are counted.
   private static let mostShrunk = 30

@@ -9,7 +9,7 @@ struct CallComparison {
   struct Difference {
     /// The number of the step.
     var place: Int
-    /// The kind of call and how it ended: differences of one kind are reported once.
+    /// The kind of call and how it ended on both sides: differences of one kind are reported once.
     var kind: String
     /// The answers.
     var official: CallAnswer

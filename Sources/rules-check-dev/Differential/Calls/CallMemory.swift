@@ -2,7 +2,7 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Versions and transactions that one side has named and later requests repeat. Both sides have others.
+/// Values that one side has sent and later requests repeat: versions and transactions. Each side has its own.
 struct CallMemory: Sendable {
   /// The project, which is the same on both sides.
   let project: Text

@@ -5,7 +5,7 @@ import RulesLang
 
 /// One emulator with the client that plays a sequence of calls to it, all on one connection.
 final class CallSide {
-  /// The last words of streams at the end of a step: a bound to wait for on the other side.
+  /// Numbers of messages that listeners have heard in a step, to be waited for on the other side.
   typealias Heard = [CallUser: Int]
 
   /// A stream of a user.
@@ -20,7 +20,7 @@ final class CallSide {
   private var plain: PlainAnswer
   private var streams: [Key: StreamID] = [:]
   private var keys: [StreamID: Key] = [:]
-  /// Events that were not given out yet.
+  /// Messages that came and were not given out yet.
   private var messages: [StreamID: [WireMessage]] = [:]
   private var ends: [StreamID: CallStatus] = [:]
   /// The method of the unary call that is being answered.

@@ -2,7 +2,7 @@ import FirestoreWire
 
 /// One call of a sequence, or one message of a stream; each can be left out without harm to the others.
 struct CallStep: Sendable {
-  /// The call.
+  /// Kind of step.
   enum Action: Sendable {
     /// A call with one request.
     case unary(FirestoreMethod)
@@ -15,9 +15,9 @@ struct CallStep: Sendable {
   /// Makes the request from what a side knows: names of its project, versions, transactions.
   typealias Draft = @Sendable (CallMemory) -> WireMessage
 
-  /// The user whose call it is.
+  /// The user who takes it.
   var user: CallUser
-  /// The call.
+  /// The kind of step.
   var action: Action
   /// The request; of an end nothing is sent.
   var draft: Draft

@@ -1,6 +1,6 @@
 import FirestoreTransport
 
-/// Who makes a call of a campaign.
+/// User who makes a call of a campaign.
 enum CallUser: String, CaseIterable, Sendable {
   case owner, alice, bob
   /// Signed out.

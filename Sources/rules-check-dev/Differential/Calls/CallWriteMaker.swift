@@ -10,7 +10,7 @@ struct CallWriteMaker {
   /// Begins a sequence.
   init(_ dice: Dice) { values = CallValueMaker(dice: dice) }
 
-  /// What a write expects to be stored.
+  /// Precondition of a write, by what it expects to be stored.
   enum Expectation: Sendable {
     case nothing, present, missing
     /// The version that was read last.
