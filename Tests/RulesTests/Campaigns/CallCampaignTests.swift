@@ -1,3 +1,4 @@
+import FirestoreTransport
 import FirestoreWire
 import Testing
 
