@@ -56,7 +56,9 @@ extension Backend {
       ?? WireMessage(.structuredAggregationQuery)
     let query = try query(asked[.structuredAggregationQueryStructuredQuery], parent: parent)
     let aggregations = try CallStatus.of { () throws(Refusal) in
-      try Aggregation.all(asked[.structuredAggregationQueryAggregations])
+      let aggregations = try Aggregation.all(asked[.structuredAggregationQueryAggregations])
+      try query.check(aggregations, in: id)
+      return aggregations
     }
     let options = ReadOptions(
       transaction: request[.runAggregationQueryRequestTransaction],

@@ -55,36 +55,21 @@ extension StoreFilter {
     }
   }
 
-  /// The fields with an inequality, by which documents are ordered. Alternatives that find nothing do not
-  /// count.
-  var inequalityFields: Set<FieldPath> { withoutNothing?.ownInequalityFields ?? [] }
-
-  /// The filter without alternatives that find nothing because of what they compare with; nil if nothing
-  /// is left.
-  private var withoutNothing: StoreFilter? {
+  /// The fields with an inequality, by which documents are ordered.
+  ///
+  /// A comparison that finds nothing because of its value does not count, but those beside it in a
+  /// conjunction do, although the conjunction finds nothing either.
+  var inequalityFields: Set<FieldPath> {
     switch self {
-    case .field(_, let comparison, let value):
-      return comparison.findsNothing(with: value) ? nil : self
-    case .unary: return self
-    case .and(let parts):
-      let left = parts.compactMap { $0.withoutNothing }
-      return left.count == parts.count ? .and(left) : nil
-    case .or(let parts):
-      let left = parts.compactMap { $0.withoutNothing }
-      return left.isEmpty ? nil : .or(left)
-    }
-  }
-
-  private var ownInequalityFields: Set<FieldPath> {
-    switch self {
-    case .field(let path, let comparison, _): comparison.isInequality ? [path] : []
+    case .field(let path, let comparison, let value):
+      comparison.isInequality && !comparison.findsNothing(with: value) ? [path] : []
     case .unary(let path, let test):
       switch test {
       case .isNull, .isNaN: []
       case .isNotNull, .isNotNaN: [path]
       }
     case .and(let parts), .or(let parts):
-      parts.reduce(into: Set()) { $0.formUnion($1.ownInequalityFields) }
+      parts.reduce(into: Set()) { $0.formUnion($1.inequalityFields) }
     }
   }
 

@@ -14,6 +14,7 @@ extension StoreQuery {
     if offset < 0 { throw .invalidArgument("offset is negative") }
     try checkFilter(in: id)
     if isGroupBelowDocument, isFilteredByFields { throw .groupBelowDocument }
+    if collection == nil { try checkKindless() }
     try start?.check(for: orders)
     try end?.check(for: orders)
     try nearest?.check()
@@ -68,7 +69,6 @@ extension StoreQuery {
       if !seen.insert(order.field).inserted { throw .duplicateOrder(order.field) }
       if order.field == name, place + 1 < orders.count { throw .orderBehindName }
     }
-    if collection == nil { try checkKindless() }
     if !inequalities.isEmpty, !inequalities.contains(name), isNamedByFilter {
       throw .nameBesideRange
     }

@@ -189,8 +189,24 @@ import Testing
     #expect(fields.map { JSONText(.map($0)).compact }?.contains("\"value\":\"2\"") == true)
     #expect(aggregate(1, collection: "b").status?.code == .permissionDenied)
     #expect(aggregate(0).status == CallStatus(.invalidArgument, "Aggregations can not be empty."))
+    // Mistakes come before rules.
+    #expect(aggregate(0, collection: "b").status == aggregate(0).status)
     #expect(aggregate(6).status?.code == .invalidArgument)
     #expect(aggregate(6).status?.message.contains("maximum number of aggregations") == true)
+  }
+
+  @Test func mistakesOfAQueryOfAnyCollectionComeBeforeRules() {
+    var client = TestClient(rules: "match /a/{id} { allow list; }")
+    var query = TestClient.query("")
+    query[.structuredQueryOrderBy] = [
+      WireMessage(.order) {
+        $0[.orderField] = WireMessage(.fieldReference) { $0[.fieldReferenceFieldPath] = "x" }
+      }
+    ]
+    let mistake = CallStatus(
+      .invalidArgument, "kind is required for all orders except __key__ ascending")
+    #expect(client.run(as: TestClient.user("alice"), query).status == mistake)
+    #expect(client.run(query).status == mistake)
   }
 
   @Test func documentsAreListed() {

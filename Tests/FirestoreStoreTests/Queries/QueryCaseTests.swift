@@ -240,6 +240,42 @@ import Testing
     #expect(try Self.names(query, in: store) == ["0", "1", "2", "4"])
   }
 
+  /// Answers of the official emulator 1.19.9. A comparison that finds nothing implies no order; those beside it
+  /// in a conjunction do.
+  private static let alternatives: [(StoreFilter, [Text])] = {
+    let (x, y, z) = (FieldPath(["x"]), FieldPath(["y"]), FieldPath(["z"]))
+    let first = StoreFilter.field(x, .greater, .int(0))
+    func other(_ condition: StoreFilter) -> StoreFilter {
+      .or([first, .and([.field(y, .greater, .int(0)), condition])])
+    }
+    let (both, all): ([Text], [Text]) = (["xy", "xyz"], ["x", "xy", "xyz", "xz"])
+    return [
+      (.or([first, .field(y, .greater, .int(0))]), both),
+      (.or([first, .field(y, .equal, .int(1))]), all),
+      (.or([first, .field(y, .lessEqual, .null)]), all),
+      (.or([first, .field(y, .lessEqual, .float(.nan))]), all),
+      (.or([first, .field(y, .notEqual, .null)]), all),
+      (.or([first, .field(y, .notEqual, .float(.nan))]), both),
+      (.or([first, .and([.field(y, .lessEqual, .null), .field(z, .equal, .int(1))])]), all),
+      (other(.field(z, .lessEqual, .null)), both),
+      (other(.field(z, .equal, .null)), both),
+      (other(.field(z, .equal, .float(.nan))), both),
+      (other(.field(z, .in, .list([.null]))), both),
+    ]
+  }()
+
+  @Test(arguments: alternatives)
+  func alternativesImplyOrders(_ filter: StoreFilter, _ expected: [Text]) throws {
+    var store = Store(Fixture.id)
+    let writes = ["x", "y", "z", "xy", "xz", "yz", "xyz"].map { name in
+      Fixture.set("a/\(name)", Dictionary(uniqueKeysWithValues: name.map { ("\($0)", .int(1)) }))
+    }
+    _ = try store.commit(writes, at: Fixture.start)
+    var query = StoreQuery(parent: DocumentPath([]), collection: "a")
+    query.filter = filter
+    #expect(try Self.names(query, in: store) == expected.map { String($0) })
+  }
+
   @Test func aSelectionLeavesTheOtherFieldsOut() throws {
     var store = Store(Fixture.id)
     let data: [String: Value] = [

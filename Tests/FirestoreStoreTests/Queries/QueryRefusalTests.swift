@@ -90,6 +90,11 @@ import Testing
     ),
     (filtered(.field(v, .greater, .int(0)), .field(name, .equal, Fixture.reference("t/1"))), key),
     (
+      filtered(
+        .field(v, .greater, .int(0)), .field(FieldPath(["w"]), .equal, .null),
+        .field(name, .equal, Fixture.reference("t/1"))), key
+    ),
+    (
       filtered(.field(v, .notEqual, .int(0)), .field(name, .in, .list([Fixture.reference("t/1")]))),
       key
     ),

@@ -50,8 +50,13 @@ import Testing
     private static func hasInequality(_ filter: StoreFilter?, on field: FieldPath) -> Bool {
       switch filter {
       case .and(let parts)?, .or(let parts)?: parts.contains { hasInequality($0, on: field) }
-      case .field(let own, let comparison, _)?:
-        own == field && ![.equal, .in, .arrayContains, .arrayContainsAny].contains(comparison)
+      case .field(let own, .notEqual, let value)?: own == field && key(value).0 != 0
+      case .field(let own, .notIn, .list(let values))?:
+        own == field && !values.contains { key($0).0 == 0 }
+      case .field(let own, .less, let value)?, .field(let own, .lessEqual, let value)?,
+        .field(let own, .greater, let value)?, .field(let own, .greaterEqual, let value)?:
+        own == field && key(value).0 > 1
+      case .field?: false
       case .unary(let own, let test)?: own == field && (test == .isNotNull || test == .isNotNaN)
       case nil: false
       }
