@@ -22,10 +22,21 @@ public struct ListRequest: Sendable {
     self.collection = collection
   }
 
-  /// The query that the rules are asked about.
+  /// Documents of a page where the request names no number (Docs/Emulator.md, Reads and lists).
+  private static let usualPageSize = 30
+  /// Documents of a page at most (Docs/Emulator.md, Reads and lists).
+  private static let greatestPageSize = 150
+
+  /// The number of documents of a full page.
+  var documentCount: Int {
+    pageSize <= 0 ? Self.usualPageSize : min(pageSize, Self.greatestPageSize)
+  }
+
+  /// The query that the rules are asked about. Its limit is the number of documents of a full page.
   public var query: StoreQuery {
     var query = StoreQuery(parent: parent, collection: collection)
     query.orders = orders
+    query.limit = Int64(documentCount)
     return query
   }
 

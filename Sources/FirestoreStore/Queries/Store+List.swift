@@ -2,25 +2,18 @@ public import RulesEval
 public import RulesLang
 
 extension Store {
-  /// Documents of a page where the request names no number.
-  static let usualPageSize = 300
-  /// Documents, or collections, of a page at most.
-  static let greatestPageSize = 10_000
-
-  /// Returns a page of the documents of a collection.
+  /// Returns a page of the documents of a collection. A page that is full has a token, even if nothing is
+  /// behind it.
   public func list(_ request: ListRequest) throws(Refusal) -> ListPage {
     try request.query.check(in: id)
     if request.pageSize < 0 { throw .invalidArgument("Page size must be nonnegative.") }
     try request.query.checkRun()
-    let size =
-      request.pageSize == 0
-      ? Self.usualPageSize : min(request.pageSize, Self.greatestPageSize)
+    let size = request.documentCount
     if request.orders.isEmpty { return try listByName(request, size: size) }
     if request.showsMissing {
       throw .invalidArgument("cannot specify an order when show_missing is true")
     }
     var query = request.query
-    query.limit = Int64(size) + 1
     if !request.pageToken.isEmpty {
       guard case .skipping(let count) = try PageToken(request.pageToken) else {
         throw PageToken.refusal
@@ -29,8 +22,8 @@ extension Store {
     }
     let found = matches(of: query)
     return ListPage(
-      documents: found.prefix(size).map { ListedDocument(path: $0.path, stored: $0) },
-      nextPageToken: found.count > size
+      documents: found.map { ListedDocument(path: $0.path, stored: $0) },
+      nextPageToken: found.count == size
         ? PageToken.skipping(query.offset + Int64(size)).text : Text())
   }
 
@@ -51,11 +44,10 @@ extension Store {
         let path = DocumentPath(collection.path.segments + [entry.key])
         if let last, !DocumentPath.precedes(last, path) { return true }
         documents.append(ListedDocument(path: path, stored: entry.document))
-        return documents.count <= size
+        return documents.count < size
       }
     }
-    if documents.count <= size { return ListPage(documents: documents, nextPageToken: Text()) }
-    documents.removeLast()
+    if documents.count < size { return ListPage(documents: documents, nextPageToken: Text()) }
     let token = documents.last.map { PageToken.behind($0.path.text).text } ?? Text()
     return ListPage(documents: documents, nextPageToken: token)
   }
@@ -75,15 +67,15 @@ extension Store {
     }
   }
 
-  /// Returns a page of the IDs of the collections below a document or the root, sorted.
+  /// Returns a page of the IDs of the collections below a document or the root, sorted: all of them if no
+  /// number is named.
   public func collections(
     below parent: DocumentPath, pageSize: Int, pageToken: Text
   ) throws(Refusal) -> (ids: [Text], nextPageToken: Text) {
     if pageSize < 0 {
       throw .invalidArgument("page_size must be greater than or equal to zero.")
     }
-    let most = Self.greatestPageSize
-    let size = pageSize == 0 ? most : min(pageSize, most)
+    let size = pageSize == 0 ? Int.max : pageSize
     let names = tree.children(of: parent)
     var start = names.start
     var last: Text?
@@ -96,10 +88,9 @@ extension Store {
     names.forEach(from: start, to: names.end) { name in
       if name.key == last { return true }
       ids.append(name.key)
-      return ids.count <= size
+      return ids.count < size
     }
-    if ids.count <= size { return (ids, Text()) }
-    ids.removeLast()
+    if ids.count < size { return (ids, Text()) }
     return (ids, ids.last.map { PageToken.behind($0).text } ?? Text())
   }
 }

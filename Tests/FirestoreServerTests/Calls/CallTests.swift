@@ -228,6 +228,9 @@ import Testing
       messages.first?[.listDocumentsResponseDocuments].map { TestClient.path($0[.documentName]) }
     }
     #expect(names(list(as: "owner").messages) == ["a/1", "a/2"])
+    #expect(names(list(as: nil, pageSize: 2).messages) == ["a/1", "a/2"])
+    #expect(list(as: nil, pageSize: 3).status?.code == .permissionDenied)
+    #expect(list(as: nil).status?.code == .permissionDenied)
     #expect(names(list(as: "owner", missing: true).messages) == ["a/1", "a/2", "a/3"])
     #expect(
       list(as: nil, missing: true).status
