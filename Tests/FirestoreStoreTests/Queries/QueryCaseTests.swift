@@ -240,8 +240,8 @@ import Testing
     #expect(try Self.names(query, in: store) == ["0", "1", "2", "4"])
   }
 
-  /// Answers of the official emulator 1.19.9. A comparison that finds nothing implies no order; those beside it
-  /// in a conjunction do.
+  /// Answers of the official emulator 1.19.9. A comparison that finds nothing implies no order; those
+  /// beside it in a conjunction do.
   private static let alternatives: [(StoreFilter, [Text])] = {
     let (x, y, z) = (FieldPath(["x"]), FieldPath(["y"]), FieldPath(["z"]))
     let first = StoreFilter.field(x, .greater, .int(0))
