@@ -21,7 +21,7 @@ SCRIPTS = [
     "verdicts", "reports", "problems", "main",
 ]
 
-# What the menu calls the rules of `rules/` and of `Playground/Examples`; the page begins with the first. Where there is
+# Names in the menu of the rules of `rules/` and of `Playground/Examples`; the page begins with the first. Where there is
 # `NAME-before.rules`, it is what the rules were before.
 EXAMPLES = [
     ("Story: a push token", here / "Examples" / "push"),

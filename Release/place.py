@@ -12,7 +12,7 @@ import sys
 
 import release
 
-# What pages say while the place is not set.
+# The words on pages while the place is not set.
 UNSET = "THIS/REPOSITORY"
 
 # The pages that name the place. Packages and the formula take it from release.py and the command line.

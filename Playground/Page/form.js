@@ -88,7 +88,7 @@ class RequestForm {
     this.controls.path.control.value = request.path;
   }
 
-  /// What is stored at the path of the request by documents that several requests share; empty if nothing is.
+  /// The document at the path of the request that several requests share; empty if there is none.
   storedElsewhere() {
     const { request, state } = this;
     for (const [owner, field, words] of [[request, 'stored', 'below, for this request'], [state, 'documents', 'below, for all requests']]) {

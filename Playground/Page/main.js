@@ -88,7 +88,7 @@ class Page {
   show() {
     this.verdicts.decide();
     byId('database-name').textContent = `database ${this.state.database || '(default)'}`;
-    // Who has rules of their own knows what this is for.
+    // With rules of one's own the introduction is not needed.
     byId('intro').hidden = ![story?.rules, blankState().rules].includes(this.state.rules);
     const key = JSON.stringify(this.subject);
     if (this.checked !== key) {
@@ -329,7 +329,7 @@ class Page {
     for (const one of document.querySelectorAll('#intro [data-ask]')) {
       one.addEventListener('click', () => this.askStory(one.dataset.ask));
     }
-    // What fits beside the rules has changed.
+    // Another width has room for other things beside the rules.
     addEventListener('resize', debounce(200, () => { this.editor.redraw(); this.verdicts.decide(); }));
     on('help-button', () => byId('help').showModal());
     on('question-yes', () => byId('question').close('yes'));
@@ -551,7 +551,7 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/// What a page begins with that remembers nothing: somebody else writes a user's push token.
+/// The beginning of a page that remembers nothing: somebody else writes a user's push token.
 let story = null;
 
 const exampleData = () => JSON.parse(byId('example-data').textContent);

@@ -83,7 +83,7 @@ class MatrixView extends View {
     }));
   }
 
-  /// Who can write a field of the documents of a path, in a sentence.
+  /// A sentence about the clients that can write a field of the documents of a path.
   headline(path, field, index) {
     const clients = path.clients.map((one) => one.client);
     const answer = (client, method) =>
@@ -214,7 +214,7 @@ class DiffView extends View {
     announce(isSame ? 'the versions are equivalent' : headline);
   }
 
-  /// What became of each method of each path.
+  /// A table of the change of each method of each path.
   table(paths) {
     const methods = [...new Set(paths.flatMap((path) => path.methods.map((one) => one.method)))];
     return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'methods of each path' }, h('table', {},

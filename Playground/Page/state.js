@@ -58,7 +58,7 @@ function takeTests(state, suite, most) {
   state.claimsLeft = claims.length - fitting.length;
 }
 
-/// What a form with so much left out says of it; empty if nothing is.
+/// A sentence about tests and claims that the form leaves out; empty if there are none.
 const leftWords = (count, noun) => (count ? `${plural(count, noun)} of the suite ${count === 1 ? 'is' : 'are'} not shown here` : '');
 
 /// Most requests of a state: as many as are decided between two key presses.

@@ -171,7 +171,7 @@ def claims_keep_names_and_expectations(browser, url):
     page.key("Enter", ctrl=True)
     settle(page)
     page.wait("document.querySelector('#panel-suite .results').textContent.includes('as expected (a known hole)')")
-    # What the form has no room for is said.
+    # The form says how much it has no room for.
     page.run("""playground.views.suite.set('{"tests": [{"as": null, "get": "/a/b", "expect": "deny"}], "claims": ['
       + '{"path": "/a/{b}", "never": true}, {"path": "/a/{b}", "never": true, "expect": "undecided"}]}')""")
     press(page, "Tests become requests", "#panel-suite")

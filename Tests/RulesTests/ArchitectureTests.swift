@@ -18,7 +18,7 @@ import Testing
   /// Every file below `Tests`, sorted.
   static let tests = files(below: "Tests")
 
-  /// What each file below `Sources` declares, by its path.
+  /// Declarations of each file below `Sources`, by its path.
   private static let declarations = Dictionary(
     uniqueKeysWithValues: sources.map { ($0.path, SwiftDeclaration.all(in: $0.lines)) })
 

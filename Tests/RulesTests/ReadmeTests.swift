@@ -5,7 +5,7 @@ import Testing
 @testable import RulesLang
 @testable import RulesTesting
 
-/// What README.md and the pages for users show is what happens.
+/// README.md and the pages for users show what happens.
 @Suite struct ReadmeTests {
   /// The front page, and the pages in Docs that go on where it ends.
   static let pages = [

@@ -58,7 +58,7 @@ extension EmulatorServer {
   ) {
     for text in texts {
       do throws(WireProblem) {
-        // Of no project, so that all references keep theirs.
+        // No project is left out: all references keep theirs.
         let message = try WireMessage(jsonText: text, as: method.request, project: Text())
         take(message.protobuf(project: Text()), .session(id), at: now)
       } catch {

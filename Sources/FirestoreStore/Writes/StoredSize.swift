@@ -17,7 +17,7 @@ extension StoredDocument {
 
 extension DocumentPath {
   /// The size of the name of a document.
-  fileprivate var storedSize: Int { segments.reduce(16) { $0 + $1.bytes.count + 1 } }
+  package var storedSize: Int { segments.reduce(16) { $0 + $1.bytes.count + 1 } }
 }
 
 extension MapValue {

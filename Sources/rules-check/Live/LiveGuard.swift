@@ -32,7 +32,7 @@ struct LiveGuard {
     guard let named = request.value(of: "host"), isKnown(named) else {
       return "This page is for \(Self.loopback.joined(separator: ", ")) and the host of `--host`."
     }
-    // Whoever follows a link from somewhere else gets the page, which by itself shows nothing.
+    // A link from another site opens the page, which by itself shows nothing.
     let isPage = request.segments.isEmpty
     if let site = request.value(of: "sec-fetch-site"), !isPage, site != "same-origin",
       site != "none"

@@ -25,7 +25,7 @@ extension LivePage {
       return element;
     }
 
-    // What stands between back-ticks is code.
+    // Text between back-ticks is code.
     function prose(text) {
       return text.split(/`([^`]*)`/).map((part, place) => place % 2 ? make("code", "", part) : part);
     }

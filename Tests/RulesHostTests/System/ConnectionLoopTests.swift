@@ -135,7 +135,7 @@ import Testing
     loop.handler.held[1] = 301
     try one.send([1], by: .init(seconds: 10))
     turns()
-    // What ended is not counted any more.
+    // Ended connections are not counted any more.
     #expect(loop.handler.open == [1, 3])
     loop.handler.held[3] = 690
     try three.send([1], by: .init(seconds: 10))

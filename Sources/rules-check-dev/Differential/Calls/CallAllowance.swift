@@ -15,7 +15,7 @@ enum CallAllowance: String, CaseIterable {
   /// The official emulator names statements about documents that were allowed, and tries documents of a
   /// commit in an order that changes from project to project.
   case otherDocuments = "texts about other documents of a request"
-  /// Of the alternatives of a query the official emulator names some that we do not, or the other way.
+  /// Alternatives of a query that one of the two names and the other does not.
   case otherAlternatives = "texts about other alternatives of a query"
 
   /// Finds what explains the difference of two answers to a step; nil if nothing does.

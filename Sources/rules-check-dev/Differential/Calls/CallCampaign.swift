@@ -18,9 +18,10 @@ struct CallCampaign {
   /// Milliseconds without a word after which listeners have said all: the official emulator tells them
   /// within some milliseconds.
   private static let quiet = 8
-  /// Milliseconds of quiet where a difference is to come back: it must not be one of waiting.
+  /// Milliseconds of quiet where a difference is to come back: ten times as long, so that it is not one of
+  /// waiting.
   private static let longQuiet = 80
-  /// Kinds of differences that are made small; others are counted.
+  /// Kinds of differences that are made small, as many as a reader goes through; others are counted.
   private static let mostShrunk = 30
 
   /// Makes a campaign whose worlds have the seeds from `seed` on.

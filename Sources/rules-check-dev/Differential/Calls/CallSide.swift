@@ -28,7 +28,8 @@ final class CallSide {
 
   /// An answer is waited for so long, in milliseconds: three times the two seconds of a lock.
   private static let patience = 6_000
-  /// Listeners are waited for so long once the other side has heard more, in milliseconds.
+  /// Milliseconds for which listeners are waited for once the other side has heard more: a hundred times what
+  /// the official emulator takes to tell them.
   private static let listenerPatience = 1_000
 
   /// Makes a side whose client has a connection of its own.
@@ -174,7 +175,7 @@ final class CallSide {
   private func wait(
     _ milliseconds: Int, until isDone: () -> Bool
   ) throws(EmulatorClient.Problem) {
-    // Whole pieces of time: which of them bytes come in does not matter.
+    // Pieces of the 20 ms after which it looks again; nothing depends on the piece in which bytes come.
     let piece = 20
     for _ in 0..<milliseconds / piece {
       if isDone() || client.isFailed { return }
