@@ -165,7 +165,6 @@ import Testing
   }
 
   @Test func theOldestRequestsGoWhereTheyTakeTooMuchMemory() {
-    var history = LiveHistory(mostBytes: 1_000)
     let data = MapValue([("x", .bytes(Array(repeating: 0, count: 300)))])
     let call = DecidedCall(
       id: DatabaseID(project: "p", database: .standard), method: "GetDocument",
@@ -173,6 +172,9 @@ import Testing
       request: Request(
         principal: nil, time: .epoch, operation: .get([DocumentPath(["a", "b"])])),
       documents: Documents([(DocumentPath(["a", "b"]), data)]))
+    let size = call.request.size(with: call.documents)
+    #expect(size > 300)
+    var history = LiveHistory(mostBytes: 3 * size - 1)
     for _ in 0..<5 { history.add(call) }
     #expect(history.numbers == 4..<6)
     #expect(history[3] == nil && history[4]?.number == 4 && history[5]?.number == 5)
