@@ -26,7 +26,9 @@ extension Tool {
       SchemaCommand.command,
     ],
     topics: Topics(
-      placeholder: "TOPIC", summary: "or about suites, claims, config, codes, CODE",
+      placeholder: "TOPIC",
+      summary: TopicHelp.names.joined(separator: ", ") + ", codes, CODE of a finding",
       names: TopicHelp.names + CodeHelp.codes + ["codes"],
-      page: { TopicHelp.page($0) ?? CodeHelp.page($0) }))
+      page: { TopicHelp.page($0) ?? CodeHelp.page($0) }),
+    wrongTurns: .ofOtherPrograms)
 }

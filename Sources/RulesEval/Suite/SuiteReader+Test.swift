@@ -57,7 +57,10 @@ extension SuiteReader {
         "the \(what) has no \"expect\"", at: object.range, help: "expect \"allow\" or \"deny\"")
       return nil
     }
-    guard let word = string(json, as: "expect") else { return nil }
+    guard case .string(let word) = json.kind else {
+      report("expect is \"allow\" or \"deny\", this is \(json.kindName)", at: json.range)
+      return nil
+    }
     switch word {
     case "allow": return .allow
     case "deny": return .deny

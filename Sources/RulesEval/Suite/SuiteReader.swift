@@ -71,7 +71,8 @@ public struct SuiteReader {
       let nearest = Spelling.nearest(to: key, among: known)
       report(
         "\(what) has no key \"\(key)\"", at: members[place].keyRange,
-        help: nearest.map { "did you mean \"\($0)\"?" }
+        help: ForeignKey.help(for: key, in: what)
+          ?? nearest.map { "did you mean \"\($0)\"?" }
           ?? "its keys are \(known.joined(separator: ", "))")
     }
     return Object(members: members, range: json.range)

@@ -18,13 +18,17 @@ package struct Help {
       [
         (
           "\(name) help COMMAND" + (hasTopics ? "|" + tool.topics.placeholder : ""),
-          "what a command does" + (hasTopics ? ", " + tool.topics.summary : "")
+          "what a command does" + (hasTopics ? ", or about a topic" : "")
         ),
         ("\(name) --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     let codes =
       "exit codes: 0 all holds, 1 something does not, 2 could not run, 4 undecided, 70 our defect"
-    return text + "\n" + Self.fitting(codes, after: 0, indent: 2) + "\n"
+    text += "\n"
+    if hasTopics {
+      text += Self.fitting("topics: " + tool.topics.summary, after: 0, indent: 2) + "\n"
+    }
+    return text + Self.fitting(codes, after: 0, indent: 2) + "\n"
   }
 
   /// A text that is broken where the terminal ends, if it is known where that is.

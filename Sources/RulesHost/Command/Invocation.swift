@@ -9,13 +9,17 @@ package struct Invocation {
   /// What is not an option.
   package private(set) var operands: [String] = []
   private var values: [(name: String, value: String)] = []
+  /// The help for an option that the command lacks; nil if nothing is known of it.
+  private let hint: @Sendable (String) -> String?
 
   /// Reads the arguments after the command's name.
   package init(
-    _ command: Command, arguments: [String], of program: String
+    _ command: Command, arguments: [String], of program: String,
+    hint: @escaping @Sendable (String) -> String? = { _ in nil }
   ) throws(UsageProblem) {
     self.command = command
     self.program = program
+    self.hint = hint
     var rest = arguments[...]
     var isLiteral = false
     while let argument = rest.popFirst() {
@@ -41,6 +45,7 @@ package struct Invocation {
   init(understanding arguments: [String], for command: Command, of program: String) {
     self.command = command
     self.program = program
+    hint = { _ in nil }
     var rest = arguments[...]
     while let argument = rest.popFirst(), argument != "--" {
       if argument != "-", argument.utf8.first == UInt8(ascii: "-") {
@@ -96,7 +101,8 @@ package struct Invocation {
     let nearest = Spelling.nearest(to: written, among: command.listedOptions.map(\.name))
     return UsageProblem(
       "`\(command.name)` has no option `\(written)`",
-      help: nearest.map { "did you mean `\($0)`?" } ?? "see \(program) help \(command.name)")
+      help: hint(written) ?? nearest.map { "did you mean `\($0)`?" }
+        ?? "see \(program) help \(command.name)")
   }
 
   // MARK: What was given

@@ -12,23 +12,27 @@ package struct Tool: Sendable {
   package var commands: [Command]
   /// The pages of help that are no commands.
   package var topics: Topics = Topics()
+  /// The words of other programs, and what they are here.
+  private let wrongTurns: WrongTurns
 
   /// A program with these commands.
   package init(
-    name: String, version: String, summary: String, commands: [Command], topics: Topics = Topics()
+    name: String, version: String, summary: String, commands: [Command],
+    topics: Topics = Topics(), wrongTurns: WrongTurns = WrongTurns()
   ) {
     self.name = name
     self.version = version
     self.summary = summary
     self.commands = commands
     self.topics = topics
+    self.wrongTurns = wrongTurns
   }
 
   /// Pages that `help NAME` prints besides those of the commands.
   package struct Topics: Sendable {
     /// What `help` lists of them; empty if there are none.
     package var placeholder = ""
-    /// One line about them.
+    /// Their names, as the overview lists them.
     package var summary = ""
     /// Their names, for suggestions and completions.
     package var names: [String] = []
@@ -90,7 +94,9 @@ package struct Tool: Sendable {
     of command: Command, _ arguments: [String]
   ) throws(UsageProblem) -> Invocation {
     do throws(UsageProblem) {
-      return try Invocation(command, arguments: arguments, of: name)
+      return try Invocation(
+        command, arguments: arguments, of: name,
+        hint: { wrongTurns.help(option: $0, of: command.name) })
     } catch {
       command.refuse(error, Invocation(understanding: arguments, for: command, of: name))
       throw error
@@ -120,6 +126,13 @@ package struct Tool: Sendable {
     let nearest = Spelling.nearest(to: wanted, among: known)
     throw UsageProblem(
       "there is no \(isOption ? "option" : "command") `\(wanted)`",
-      help: nearest.map { "did you mean `\($0)`?" } ?? "see \(name) --help")
+      help: wrongTurns.help(command: wanted) ?? file(wanted)
+        ?? nearest.map { "did you mean `\($0)`?" } ?? "see \(name) --help")
+  }
+
+  /// Returns the command line for a file in the place of the command; nil if the word names none.
+  private func file(_ word: String) -> String? {
+    guard let command = wrongTurns.command(ofFile: word) else { return nil }
+    return "`\(name) \(command) \(word)`"
   }
 }

@@ -102,6 +102,14 @@ package struct GitHistory {
     return Set(found.map { $0.commit }).count > 1 ? found.map { $0.name } : []
   }
 
+  /// Returns the files below the working folder that git knows or would add and whose paths fit a pattern of
+  /// git; none if there is no git or no repository.
+  package static func workingFiles(fitting pattern: String) -> [String] {
+    let listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]
+    let found = ChildProcess.output(of: listing + [":(glob)" + pattern]) ?? []
+    return found.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private static func line(_ arguments: [String]) -> String? {
     ChildProcess.output(of: ["git"] + arguments)?.split(separator: UInt8(ascii: "\n")).first
       .map { String(decoding: $0, as: UTF8.self) }

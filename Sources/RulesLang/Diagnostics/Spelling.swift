@@ -1,12 +1,12 @@
 /// Finds the name that somebody probably meant.
 public enum Spelling {
-  /// The candidate nearest to `name` within max(1, length / 3) edits, or nil; the first one wins.
+  /// The candidate nearest to `name` within one edit, or two from six characters on, or nil; the first one wins.
   /// Never `name` itself: who wrote that did not misspell it.
   ///
   /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
   public static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased().utf8)
-    let limit = max(1, wanted.count / 3)
+    let limit = wanted.count < 6 ? 1 : 2
     var best: (distance: Int, candidate: String)?
     for candidate in candidates where candidate != name {
       let other = Array(candidate.lowercased().utf8)

@@ -8,10 +8,15 @@ extension Diagnostic {
       help: "an empty file is no ruleset; start with `rules_version = '2';` and a service")
   }
 
-  static func unexpected(_ text: String, at range: SourceRange) -> Diagnostic {
+  /// A dot directly behind a question mark is the optional chaining of JavaScript and Swift.
+  static func unexpected(
+    _ text: String, at range: SourceRange, isChaining: Bool = false
+  ) -> Diagnostic {
     Diagnostic(
       .syntax, severity: .error, message: "Unexpected '\(text)'.", at: range,
-      help: Self.help(for: text)
+      help: isChaining
+        ? "there is no `?.`; write `x != null && x.y == z`, or `map.get('key', default)`"
+        : Self.help(for: text)
     ).fixing(with: Self.correction(of: text))
   }
 
@@ -75,11 +80,17 @@ extension Diagnostic {
   static func mismatched(
     _ text: String, expecting expected: TokenSet, at range: SourceRange
   ) -> Diagnostic {
-    Diagnostic(
+    let help: String? =
+      switch text {
+      case "<EOF>" where expected.contains(.service):
+        "rules have a `service cloud.firestore { … }`"
+      case "{" where expected.contains(.service):
+        "rules that are JSON are those of Realtime Database; these are for Firestore"
+      default: Self.help(for: text)
+      }
+    return Diagnostic(
       .syntax, severity: .error, message: "mismatched input '\(text)' expecting \(expected.list)",
-      at: range,
-      help: text == "<EOF>" && expected.contains(.service)
-        ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text)
+      at: range, help: help
     ).fixing(with: Self.correction(of: text))
   }
 

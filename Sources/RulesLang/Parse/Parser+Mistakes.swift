@@ -54,7 +54,14 @@ extension Parser {
   /// Reports the next token: nothing allows it here.
   mutating func reportUnexpected() {
     if surroundings.brackets > 0 { surroundings.hasFailedChoice = true }
-    report(.unexpected(text(peek()), at: peek().range))
+    report(unexpected(at: min(index, tokens.count - 1)))
+  }
+
+  /// The diagnostic for a token that nothing allows in its place.
+  private func unexpected(at place: Int) -> Diagnostic {
+    let token = tokens[place]
+    let isChaining = token.kind == .dot && place > 0 && tokens[place - 1].kind == .question
+    return .unexpected(text(token), at: token.range, isChaining: isChaining)
   }
 
   /// Reports the next token in place of a statement or a part of its head. A path there is read as
@@ -72,7 +79,7 @@ extension Parser {
     if surroundings.brackets > 0 {
       reportUnexpected()
     } else if expected.contains(peek(1).kind), kind != .endOfFile {
-      noteFailure(.unexpected(text(peek()), at: peek().range))
+      noteFailure(unexpected(at: min(index, tokens.count - 1)))
       take()
       return !isRecovering
     } else {
@@ -175,7 +182,7 @@ extension Parser {
     while place < tokens.count, tokens[place].kind == .rightBrace { place += 1 }
     guard place < tokens.count, tokens[place].range.start <= limit else { return nil }
     if TokenSet.path.contains(tokens[place].kind) { return strayPath(at: place) }
-    return .unexpected(text(tokens[place]), at: tokens[place].range)
+    return unexpected(at: place)
   }
 
   /// A path in the value of a `let` is taken for what the function returns.

@@ -56,6 +56,14 @@ struct RulesVersions {
           "`diff` needs OLD NEW",
           help: "usage: rules-check diff OLD NEW, or \(DiffOptions.base.name) REV FILE")
       }
+      let isFile = FileSystem.kind(of: operands[0]) != .missing
+      if !isFile, (try? GitHistory.range(operands[0])) != nil {
+        throw UsageProblem(
+          "\(operands[0]): no such file or directory",
+          help:
+            "a git revision: rules-check diff \(DiffOptions.base.name) \(operands[0]) \(operands[1])"
+        )
+      }
       let (old, new) = (try newer.read(operands[0]), try newer.read(operands[1]))
       return pairs.append(Pair(old: old, new: new))
     }

@@ -87,6 +87,17 @@ struct SimulateOptions: CommandOptions {
   /// Where the reports go.
   let reporting: Reporting<Format>
 
+  /// Returns the help for a word in the place of the method; nil if nothing is like it.
+  static func methodMeant(by word: String) -> String? {
+    switch word.lowercased() {
+    case "read": "a request is `get` or `list`"
+    case "write":
+      "a request is `create`, `update`, `delete`, or `set`, which is one of the first two"
+    case "query": "a query is `list`, with `--where`, `--order-by` and `--limit`"
+    default: Spelling.nearest(to: word, among: methods).map { "did you mean `\($0)`?" }
+    }
+  }
+
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
     let operands = invocation.operands
@@ -98,7 +109,8 @@ struct SimulateOptions: CommandOptions {
       guard Self.methods.contains(method) else {
         throw UsageProblem(
           "`simulate` needs METHOD PATH, and `\(method)` is no method",
-          help: "usage: rules-check simulate \(SimulateCommand.command.operands)")
+          help: Self.methodMeant(by: method)
+            ?? "usage: rules-check simulate \(SimulateCommand.command.operands)")
       }
       rulesPath = try RulesSearch.file([], of: Configuration.find())
     }

@@ -20,10 +20,9 @@ struct SimulatedRequest {
     let verb = options.method
     let verbs = SimulateOptions.methods
     guard verbs.contains(verb) else {
-      let nearest = Spelling.nearest(to: verb, among: verbs)
       throw UsageProblem(
         "there is no method `\(verb)`",
-        help: nearest.map { "did you mean `\($0)`?" } ?? "one of \(verbs.joined(separator: ", "))")
+        help: SimulateOptions.methodMeant(by: verb) ?? "one of \(verbs.joined(separator: ", "))")
     }
     var members = [
       JSON.Member(Text(verb), value: string(options.path)),
@@ -80,7 +79,15 @@ struct SimulatedRequest {
     } catch {
       let place = source.position(of: error.range.start)
       let message = "\(source.name):\(place.line):\(place.column): \(error.message)"
-      if source.name == document.option { throw UsageProblem(message, code: .suite) }
+      if source.name == document.option {
+        let isUid =
+          document.option == SimulateOptions.auth.name
+          && !document.text.contains { "{\"[".contains($0) }
+        throw UsageProblem(
+          message,
+          help: isUid ? "`\(SimulateOptions.uid.name) \(document.text)` signs a user in" : nil,
+          code: .suite)
+      }
       let diagnostic = Diagnostic(
         .suite, severity: .error, message: error.message, at: error.range)
       throw UsageProblem(message, [diagnostic], in: source)

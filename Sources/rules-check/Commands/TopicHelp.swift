@@ -1,7 +1,9 @@
-/// The pages of `help` about files that people write.
+/// The pages of `help` about files that people write, and about what several commands share.
 enum TopicHelp {
   /// The names of the pages.
-  static let names = ["suites", "claims", "config"]
+  static let names = [
+    "suites", "claims", "config", "coverage", "databases", "emulator", "exit-codes",
+  ]
 
   /// The page of a name; nil if there is none.
   static func page(_ name: String) -> String? {
@@ -9,6 +11,10 @@ enum TopicHelp {
     case "suites": suites
     case "claims": claims
     case "config": configuration
+    case "coverage": coverage
+    case "databases": databases
+    case "emulator": emulator
+    case "exit-codes": exitCodes
     default: nil
     }
   }
@@ -131,6 +137,81 @@ enum TopicHelp {
       "$schema"      the schema that editors go by: see rules-check schema config
 
     Paths are relative to the file; comments and trailing commas are allowed.
+
+    """
+
+  private static let coverage = """
+    Coverage counts outcomes, not lines. Of each statement: was it reached. Of each condition: did it both
+    grant and deny. Of each sub-condition: was it both true and false. Of any other part: did it ever have
+    a value.
+
+      rules-check test --coverage              the sum of each rules file, and what no test has seen
+      rules-check test --min-coverage 80       exit code 1 below 80 % of all outcomes together
+      rules-check exec --coverage -- npm test  the same, of the requests that the tests of an SDK make
+      --format html                            a page: the values of every part, the tests behind them
+      --format lcov                            a trace file for other tools
+      --format rule-coverage                   the report of the official emulator (test alone)
+
+    Rules that firebase.json deploys and no suite tests count as 0 %, and fail --min-coverage whatever the
+    sum. "minCoverage" in .rulescheck.json sets the threshold once. Coverage does not say whether a test
+    would notice a change of the rules: rules-check mutate does.
+
+    """
+
+  private static let databases = """
+    Rules are decided for the database that they are deployed to. It is the first of
+
+      --database NAME
+      "database" in the suite or the claim
+      "database" in .rulescheck.json
+      the database that firebase.json names for the rules file
+      (default)
+
+    In firebase.json "firestore" is one object, or a list with one object per database:
+
+      { "firestore": [
+        { "database": "(default)", "rules": "firestore.rules" },
+        { "database": "logs", "rules": "logs.rules" }
+      ] }
+
+    A "target" is looked up in .firebaserc. Rules that are deployed to several databases, and that ask which
+    one it is, are decided for each by test, prove, check, audit, diff and mutate; simulate, init and replay
+    need --database. Rules that match no document of their database are the finding foreign-database.
+
+    """
+
+  private static let emulator = """
+    Tests that use a Firestore SDK or @firebase/rules-unit-testing run unchanged and without Java:
+
+      rules-check exec -- npm test     starts an emulator, runs the command, ends with its exit code
+      rules-check serve                an emulator on port 8080, until it is interrupted
+
+    The command finds the emulator by FIRESTORE_EMULATOR_HOST, as it finds the one of Firebase. After the
+    command exec says, each if asked for: coverage (--coverage), why requests were denied (--explain), which
+    changes of the rules the tests would not notice (--mutate); --record FILE.suite.json writes the requests
+    as a suite. http://localhost:8080/ in a browser shows the requests of serve as they come.
+
+    The emulator listens on this machine alone. Whoever reaches its port can become administrator with
+    `Bearer owner`, as with the official emulator; serve --host HOST opens it to others.
+
+    `rules-check test --emulator HOST:PORT` is the other way round: it puts the requests of suites to a
+    running official emulator and reports every disagreement.
+
+    Auth, Storage, Realtime Database and Functions are not there.
+
+    """
+
+  private static let exitCodes = """
+    0   everything that was asked for holds
+    1   it ran, and something does not hold: a test failed, a claim is violated, access was loosened,
+        a finding is an error, simulate says DENY
+    2   it could not run: an unknown option, a file that cannot be read, rules that do not compile,
+        a malformed suite, nothing to test (--allow-empty lifts the last)
+    4   undecided: nothing is known to be wrong, but something could not be decided; 1 wins over 4
+    70  a defect of rules-check itself
+
+    exec ends with the exit code of its command, with 128 and the signal's number if a signal ended it; 1
+    only if the command succeeded and a gate such as --min-coverage does not hold.
 
     """
 }

@@ -16,9 +16,16 @@ enum RulesSearch {
       throw UsageProblem(
         "there are no rules: neither in \(Configuration.fileName) nor in "
           + "\(FirebaseProject.fileName), and no \(usualName), here or above",
-        help: "name a rules file, here or in \"rules\" of \(Configuration.fileName)")
+        help: projectBelow().map { "\($0) is below; name it" }
+          ?? "name a rules file, here or in \"rules\" of \(Configuration.fileName)")
     }
     return try search(operands, of: configuration).complete()
+  }
+
+  /// Returns the first `firebase.json` below the working folder that git knows or would add; nil if there is
+  /// none, or no git. Folders outside of a repository may hold a whole disk, so they are not searched.
+  private static func projectBelow() -> String? {
+    GitHistory.workingFiles(fitting: "**/\(FirebaseProject.fileName)").first
   }
 
   /// The same for a command that goes on with what there is. Throws if there is nothing.

@@ -56,9 +56,22 @@ enum SuiteSearch {
     for name in names.map({ $0.contains("/../") ? FileSystem.plain($0) : $0 }) {
       switch FileSystem.kind(of: name) {
       case .file where name.hasSuffix(".rules"): throw rulesInTheirPlace(name)
+      case .file where codeEndings.contains(where: { name.hasSuffix($0) }):
+        throw UsageProblem(
+          "\(name) is no suite",
+          help: "tests of a Firestore SDK run unchanged: rules-check exec -- npm test")
       case .file: found.files.append(name)
       case .missing:
-        found.problems.append(FileProblem(path: name, reason: "no such file or folder"))
+        // A shell leaves a pattern as it is where no file fits, and quotes keep one from it.
+        let folder = name.prefix { $0 != "*" }.split(
+          separator: "/", omittingEmptySubsequences: false)
+        found.problems.append(
+          FileProblem(
+            path: name,
+            reason: name.contains("*")
+              ? "no such file; name the folder, which is searched: "
+                + "rules-check test \(folder.count > 1 ? folder.dropLast().joined(separator: "/") : ".")"
+              : "no such file or folder"))
       case .folder:
         let below = FileSystem.search(below: name, suffix: suffix)
         if below.files.isEmpty, below.problems.isEmpty { found.empty.append(name) }
@@ -68,6 +81,11 @@ enum SuiteSearch {
     found.files = FileSystem.distinct(found.files)
     return found
   }
+
+  /// The endings of programs, which may be tests of an SDK.
+  private static let codeEndings = [
+    ".js", ".mjs", ".cjs", ".ts", ".py", ".go", ".swift", ".kt", ".java", ".dart",
+  ]
 
   /// Why rules cannot be run, and what can be.
   private static func rulesInTheirPlace(_ name: String) -> UsageProblem {

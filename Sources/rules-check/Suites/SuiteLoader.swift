@@ -126,7 +126,9 @@ struct SuiteLoader {
       return try ClaimSet(claims, about: rules, profile: options.profile)
     } catch {
       if source.bytes.isEmpty {
-        for problem in error.problems { refuse(problem.message, code: .usage) }
+        for problem in error.problems {
+          refuse(UsageProblem(problem.message, help: problem.help))
+        }
       } else {
         refuse(error.diagnostics, in: source)
       }
