@@ -14,17 +14,26 @@ extension Backend {
     _ messages: [WireMessage], transaction bytes: [UInt8] = [], in id: DatabaseID,
     for call: CallContext
   ) throws(CallStatus) -> Progress<Commit> {
+    let transaction = bytes.isEmpty ? nil : TransactionID(bytes: bytes)
+    try checkTransaction(transaction, in: id, for: call)
     let writes = try CallStatus.of { () throws(Refusal) in try StoreWrite.all(messages, in: id) }
-    return try commit(writes, transaction: bytes, in: id, for: call)
+    return try commit(read: writes, transaction: transaction, in: id, for: call)
   }
 
-  /// Commits writes that are read already.
+  /// Commits one write that is read already.
   mutating func commit(
-    _ writes: [StoreWrite], transaction bytes: [UInt8] = [], in id: DatabaseID,
+    _ write: StoreWrite, in id: DatabaseID, for call: CallContext
+  ) throws(CallStatus) -> Progress<Commit> {
+    try check(write, in: id)
+    return try commit(read: [write], transaction: nil, in: id, for: call)
+  }
+
+  /// Commits writes that are read and checked, each by itself.
+  private mutating func commit(
+    read writes: [StoreWrite], transaction: TransactionID?, in id: DatabaseID,
     for call: CallContext
   ) throws(CallStatus) -> Progress<Commit> {
-    let transaction = bytes.isEmpty ? nil : TransactionID(bytes: bytes)
-    try check(writes, in: id)
+    try checkTogether(writes, in: id)
     if transaction != nil || !hasNoTransactions(id) {
       let paths = writes.map { $0.path }
       let admission: Admission
@@ -42,20 +51,90 @@ extension Backend {
       }
     }
     defer { end(transaction, in: id) }
+    // Documents that are verified to be missing have a time before that of the commit.
+    let verifies = writes.contains { $0.rulesWrite == nil }
+    let readTime = verifies ? clock.next(after: call.now) : nil
     let time = clock.next(after: call.now)
     try checkRules(of: id)
-    try authorize(
-      .get(writes.filter { $0.rulesWrite == nil }.map { $0.path }), in: id, time: time, for: call)
-    try authorize(.commit(writes.compactMap { $0.rulesWrite }), in: id, time: time, for: call)
+    let (verified, changes) = questions(of: writes, in: id)
+    try authorize(.get(verified), in: id, time: time, for: call)
+    try authorize(.commit(changes), in: id, time: time, for: call)
     do throws(Refusal) {
-      return .done(try apply(writes, to: id, at: time, requestTime: time.requestTime))
+      return .done(
+        try apply(
+          writes, to: id, at: time, requestTime: time.requestTime, readTime: readTime))
     } catch {
       throw CallStatus(error)
     }
   }
 
-  private func check(_ writes: [StoreWrite], in id: DatabaseID) throws(CallStatus) {
+  /// Returns the documents that a commit only verifies, for which rules are asked `get`, and its other writes
+  /// as rules see them.
+  ///
+  /// The first write of a document says whether it is expected to be stored, even a verification or a deletion
+  /// that will fail: such a deletion is left out, since what follows it is then asked as an update of a missing
+  /// document or as a creation of a stored one.
+  private func questions(
+    of writes: [StoreWrite], in id: DatabaseID
+  ) -> (verified: [DocumentPath], changes: [Write]) {
+    let stored = Set(writes.filter { $0.storesDocument }.map { $0.path })
+    var changes: [Write] = []
+    var expected: [DocumentPath: Write.Precondition] = [:]
+    var verified: [DocumentPath] = []
+    var changed: Set<DocumentPath> = []
+    for write in writes {
+      let path = write.path
+      guard var change = write.rulesWrite else {
+        if changed.contains(path) || expected[path] != nil { continue }
+        verified.append(path)
+        expected[path] = write.precondition == .missing ? .missing : .exists
+        continue
+      }
+      if !changed.contains(path), expected[path] == nil, stored.contains(path),
+        let precondition = write.failingDeletion(of: document(path, in: id))
+      {
+        expected[path] = precondition
+        continue
+      }
+      if changed.insert(path).inserted, write.precondition == .none,
+        let precondition = expected[path]
+      {
+        change.precondition = precondition
+      }
+      changes.append(change)
+    }
+    return (verified.filter { !changed.contains($0) }, changes)
+  }
+
+  // No copy of the documents outlives these two.
+
+  private func check(_ write: StoreWrite, in id: DatabaseID) throws(CallStatus) {
     let store = store(id)
-    try CallStatus.of { () throws(Refusal) in try store.check(writes) }
+    try CallStatus.of { () throws(Refusal) in try store.check([write]) }
+  }
+
+  private func checkTogether(_ writes: [StoreWrite], in id: DatabaseID) throws(CallStatus) {
+    let store = store(id)
+    try CallStatus.of { () throws(Refusal) in try store.checkTogether(writes) }
+  }
+}
+
+extension StoreWrite {
+  /// True if the document is stored after the write.
+  fileprivate var storesDocument: Bool {
+    switch change {
+    case .set, .transform: true
+    case .delete, .verify: false
+    }
+  }
+
+  /// The condition of a deletion that a document does not meet, stored or nil; nil if there is none.
+  fileprivate func failingDeletion(of document: StoredDocument?) -> Write.Precondition? {
+    guard case .delete = change else { return nil }
+    switch precondition {
+    case .none, .updateTime: return nil
+    case .exists: return document == nil ? .exists : nil
+    case .missing: return document == nil ? nil : .missing
+    }
   }
 }

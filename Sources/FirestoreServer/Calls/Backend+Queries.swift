@@ -16,11 +16,13 @@ extension Backend {
   ) throws(CallStatus) -> [WireMessage] {
     let parent = try parent(request[.runQueryRequestParent])
     let id = parent.database
-    let query = try query(request[.runQueryRequestStructuredQuery], parent: parent)
     let options = ReadOptions(
       transaction: request[.runQueryRequestTransaction],
       newTransaction: request[.runQueryRequestNewTransaction],
       readTime: request[.runQueryRequestReadTime])
+    let message = request[.runQueryRequestStructuredQuery]
+    try check(negationsOf: message, options, in: id, for: call)
+    let query = try query(message, parent: parent)
     let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
@@ -54,16 +56,20 @@ extension Backend {
     let asked =
       request[.runAggregationQueryRequestStructuredAggregationQuery]
       ?? WireMessage(.structuredAggregationQuery)
-    let query = try query(asked[.structuredAggregationQueryStructuredQuery], parent: parent)
-    let aggregations = try CallStatus.of { () throws(Refusal) in
-      let aggregations = try Aggregation.all(asked[.structuredAggregationQueryAggregations])
-      try query.check(aggregations, in: id)
-      return aggregations
-    }
     let options = ReadOptions(
       transaction: request[.runAggregationQueryRequestTransaction],
       newTransaction: request[.runAggregationQueryRequestNewTransaction],
       readTime: request[.runAggregationQueryRequestReadTime])
+    let message = asked[.structuredAggregationQueryStructuredQuery]
+    try check(negationsOf: message, options, in: id, for: call)
+    let aggregations = try CallStatus.of { () throws(Refusal) in
+      try Aggregation.all(asked[.structuredAggregationQueryAggregations])
+    }
+    let query = try CallStatus.of { () throws(Refusal) in
+      let query = try StoreQuery(message, parent: parent)
+      try query.check(aggregations, in: id)
+      return query
+    }
     let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
@@ -88,32 +94,24 @@ extension Backend {
   ) throws(CallStatus) -> [WireMessage] {
     let parent = try parent(request[.listDocumentsRequestParent])
     let id = parent.database
-    let mask = try Self.mask(request[.listDocumentsRequestMask])
-    var list = ListRequest(
-      parent: parent.path, collection: request[.listDocumentsRequestCollectionId])
-    list.pageSize = Int(request[.listDocumentsRequestPageSize])
-    list.pageToken = request[.listDocumentsRequestPageToken]
-    list.showsMissing = request[.listDocumentsRequestShowMissing]
-    let orders = try CallStatus.of { () throws(Refusal) in
-      try ListRequest.orders(request[.listDocumentsRequestOrderBy])
-    }
-    list.orders = orders
-    if list.showsMissing {
-      if list.collection.isEmpty {
-        throw .invalid("collection id must be set when show_missing is true")
-      }
-      try checkAdmin(call, saying: Self.metadataRefusal)
-    }
-    let query = list.query
-    try CallStatus.of { () throws(Refusal) in try query.check(in: id) }
     let options = ReadOptions(
       transaction: request[.listDocumentsRequestTransaction],
       readTime: request[.listDocumentsRequestReadTime])
+    try checkTransaction(options.transactionID, in: id, for: call)
+    let list = try CallStatus.of { () throws(Refusal) in
+      let list = try ListRequest(request, parent: parent.path)
+      try list.check(in: id)
+      return list
+    }
+    // The official emulator reads the mask in any case, and follows it where no missing documents are asked.
+    let asked = try Self.mask(request[.listDocumentsRequestMask])
+    let mask = list.showsMissing ? nil : asked
+    if list.showsMissing { try checkAdmin(call, saying: Self.metadataRefusal) }
+    let query = list.query
     let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
-    let listed = list
-    let page = try CallStatus.of { () throws(Refusal) in try store.list(listed) }
+    let page = try CallStatus.of { () throws(Refusal) in try store.list(list) }
     let answer = WireMessage(.listDocumentsResponse) {
       $0[.listDocumentsResponseDocuments] = page.documents.map { listed in
         guard let document = listed.stored else {
@@ -152,20 +150,33 @@ extension Backend {
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> [WireMessage] {
     let parent = try parent(request[.partitionQueryRequestParent])
-    _ = try query(request[.partitionQueryRequestStructuredQuery], parent: parent)
+    let message = request[.partitionQueryRequestStructuredQuery]
+    try check(negationsOf: message, ReadOptions(), in: parent.database, for: call)
+    _ = try query(message, parent: parent)
     try checkAdmin(call, saying: Self.metadataRefusal)
     return [WireMessage(.partitionQueryResponse)]
   }
 
   /// Reads and checks a query.
-  func query(
+  private func query(
     _ message: WireMessage?, parent: ResourceName
   ) throws(CallStatus) -> StoreQuery {
     try CallStatus.of { () throws(Refusal) in
-      let query = try StoreQuery(message, parent: parent.path)
+      let query = try StoreQuery(message, parent: parent)
       try query.check(in: parent.database)
       return query
     }
+  }
+
+  /// Checks what comes before everything else of a query: its negations, then its transaction.
+  private mutating func check(
+    negationsOf message: WireMessage?, _ options: ReadOptions, in id: DatabaseID,
+    for call: CallContext
+  ) throws(CallStatus) {
+    try CallStatus.of { () throws(Refusal) in
+      try StoreFilter.checkNegations(message)
+    }
+    try checkTransaction(options.transactionID, in: id, for: call)
   }
 
   /// Asks the rules about a query. Kindless queries are for administrators only.
@@ -176,5 +187,20 @@ extension Backend {
       return try checkAdmin(call, saying: Self.metadataRefusal)
     }
     try authorize(.list(rulesQuery), in: id, on: snapshot, for: call)
+  }
+}
+
+extension ListRequest {
+  /// Reads a request for the documents of a collection.
+  fileprivate init(_ request: WireMessage, parent: DocumentPath) throws(Refusal) {
+    self.init(parent: parent, collection: request[.listDocumentsRequestCollectionId])
+    pageSize = Int(request[.listDocumentsRequestPageSize])
+    pageToken = request[.listDocumentsRequestPageToken]
+    showsMissing = request[.listDocumentsRequestShowMissing]
+    if pageSize < 0 { throw Refusal(code: 3, message: "Page size must be nonnegative.") }
+    if showsMissing, collection.isEmpty {
+      throw Refusal(code: 3, message: "collection id must be set when show_missing is true")
+    }
+    orders = try Self.orders(request[.listDocumentsRequestOrderBy])
   }
 }

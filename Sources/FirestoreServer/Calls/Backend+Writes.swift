@@ -15,8 +15,10 @@ extension Backend {
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> Progress<[WireMessage]> {
     let id = try database(request[.commitRequestDatabase])
+    let writes = request[.commitRequestWrites]
+    try CallStatus.of { () throws(Refusal) in try StoreWrite.checkVerifications(writes) }
     let progress = try commit(
-      request[.commitRequestWrites], transaction: request[.commitRequestTransaction], in: id,
+      writes, transaction: request[.commitRequestTransaction], in: id,
       for: call)
     return progress.map { [WireMessage($0)] }
   }
@@ -59,15 +61,13 @@ extension Backend {
     return .done([answer])
   }
 
-  /// Reads and checks the writes of a batch. No copy of the documents outlives the call.
+  /// Reads and checks the writes of a batch.
   private func batch(
     _ messages: [WireMessage], in id: DatabaseID
   ) throws(CallStatus) -> [StoreWrite] {
-    let store = store(id)
-    return try CallStatus.of { () throws(Refusal) in
-      let writes = try StoreWrite.all(messages, in: id)
-      try store.checkBatch(writes)
-      return writes
+    try CallStatus.of { () throws(Refusal) in
+      try StoreWrite.checkNamedOnce(messages)
+      return try StoreWrite.all(messages, in: id)
     }
   }
 
@@ -126,14 +126,14 @@ extension Backend {
       try StoreWrite.Precondition(request[.deleteDocumentRequestCurrentDocument])
     }
     let write = StoreWrite(name.path, .delete, precondition: precondition)
-    return try commit([write], in: name.database, for: call).map { _ in [WireMessage(.empty)] }
+    return try commit(write, in: name.database, for: call).map { _ in [WireMessage(.empty)] }
   }
 
   /// Commits one write of a document and answers with what is then stored.
   private mutating func commit(
     one write: StoreWrite, in id: DatabaseID, returning mask: [FieldPath]?, for call: CallContext
   ) throws(CallStatus) -> Progress<[WireMessage]> {
-    let progress = try commit([write], in: id, for: call)
+    let progress = try commit(write, in: id, for: call)
     let stored = document(write.path, in: id)
     return progress.map { _ in stored.map { [id.message(of: $0.selecting(mask))] } ?? [] }
   }

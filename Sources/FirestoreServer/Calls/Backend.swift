@@ -99,10 +99,11 @@ struct Backend: Sendable {
 
   /// Commits writes.
   mutating func apply(
-    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, requestTime: Timestamp
+    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, requestTime: Timestamp,
+    readTime: Timestamp?
   ) throws(Refusal) -> Commit {
     let commit = try stores[id, default: Store(id)].commit(
-      writes, at: time, requestTime: requestTime)
+      writes, at: time, requestTime: requestTime, readTime: readTime)
     note(commit.changed, in: id)
     return commit
   }
@@ -112,7 +113,9 @@ struct Backend: Sendable {
     _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp
   ) throws(Refusal) -> [BatchOutcome] {
     let outcomes = try stores[id, default: Store(id)].batch(writes, at: time, clock: &clock)
-    note(writes.map { $0.path }, in: id)
+    for (write, outcome) in zip(writes, outcomes) {
+      if case .written = outcome { note([write.path], in: id) }
+    }
     return outcomes
   }
 

@@ -26,6 +26,11 @@ struct Snapshot: Sendable {
   var begun: [UInt8] = []
 }
 
+extension ReadOptions {
+  /// The transaction that the request is part of; nil if it is part of none.
+  var transactionID: TransactionID? { transaction.map { TransactionID(bytes: $0) } }
+}
+
 extension Backend {
   /// Begins or continues the transaction of a request that reads, with its locks, and returns the state that
   /// the request reads.
@@ -34,7 +39,7 @@ extension Backend {
   ) throws(CallStatus) -> Snapshot {
     let time = clock.next(after: call.now)
     var snapshot = Snapshot(past: nil, time: time, asked: time)
-    var transaction = options.transaction.map { TransactionID(bytes: $0) }
+    var transaction = options.transactionID
     if let options = options.newTransaction {
       let begun = try begin(options, in: id, for: call)
       transaction = begun
@@ -54,6 +59,22 @@ extension Backend {
       snapshot.time = min(readTime, time)
     }
     return snapshot
+  }
+
+  /// Refuses a request of a transaction that cannot be used, before its arguments are looked at.
+  mutating func checkTransaction(
+    _ transaction: TransactionID?, in id: DatabaseID, for call: CallContext
+  ) throws(CallStatus) {
+    guard let transaction else { return }
+    do throws(CallStatus) {
+      try withTransactions(of: id) { transactions throws(Refusal) in
+        try transactions.use(transaction, at: call.now)
+      }
+    } catch {
+      // One that was forgotten has ended by that.
+      hasEndedTransactions = true
+      throw error
+    }
   }
 
   /// Begins a transaction.

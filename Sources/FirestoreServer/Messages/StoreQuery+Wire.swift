@@ -4,26 +4,25 @@ import RulesEval
 import RulesLang
 
 extension StoreQuery {
-  /// Reads the query of a request to a database. Limits and combinations are checked by the store.
-  init(_ query: WireMessage?, parent: DocumentPath) throws(Refusal) {
+  /// Reads the query of a request to a database, and checks it part by part as it is read: of several
+  /// mistakes the official emulator names the first one (Docs/Fidelity.md, Queries). What is left, numbers
+  /// and combinations, is checked by the store.
+  init(_ query: WireMessage?, parent: ResourceName) throws(Refusal) {
+    let id = parent.database
     let query = query ?? WireMessage(.structuredQuery)
     let selectors = query[.structuredQueryFrom]
     guard selectors.count <= 1 else {
       throw Refusal(
         code: 3, message: "StructuredQuery.from cannot have more than one collection selector.")
     }
+    let collection = selectors.first?[.collectionSelectorCollectionId]
     self.init(
-      parent: parent, collection: selectors.first?[.collectionSelectorCollectionId],
+      parent: parent.path, collection: collection,
       allDescendants: selectors.first?[.collectionSelectorAllDescendants] ?? false)
-    if let filter = query[.structuredQueryWhere] { self.filter = try StoreFilter(filter) }
-    for order in query[.structuredQueryOrderBy] {
-      let field = try FieldPath(reference: order[.orderField])
-      orders.append(Query.Order(field, isDescending: order[.orderDirection] == .descending))
+    try collection?.checkCollection()
+    if let filter = query[.structuredQueryWhere] {
+      self.filter = try StoreFilter(filter, in: id)
     }
-    start = query[.structuredQueryStartAt].map { Cursor($0) }
-    end = query[.structuredQueryEndAt].map { Cursor($0) }
-    offset = Int64(query[.structuredQueryOffset])
-    limit = query[.structuredQueryLimit].map { Int64($0) }
     if let projection = query[.structuredQuerySelect] {
       var fields: [FieldPath] = []
       for field in projection[.projectionFields] {
@@ -31,6 +30,16 @@ extension StoreQuery {
       }
       selection = fields
     }
+    for order in query[.structuredQueryOrderBy] {
+      let field = try FieldPath(reference: order[.orderField])
+      orders.append(Query.Order(field, isDescending: order[.orderDirection] == .descending))
+    }
+    start = query[.structuredQueryStartAt].map { Cursor($0) }
+    end = query[.structuredQueryEndAt].map { Cursor($0) }
+    try start?.check(for: orders, in: id)
+    try end?.check(for: orders, in: id)
+    offset = Int64(query[.structuredQueryOffset])
+    limit = query[.structuredQueryLimit].map { Int64($0) }
     if let nearest = query[.structuredQueryFindNearest] {
       self.nearest = try NearestSearch(nearest)
     }
@@ -43,67 +52,6 @@ extension Cursor {
   }
 }
 
-extension FieldPath {
-  /// Reads a reference to a field; without one the path is empty, which is refused.
-  fileprivate init(reference: WireMessage?) throws(Refusal) {
-    try self.init(mask: reference?[.fieldReferenceFieldPath] ?? Text())
-  }
-}
-
-extension StoreFilter {
-  /// Reads a filter. Messages are nested to a limited depth only.
-  fileprivate init(_ message: WireMessage) throws(Refusal) {
-    if let composite = message[.filterCompositeFilter] {
-      var parts: [StoreFilter] = []
-      for part in composite[.compositeFilterFilters] { parts.append(try StoreFilter(part)) }
-      switch composite[.compositeFilterOp] {
-      case .and: self = .and(parts)
-      case .or: self = .or(parts)
-      case .unspecified:
-        throw Refusal(code: 3, message: "Composite filter operator is not specified.")
-      }
-    } else if let filter = message[.filterFieldFilter] {
-      guard let value = filter[.fieldFilterValue] else {
-        throw Refusal(code: 3, message: "Cannot convert firestore.v1.Value with type unset.")
-      }
-      self = .field(
-        try FieldPath(reference: filter[.fieldFilterField]),
-        try Query.Comparison(filter[.fieldFilterOp]), value)
-    } else if let filter = message[.filterUnaryFilter] {
-      let field = try FieldPath(reference: filter[.unaryFilterField])
-      switch filter[.unaryFilterOp] {
-      case .isNaN: self = .unary(field, .isNaN)
-      case .isNull: self = .unary(field, .isNull)
-      case .isNotNaN: self = .unary(field, .isNotNaN)
-      case .isNotNull: self = .unary(field, .isNotNull)
-      case .unspecified:
-        throw Refusal(code: 3, message: "Unary filter operator is not specified.")
-      }
-    } else {
-      throw Refusal(code: 3, message: "Filter is not specified.")
-    }
-  }
-}
-
-extension Query.Comparison {
-  fileprivate init(_ wire: FieldOperator) throws(Refusal) {
-    switch wire {
-    case .lessThan: self = .less
-    case .lessThanOrEqual: self = .lessEqual
-    case .greaterThan: self = .greater
-    case .greaterThanOrEqual: self = .greaterEqual
-    case .equal: self = .equal
-    case .notEqual: self = .notEqual
-    case .arrayContains: self = .arrayContains
-    case .in: self = .in
-    case .arrayContainsAny: self = .arrayContainsAny
-    case .notIn: self = .notIn
-    case .unspecified:
-      throw Refusal(code: 3, message: "Field filter operator is not specified.")
-    }
-  }
-}
-
 extension NearestSearch {
   fileprivate init(_ message: WireMessage) throws(Refusal) {
     let measure: Measure
@@ -112,7 +60,7 @@ extension NearestSearch {
     case .cosine: measure = .cosine
     case .dotProduct: measure = .dotProduct
     case .unspecified:
-      throw Refusal(code: 3, message: "FindNearest.distance_measure is not specified.")
+      throw Refusal(code: 3, message: "Unknown Distance Measure.")
     }
     let result = message[.findNearestDistanceResultField]
     self.init(
@@ -141,7 +89,8 @@ extension Aggregation {
     } else if let average = message[.aggregationAvg] {
       self.init(.average(try FieldPath(reference: average[.avgField])), alias: alias)
     } else {
-      throw Refusal(code: 3, message: "Aggregation operator is not specified.")
+      throw Refusal(code: 3, message: "Operator field in Aggregation is not set.")
     }
+    try checkLimit()
   }
 }

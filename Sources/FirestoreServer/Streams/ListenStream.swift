@@ -67,9 +67,14 @@ struct ListenStream: Sendable {
     guard number >= 0 else { throw .invalid("The target ID \(number) is negative.") }
     // Clients that leave the choice to the server have one target.
     if number == 0 { number = 1 }
+    guard !remove(number) else {
+      let used = CallStatus.invalid("The target ID \(number) is used already.")
+      return [ListenReply.removed(number, because: used)]
+    }
+    guard targets.count < Self.mostTargets else {
+      return [ListenReply.removed(number, because: .invalid("Too many targets."))]
+    }
     do throws(CallStatus) {
-      guard !remove(number) else { throw .invalid("The target ID \(number) is used already.") }
-      guard targets.count < Self.mostTargets else { throw .invalid("Too many targets.") }
       let named = database
       let (id, target) = try CallStatus.of { () throws(Refusal) in
         let id: DatabaseID
@@ -83,7 +88,8 @@ struct ListenStream: Sendable {
       let resumes = !token.isEmpty || message[.targetReadTime] != nil
       return begin(target, in: id, resuming: resumes, &backend, at: now)
     } catch {
-      return [ListenReply.removed(number, because: error)]
+      // As there: a target begins before it is looked at.
+      return [ListenReply.added(number), ListenReply.removed(number, because: error)]
     }
   }
 
@@ -95,7 +101,7 @@ struct ListenStream: Sendable {
     var replies = [ListenReply.added(target.number)]
     do throws(CallStatus) {
       let documents = try documents(
-        of: target, in: id, changed: nil, &backend, at: now, time: time, logging: .always)
+        of: target, in: id, &backend, at: now, time: time, logging: .always)
       if resuming { replies.append(ListenReply.reset(target.number, at: time)) }
       replies += documents
       replies.append(ListenReply.current(target.number, at: time))
@@ -121,8 +127,7 @@ struct ListenStream: Sendable {
       if !target.isOfDocuments { replies.append(ListenReply.reset(target.number, at: time)) }
       do throws(CallStatus) {
         replies += try documents(
-          of: target, in: id, changed: paths, &backend, at: now, time: time,
-          logging: .unlessAllowed)
+          of: target, in: id, &backend, at: now, time: time, logging: .unlessAllowed)
         if !target.isOfDocuments {
           replies.append(ListenReply.current(target.number, at: time))
         }
@@ -136,16 +141,14 @@ struct ListenStream: Sendable {
     return replies
   }
 
-  /// The documents of a target, if the rules allow to read them; of documents by name only those that
-  /// changed, if that is known.
+  /// The documents of a target, if the rules allow to read them.
   private func documents(
-    of target: ListenTarget, in id: DatabaseID, changed: Set<DocumentPath>?,
-    _ backend: inout Backend, at now: Timestamp, time: Timestamp, logging: Backend.Logging
+    of target: ListenTarget, in id: DatabaseID, _ backend: inout Backend, at now: Timestamp,
+    time: Timestamp, logging: Backend.Logging
   ) throws(CallStatus) -> [WireMessage] {
     let call = CallContext(method: "Listen", caller: caller, arrival: now, now: now)
     switch target.subject {
-    case .documents(var paths):
-      if let changed { paths = paths.filter { changed.contains($0) } }
+    case .documents(let paths):
       try backend.authorize(.get(paths), in: id, time: time, for: call, logging: logging)
       return paths.map { path in
         guard let document = backend.document(path, in: id) else {

@@ -39,8 +39,11 @@ struct ListenTarget: Sendable {
       }
       subject = .documents(paths)
     } else if let query = message[.targetQuery] {
-      let parent = try id.parent(query[.queryTargetParent])
-      let query = try StoreQuery(query[.queryTargetStructuredQuery], parent: parent)
+      let parent = ResourceName(
+        database: id, path: try id.parent(query[.queryTargetParent]))
+      let message = query[.queryTargetStructuredQuery]
+      try StoreFilter.checkNegations(message)
+      let query = try StoreQuery(message, parent: parent)
       try query.check(in: id)
       subject = .query(query)
     } else {

@@ -45,6 +45,14 @@ struct History: Sendable {
     while versions.count - first > Self.mostVersions || bytes > Self.mostBytes { dropFirst() }
   }
 
+  /// The time of the last deletion of a document, if its last version is kept and was stored.
+  ///
+  /// - Complexity: linear in the versions that are kept.
+  func deletion(of path: DocumentPath) -> Timestamp? {
+    guard let last = kept.last(where: { $0.path == path }), last.document != nil else { return nil }
+    return last.replaced
+  }
+
   /// Forgets all versions that a commit at a time replaced, or an earlier one.
   mutating func clear(until time: Timestamp) {
     versions = []

@@ -54,14 +54,18 @@ extension Store {
 }
 
 extension StoreQuery {
-  /// Throws the first mistake for which aggregations of the query are refused before the rules are asked.
+  /// Throws the first mistake for which aggregations of the query are refused before the rules are asked:
+  /// those of single parts of the query, of the aggregations, then the others of the query.
   ///
   /// - Returns: the names of the results.
   @discardableResult
   public func check(_ aggregations: [Aggregation], in id: DatabaseID) throws(Refusal) -> [Text] {
-    try check(in: id)
+    for aggregation in aggregations { try aggregation.checkLimit() }
+    try checkParts(in: id)
     if !aggregations.isEmpty { try checkSelection(for: aggregations.compactMap { $0.field }) }
-    return try Aggregation.names(of: aggregations)
+    let names = try Aggregation.names(of: aggregations)
+    try check(in: id)
+    return names
   }
 }
 
@@ -84,7 +88,7 @@ extension Aggregation {
   fileprivate static func names(of aggregations: [Aggregation]) throws(Refusal) -> [Text] {
     if aggregations.isEmpty { throw .noAggregations }
     if aggregations.count > mostInQuery { throw .aggregations(aggregations.count) }
-    for aggregation in aggregations { try aggregation.check() }
+    for aggregation in aggregations { try aggregation.checkAlias() }
     var number = 0
     let names = aggregations.map { aggregation in
       if !aggregation.alias.isEmpty { return aggregation.alias }
@@ -92,24 +96,30 @@ extension Aggregation {
       return Text("field_\(number)")
     }
     var seen: Set<Text> = []
-    for name in names where !seen.insert(name).inserted { throw .duplicateAlias(name) }
+    for (name, aggregation) in zip(names, aggregations) {
+      if !seen.insert(name).inserted { throw .duplicateAlias(name) }
+      if aggregation.field == StoreFilter.nameField {
+        throw .invalidArgument("Aggregations are not supported for the property: __key__")
+      }
+    }
     return names
   }
 
-  private func check() throws(Refusal) {
+  /// Throws if documents are counted up to less than none.
+  public func checkLimit() throws(Refusal) {
     if case .count(let limit?) = kind, limit < 0 {
       throw .invalidArgument(
         "The `up_to` value in a COUNT aggregation must be greater than or equal to zero.")
     }
+  }
+
+  private func checkAlias() throws(Refusal) {
     if alias.bytes.count > Impossibility.longestName {
       throw .invalidArgument(
         "The property.name is longer than \(Impossibility.longestName) bytes.")
     }
     if alias.isReserved {
       throw .invalidArgument("The property.name \"\(String(alias))\" is reserved.")
-    }
-    if field == StoreFilter.nameField {
-      throw .invalidArgument("Aggregations are not supported for the property: __key__")
     }
   }
 

@@ -40,6 +40,16 @@ public struct ListRequest: Sendable {
     return query
   }
 
+  /// Throws the first mistake for which the request is refused before the rules are asked.
+  public func check(in id: DatabaseID) throws(Refusal) {
+    if showsMissing, !orders.isEmpty {
+      throw .invalidArgument("cannot specify an order when show_missing is true")
+    }
+    if pageSize < 0 { throw .invalidArgument("Page size must be nonnegative.") }
+    try query.check(in: id)
+    if !pageToken.isEmpty { _ = try PageToken(pageToken) }
+  }
+
   /// Reads an order: `x desc, y`.
   public static func orders(_ text: Text) throws(Refusal) -> [Query.Order] {
     if text.isEmpty { return [] }

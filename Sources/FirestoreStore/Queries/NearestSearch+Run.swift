@@ -7,9 +7,9 @@ extension NearestSearch {
 
   /// Throws the first mistake for which the search is refused.
   func check() throws(Refusal) {
-    guard let limit, (1...Self.greatestLimit).contains(limit) else { throw .nearestLimit }
     guard case .vector(let numbers) = vector else { throw .nearestVector }
     if let problem = Refusal.vectorProblem(numbers) { throw .invalidArgument(problem) }
+    guard let limit, (1...Self.greatestLimit).contains(limit) else { throw .nearestLimit }
     for name in resultField?.names ?? [] where name.isReserved {
       throw .invalidArgument(
         "The distanceResultField.property.name \"\(Refusal.quoting(name))\" is reserved.")

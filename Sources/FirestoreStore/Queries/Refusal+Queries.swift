@@ -1,11 +1,11 @@
-import RulesEval
+package import RulesEval
 import RulesLang
 
 // The words of the official emulator about queries (Docs/Emulator.md, Queries).
 
 extension Refusal {
   /// The refusal of a query for a mistake in its filter.
-  init(_ mistake: FilterMistake) {
+  package init(_ mistake: FilterMistake) {
     self = .invalidArgument(Self.message(mistake))
   }
 

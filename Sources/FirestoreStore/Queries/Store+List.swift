@@ -5,14 +5,10 @@ extension Store {
   /// Returns a page of the documents of a collection. A page that is full has a token, even if nothing is
   /// behind it.
   public func list(_ request: ListRequest) throws(Refusal) -> ListPage {
-    try request.query.check(in: id)
-    if request.pageSize < 0 { throw .invalidArgument("Page size must be nonnegative.") }
+    try request.check(in: id)
     try request.query.checkRun()
     let size = request.documentCount
     if request.orders.isEmpty { return try listByName(request, size: size) }
-    if request.showsMissing {
-      throw .invalidArgument("cannot specify an order when show_missing is true")
-    }
     var query = request.query
     if !request.pageToken.isEmpty {
       guard case .skipping(let count) = try PageToken(request.pageToken) else {

@@ -55,6 +55,30 @@ extension StoreFilter {
     }
   }
 
+  /// Throws the first mistake of a single condition.
+  func checkOperands(in id: DatabaseID) throws(Refusal) {
+    switch self {
+    case .field(_, let comparison, let value):
+      try Self.check(operand: value, of: comparison, in: id)
+    case .unary: return
+    case .or(let parts) where parts.isEmpty: throw Refusal(.emptyOr)
+    case .and(let parts), .or(let parts): for part in parts { try part.checkOperands(in: id) }
+    }
+  }
+
+  /// Throws if a value can be no operand of a comparison: one that is in no request, or for lists of values
+  /// another value, an empty list, or too long a list. Any value that is in requests can be compared with
+  /// nil, which stands for a comparison that the request does not name.
+  public static func check(
+    operand: Value, of comparison: Query.Comparison?, in id: DatabaseID
+  ) throws(Refusal) {
+    try operand.checkSent(in: id)
+    guard let comparison, let limit = comparison.greatestCount else { return }
+    guard case .list(let elements) = operand else { throw .noList(for: comparison) }
+    if elements.isEmpty { throw Refusal(.noValues(comparison)) }
+    if elements.count > limit { throw Refusal(.values(comparison, limit: limit)) }
+  }
+
   /// The fields with an inequality, by which documents are ordered.
   ///
   /// A comparison that finds nothing because of its value does not count, but those beside it in a
@@ -122,14 +146,6 @@ extension Query.Comparison {
     case .in: "IN"
     case .arrayContainsAny: "ARRAY_CONTAINS_ANY"
     case .notIn: "NOT_IN"
-    }
-  }
-
-  /// True if it takes a list of values.
-  var takesList: Bool {
-    switch self {
-    case .in, .arrayContainsAny, .notIn: true
-    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains: false
     }
   }
 }

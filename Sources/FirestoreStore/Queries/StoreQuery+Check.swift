@@ -1,4 +1,4 @@
-import RulesEval
+public import RulesEval
 import RulesLang
 
 extension StoreQuery {
@@ -7,48 +7,50 @@ extension StoreQuery {
 
   /// Throws the first mistake for which the query is refused before the rules are asked, in the official
   /// words. Other mistakes are only found when it is run.
+  ///
+  /// Of several mistakes the first one in the order of the official emulator: those of single parts as the
+  /// request is read, then numbers and the limit of conditions, then those of conditions beside each other
+  /// (Docs/Fidelity.md, Queries).
   public func check(in id: DatabaseID) throws(Refusal) {
-    try checkValues(in: id)
-    try collection?.checkCollection()
-    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
+    try checkParts(in: id)
     if offset < 0 { throw .invalidArgument("offset is negative") }
-    try checkFilter(in: id)
-    if isGroupBelowDocument, isFilteredByFields { throw .groupBelowDocument }
+    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
+    try checkConditionCount()
+    let mistake = filterMistake(in: id)
+    if case .arrayContains? = mistake { throw Refusal(.arrayContains) }
     if collection == nil { try checkKindless() }
-    try start?.check(for: orders)
-    try end?.check(for: orders)
-    try nearest?.check()
+    if let mistake, mistake != .disjunctions { throw Refusal(mistake) }
     if nearest != nil, limit != nil { throw .nearestWith("limit") }
     if nearest != nil, offset != 0 { throw .nearestWith("offset") }
+    if let mistake { throw Refusal(mistake) }
   }
 
-  /// Throws if a value of the filter or of a cursor is in no request.
-  private func checkValues(in id: DatabaseID) throws(Refusal) {
-    var values = (start?.values ?? []) + (end?.values ?? [])
-    filter?.forEachCondition { _, comparison, value in
-      if comparison != nil { values.append(value) }
-    }
-    for value in values { try value.checkSent(in: id) }
+  /// Throws the first mistake of a single part of the query.
+  func checkParts(in id: DatabaseID) throws(Refusal) {
+    try collection?.checkCollection()
+    try filter?.checkOperands(in: id)
+    try start?.check(for: orders, in: id)
+    try end?.check(for: orders, in: id)
+    try nearest?.check()
+    if isGroupBelowDocument, isFilteredByFields { throw .groupBelowDocument }
   }
 
-  private func checkFilter(in id: DatabaseID) throws(Refusal) {
+  private func checkConditionCount() throws(Refusal) {
     var count = 0
-    var refusal: Refusal?
     filter?.forEachCondition { _, comparison, value in
       count += comparison?.conditionCount(with: value) ?? 1
-      guard let comparison, comparison.takesList, refusal == nil else { return }
-      if case .list = value { return }
-      refusal = .noList(for: comparison)
     }
-    if let refusal { throw refusal }
     let hasParent = !parent.segments.isEmpty
     if count + orders.count + (hasParent ? 1 : 0) > Self.mostConditions {
       throw .conditions(count, orders: orders.count, hasParent: hasParent)
     }
-    guard let filter else { return }
+  }
+
+  private func filterMistake(in id: DatabaseID) -> FilterMistake? {
+    guard let filter else { return nil }
     var query = Query(parent: parent, collection: Text())
     query.filter = filter.plainFilter
-    if let mistake = query.filterMistake(in: id.database) { throw Refusal(mistake) }
+    return query.filterMistake(in: id.database)
   }
 
   /// Throws the first mistake that is only found when the query is run, which is after the rules have
@@ -143,11 +145,13 @@ extension Query.Comparison {
 
 extension Cursor {
   /// Throws what keeps the position from being one of results in an order.
-  fileprivate func check(for orders: [Query.Order]) throws(Refusal) {
+  public func check(for orders: [Query.Order], in id: DatabaseID) throws(Refusal) {
     if values.count > orders.count { throw .longCursor }
-    for (value, order) in zip(values, orders) where order.field == StoreFilter.nameField {
-      if case .path = value { continue }
-      throw .cursorName
+    for (value, order) in zip(values, orders) {
+      if order.field == StoreFilter.nameField {
+        guard case .path = value else { throw .cursorName }
+      }
+      try value.checkSent(in: id)
     }
   }
 }

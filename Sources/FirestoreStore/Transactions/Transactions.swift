@@ -123,7 +123,7 @@ public struct Transactions: Sendable {
   }
 
   /// Throws unless a transaction can be used, and takes note of the use.
-  private mutating func use(_ id: TransactionID, at now: Timestamp) throws(Refusal) {
+  public mutating func use(_ id: TransactionID, at now: Timestamp) throws(Refusal) {
     guard let transaction = open[id] else {
       throw isKnown(id) ? .closedTransaction : .unknownTransaction
     }

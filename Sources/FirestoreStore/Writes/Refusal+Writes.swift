@@ -70,6 +70,21 @@ extension Refusal {
     .invalidArgument("Cannot \(first) then \(second) an entity in the same request.")
   }
 
+  /// The refusal of a batch that writes a document twice.
+  public static let writtenTwice = invalidArgument(
+    "the same document cannot be written more than once in a single request")
+
+  /// The refusal of a document that a commit verifies twice.
+  public static let verifiedTwice = invalidArgument(
+    "the same document cannot be verified more than once in a single request")
+
+  /// The refusal of a document that a commit verifies and writes, in that order or in the other one.
+  public static func verifiedAndWritten(isWrittenFirst: Bool) -> Refusal {
+    let verbs = isWrittenFirst ? ("written", "verified") : ("verified", "written")
+    return .invalidArgument(
+      "the same document cannot be \(verbs.0) and then \(verbs.1) in a single request")
+  }
+
   /// The refusal of writes of a document that need it to be of different versions.
   static func versions(_ first: Timestamp?, _ second: Timestamp) -> Refusal {
     func words(_ time: Timestamp?) -> String {

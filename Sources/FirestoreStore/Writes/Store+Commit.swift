@@ -12,6 +12,10 @@ extension Store {
     var time: Timestamp
     /// The time that server timestamps have.
     var requestTime: Timestamp
+    /// The time that the commit reads at, which is the version of documents that are verified to be missing.
+    var readTime: Timestamp
+    /// The documents that are verified.
+    var verified: [DocumentPath] = []
   }
 
   /// Applies the writes of a commit, which the rules allow: all of them, or none if a precondition fails.
@@ -21,13 +25,16 @@ extension Store {
   ///     behind that is taken.
   ///   - requestTime: what the rules saw as `request.time`; server timestamps have it. The time of the
   ///     commit cut to the millisecond if it is nil.
+  ///   - readTime: the update time of documents that are verified to be missing; that of the commit if nil.
   /// - Requires: `check(writes)` throws nothing.
   public mutating func commit(
-    _ writes: [StoreWrite], at time: Timestamp, requestTime: Timestamp? = nil
+    _ writes: [StoreWrite], at time: Timestamp, requestTime: Timestamp? = nil,
+    readTime: Timestamp? = nil
   ) throws(Refusal) -> Commit {
     if writes.isEmpty { return Commit(time: nil, results: [], changed: []) }
     let time = time.orAfter(lastTime)
-    var draft = Draft(time: time, requestTime: requestTime ?? time.requestTime)
+    var draft = Draft(
+      time: time, requestTime: requestTime ?? time.requestTime, readTime: readTime ?? time)
     var results: [WriteResult] = []
     results.reserveCapacity(writes.count)
     for write in writes { results.append(try apply(write, to: &draft)) }
@@ -54,7 +61,8 @@ extension Store {
       put(document, at: path)
     }
     lastTime = time
-    return Commit(time: time, results: results, changed: draft.paths)
+    let verified = draft.verified.filter { draft.documents[$0] == nil }
+    return Commit(time: time, results: results, changed: draft.paths + verified)
   }
 
   private func apply(
@@ -67,7 +75,10 @@ extension Store {
     if drafted == nil || !write.precondition.isVersion {
       try check(write.precondition, of: path, stored: old)
     }
-    guard let rulesWrite = write.rulesWrite else { return WriteResult(updated: old?.updated) }
+    guard let rulesWrite = write.rulesWrite else {
+      if drafted == nil, !draft.verified.contains(path) { draft.verified.append(path) }
+      return WriteResult(updated: old?.updated ?? draft.readTime)
+    }
     let data = rulesWrite.apply(to: old?.data, time: draft.requestTime)
     var new: StoredDocument?
     if let data {
@@ -96,9 +107,12 @@ extension Store {
     case .exists: if stored == nil { throw .missing(path, in: id) }
     case .missing: if stored != nil { throw .stored(path, in: id) }
     case .updateTime(let time):
-      // The version of a missing document is 0.
-      let version = stored?.updated.microseconds ?? 0
-      if version == time.microseconds { return }
+      // The version of a document that was deleted is that of its deletion, 0 if there was none.
+      let version = (stored?.updated ?? history.deletion(of: path))?.microseconds ?? 0
+      if version == time.microseconds {
+        if stored == nil, version != 0 { throw .missing(path, in: id) }
+        return
+      }
       if stored != nil, version < time.microseconds { throw .laterVersion(path, in: id) }
       throw .version(version, insteadOf: time)
     }

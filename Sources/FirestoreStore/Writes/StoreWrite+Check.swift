@@ -1,37 +1,46 @@
-import RulesEval
+public import RulesEval
 import RulesLang
 
 extension Store {
   /// Throws the first malformed argument of a commit; to be called before the rules are.
   public func check(_ writes: [StoreWrite]) throws(Refusal) {
-    for write in writes { try write.check(in: id) }
-    if writes.count > 1 { try checkSequence(of: writes) }
+    try checkEach(writes)
+    try checkTogether(writes)
   }
 
   /// Throws the first malformed argument of a batch, for which none of its writes is tried.
   public func checkBatch(_ writes: [StoreWrite]) throws(Refusal) {
-    for write in writes { try write.check(in: id) }
     var seen: Set<DocumentPath> = []
-    for write in writes where !seen.insert(write.path).inserted {
-      throw .invalidArgument(
-        "the same document cannot be written more than once in a single request")
+    for write in writes where !seen.insert(write.path).inserted { throw .writtenTwice }
+    try checkEach(writes)
+  }
+
+  private func checkEach(_ writes: [StoreWrite]) throws(Refusal) {
+    var unstorable: Refusal?
+    for write in writes {
+      let refusal = try write.check(in: id)
+      unstorable = unstorable ?? refusal
     }
+    if let unstorable { throw unstorable }
   }
 
   /// Throws if a write can only fail because of an earlier one of its document: one that needs it to be
-  /// missing after any but a deletion, or to be stored after a deletion; or one that needs another version
-  /// than the first, which stands for all.
-  private func checkSequence(of writes: [StoreWrite]) throws(Refusal) {
+  /// missing where the other leaves it stored, or found it stored, and the reverse; or one that needs another
+  /// version than the first, which stands for all.
+  public func checkTogether(_ writes: [StoreWrite]) throws(Refusal) {
+    if writes.count < 2 { return }
     var last: [DocumentPath: StoreWrite] = [:]
     var versions: [DocumentPath: Timestamp] = [:]
     for write in writes {
-      if case .verify = write.change { continue }
       if let before = last[write.path] {
         let fails: Bool
         switch write.precondition {
         case .none: fails = false
-        case .missing: fails = !before.isDelete
-        case .exists, .updateTime: fails = before.isDelete
+        case .missing: fails = before.leavesDocument
+        case .exists: fails = !before.leavesDocument
+        // A deletion of a version, after the document was found missing, is refused for its version.
+        case .updateTime:
+          fails = !before.leavesDocument && !(before.isVerification && write.isDelete)
         }
         if fails { throw .conflict(before.word, then: write.word) }
         if let version = write.version, version != versions[write.path] {
@@ -51,6 +60,17 @@ extension StoreWrite {
     if case .delete = change { true } else { false }
   }
 
+  /// True if the write changes nothing.
+  fileprivate var isVerification: Bool {
+    if case .verify = change { true } else { false }
+  }
+
+  /// True if the document is stored after the write, or after a verification, where it succeeds.
+  fileprivate var leavesDocument: Bool {
+    if isVerification, case .missing = precondition { return false }
+    return !isDelete
+  }
+
   /// The time of the last change that the document must have; nil if the write says nothing of it.
   fileprivate var version: Timestamp? {
     if case .updateTime(let time) = precondition { time } else { nil }
@@ -59,6 +79,7 @@ extension StoreWrite {
   /// The verb for the write in the words of the official emulator.
   fileprivate var word: String {
     if isDelete { return "delete" }
+    if isVerification { return "verify" }
     switch precondition {
     case .none: return "upsert"
     case .missing: return "insert"
@@ -67,14 +88,41 @@ extension StoreWrite {
   }
 
   /// Throws the first malformed argument of the write.
-  func check(in id: DatabaseID) throws(Refusal) {
+  ///
+  /// - Returns: the first thing that keeps its data from being stored, for which a commit is refused once
+  ///   nothing else is wrong with any of its writes.
+  func check(in id: DatabaseID) throws(Refusal) -> Refusal? {
     if !path.isDocument {
       throw .invalidArgument("\(Refusal.quoting(path.text)) is not the path of a document.")
     }
-    if case .set(let data, _) = change {
-      try data.checkValues(in: id)
-      try data.checkStored()
-    }
+    var unstorable: Refusal?
+    if case .set(let data, _) = change { unstorable = try Self.check(data, in: id) }
+    for (path, transform) in transforms { try Self.check(transform, at: path, in: id) }
+    try checkParts()
+    return unstorable
+  }
+
+  /// Throws the first thing that no request can send as the data of a document.
+  ///
+  /// - Returns: the first thing that keeps the data from being stored.
+  public static func check(_ data: MapValue, in id: DatabaseID) throws(Refusal) -> Refusal? {
+    try data.checkValues(in: id)
+    guard let part = data.unstorablePart else { return nil }
+    let refusal = Refusal(part, of: data)
+    if part.reason.isRefusedAtOnce { throw refusal }
+    return refusal
+  }
+
+  /// Throws if a field cannot be computed so.
+  public static func check(
+    _ transform: Transform, at path: FieldPath, in id: DatabaseID
+  ) throws(Refusal) {
+    try transform.check(at: path, in: id)
+  }
+
+  /// Throws the first mistake of transforms beside each other, of a lacking condition, or of a condition.
+  public func checkParts() throws(Refusal) {
+    try checkNesting()
     if case .transform = change, transforms.isEmpty {
       throw .invalidArgument("The list of FieldTransform must not be empty.")
     }
@@ -89,13 +137,12 @@ extension StoreWrite {
         throw .invalidArgument("timestamp cannot have more than microseconds precision")
       }
     }
-    try checkTransforms(in: id)
   }
 
-  private func checkTransforms(in id: DatabaseID) throws(Refusal) {
-    if transforms.isEmpty { return }
+  private func checkNesting() throws(Refusal) {
+    if transforms.count < 2 { return }
     let paths = Set(transforms.map { $0.path })
-    for (path, transform) in transforms {
+    for (path, _) in transforms {
       for count in 1..<max(path.names.count, 1) {
         let outer = FieldPath(Array(path.names.prefix(count)))
         guard paths.contains(outer) else { continue }
@@ -103,7 +150,6 @@ extension StoreWrite {
           "Cannot transform property \(Refusal.quoting(outer.text)) and its nested property "
             + "at the same time.")
       }
-      try transform.check(at: path, in: id)
     }
   }
 }
@@ -135,13 +181,31 @@ extension Transform {
 }
 
 extension MapValue {
-  /// Throws what keeps the map from being the data of a document.
-  func checkStored() throws(Refusal) {
+  /// The first part that keeps the map from being the data of a document; nil if nothing does.
+  fileprivate var unstorablePart: ImpossiblePart? {
     do throws(Impossibility) {
       try checkStorable()
+      return nil
     } catch {
       let part = impossiblePart { map throws(Impossibility) in try map.checkStorable() }
-      throw Refusal(part ?? ImpossiblePart(reason: error, steps: []), of: self)
+      return part ?? ImpossiblePart(reason: error, steps: [])
+    }
+  }
+
+  /// Throws what keeps the map from being the data of a document.
+  func checkStored() throws(Refusal) {
+    if let part = unstorablePart { throw Refusal(part, of: self) }
+  }
+}
+
+extension Impossibility {
+  /// True if a write with it is refused before the writes behind it are looked at.
+  fileprivate var isRefusedAtOnce: Bool {
+    switch self {
+    case .listInList, .vector: true
+    case .fieldName(let name): name.isReserved
+    case .longValue, .depth, .notStored, .identifier, .pathLength, .notJSON, .halfCharacter, .size:
+      false
     }
   }
 }

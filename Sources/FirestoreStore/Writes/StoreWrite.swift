@@ -98,7 +98,7 @@ public struct Commit: Sendable {
   public var time: Timestamp?
   /// The answers to the writes, in order.
   public var results: [WriteResult]
-  /// The documents that writes name, each once, in order, whether or not they have changed. Those that are
-  /// only verified are not among them.
+  /// The documents that writes name, each once, whether or not they have changed: those that are only
+  /// verified come last.
   public var changed: [DocumentPath]
 }

@@ -23,34 +23,45 @@ extension Query {
 
   private var hasOrder: Bool { !orderBy.isEmpty }
 
-  /// The first mistake of the filter for which Firestore refuses the query; nil if there is none.
+  /// The first mistake of the filter for which Firestore refuses the query, in the order in which the
+  /// official emulator looks for them (Docs/Fidelity.md, Queries); nil if there is none.
   package func filterMistake(in database: DatabaseName) -> FilterMistake? {
     guard let filter else { return nil }
-    if let mistake = Self.mistakeInParts(filter, in: database) { return mistake }
     if filter.count(where: { $0.isNegative }) > 1 { return .negations }
     if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives { return .notInBesideOr }
-    guard disjuncts() != nil else { return .disjunctions }
-    return filter.mostContains > 1 ? .arrayContains : nil
+    if let mistake = Self.listMistake(filter) { return mistake }
+    if filter.mostContains > 1 { return .arrayContains }
+    if let mistake = Self.nameMistake(filter, in: database) { return mistake }
+    return disjuncts() == nil ? .disjunctions : nil
   }
 
-  private static func mistakeInParts(
-    _ filter: Filter, in database: DatabaseName
-  ) -> FilterMistake? {
+  /// The first list of values, or of alternatives, that is empty or too long.
+  private static func listMistake(_ filter: Filter) -> FilterMistake? {
     switch filter {
     case .or(let parts) where parts.isEmpty: return .emptyOr
     case .and(let parts), .or(let parts):
       for part in parts {
-        if let mistake = mistakeInParts(part, in: database) { return mistake }
+        if let mistake = listMistake(part) { return mistake }
       }
       return nil
-    case .field(let field, let comparison, let value):
-      if field == nameField, let mistake = nameMistake(comparison, with: value, in: database) {
-        return mistake
-      }
+    case .field(_, let comparison, let value):
       guard let limit = comparison.greatestCount else { return nil }
       let count = elements(value).count
       if count == 0 { return .noValues(comparison) }
       return count > limit ? .values(comparison, limit: limit) : nil
+    }
+  }
+
+  /// The first condition on `__name__` that none can be.
+  private static func nameMistake(_ filter: Filter, in database: DatabaseName) -> FilterMistake? {
+    switch filter {
+    case .and(let parts), .or(let parts):
+      for part in parts {
+        if let mistake = nameMistake(part, in: database) { return mistake }
+      }
+      return nil
+    case .field(let field, let comparison, let value):
+      return field == nameField ? nameMistake(comparison, with: value, in: database) : nil
     }
   }
 
@@ -168,7 +179,7 @@ extension Query.Comparison {
   fileprivate var isNotIn: Bool { self == .notIn }
 
   /// The largest number of values that it is compared with; nil if it takes no list of values.
-  fileprivate var greatestCount: Int? {
+  package var greatestCount: Int? {
     switch self {
     case .in, .arrayContainsAny: 30
     case .notIn: 10

@@ -213,7 +213,8 @@ import Testing
     var client = TestClient(rules: "match /a/{id} { allow list: if request.query.limit == 2; }")
     client.commit(TestClient.set("a/1"), TestClient.set("a/2"), TestClient.set("a/3/b/c"))
     func list(
-      as token: String?, pageSize: Int32 = 0, missing: Bool = false, collection: Text = "a"
+      as token: String?, pageSize: Int32 = 0, missing: Bool = false, collection: Text = "a",
+      mask: [Text]? = nil
     ) -> (messages: [WireMessage], status: CallStatus?) {
       client.unary(
         .listDocuments, as: token,
@@ -222,6 +223,9 @@ import Testing
           $0[.listDocumentsRequestCollectionId] = collection
           $0[.listDocumentsRequestPageSize] = pageSize
           $0[.listDocumentsRequestShowMissing] = missing
+          $0[.listDocumentsRequestMask] = mask.map { paths in
+            WireMessage(.documentMask) { $0[.documentMaskFieldPaths] = paths }
+          }
         })
     }
     func names(_ messages: [WireMessage]) -> [String]? {
@@ -239,6 +243,15 @@ import Testing
       list(as: nil, missing: true, collection: "").status
         == CallStatus(.invalidArgument, "collection id must be set when show_missing is true"))
     #expect(list(as: nil, collection: "b").status?.code == .permissionDenied)
+    // With missing documents the mask is read and not followed.
+    for (missing, count) in [(true, 1), (false, 0)] {
+      let (messages, _) = list(as: "owner", missing: missing, mask: ["y"])
+      #expect(
+        messages.first?[.listDocumentsResponseDocuments].first?[.documentFields].keys.count
+          == count)
+      #expect(
+        list(as: "owner", missing: missing, mask: ["a-b"]).status?.code == .invalidArgument)
+    }
   }
 
   @Test func collectionsAndPartitionsAreForAdministrators() {

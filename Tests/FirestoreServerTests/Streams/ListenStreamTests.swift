@@ -46,14 +46,14 @@ import Testing
       client.heard(stream)
         == ["ADD 2", "MISSING 2 a/b", "MISSING 2 a/c", "CURRENT 2", "SNAPSHOT"])
     client.commit(TestClient.set("a/b"))
-    #expect(client.heard(stream) == ["DOCUMENT 2 a/b", "SNAPSHOT"])
+    #expect(client.heard(stream) == ["DOCUMENT 2 a/b", "MISSING 2 a/c", "SNAPSHOT"])
     // A write that changes nothing is told, too.
     client.commit(TestClient.set("a/b"))
-    #expect(client.heard(stream) == ["DOCUMENT 2 a/b", "SNAPSHOT"])
+    #expect(client.heard(stream) == ["DOCUMENT 2 a/b", "MISSING 2 a/c", "SNAPSHOT"])
     client.commit(TestClient.set("a/d"))
     #expect(client.heard(stream) == [])
     client.commit(TestClient.delete("a/b"))
-    #expect(client.heard(stream) == ["MISSING 2 a/b", "SNAPSHOT"])
+    #expect(client.heard(stream) == ["MISSING 2 a/b", "MISSING 2 a/c", "SNAPSHOT"])
     client.commit(TestClient.set("a/b"), TestClient.set("a/c"))
     #expect(client.heard(stream) == ["DOCUMENT 2 a/b", "DOCUMENT 2 a/c", "SNAPSHOT"])
     _ = client.http(
@@ -160,15 +160,43 @@ import Testing
     var query = TestClient.query("a")
     query[.structuredQueryLimit] = -1
     let stream = client.listen(TestClient.listen(toQuery: query, as: 2))
-    #expect(client.heard(stream) == ["REMOVE 2 3 limit is negative"])
+    #expect(client.heard(stream) == ["ADD 2", "REMOVE 2 3 limit is negative"])
     client.send(TestClient.listen(to: "a", as: 4), on: stream)
     let name = String(TestClient.name("a"))
     #expect(
       client.heard(stream)
-        == ["REMOVE 4 3 Document name \"\(name)\" lacks \"/\" at index \(name.utf8.count)."])
+        == [
+          "ADD 4", "REMOVE 4 3 Document name \"\(name)\" lacks \"/\" at index \(name.utf8.count).",
+        ])
     client.send(TestClient.listen(to: "a/b", as: 0), on: stream)
     #expect(client.heard(stream).first == "ADD 1")
     #expect(client.status(stream) == nil)
+  }
+
+  @Test func aVerificationIsToldAndABatchThatWroteNothingIsNot() {
+    var client = TestClient()
+    client.commit(TestClient.set("a/1"), TestClient.set("a/9"))
+    let stream = client.listen(TestClient.listen(to: "a/1", as: 2))
+    client.send(TestClient.listen(toQuery: TestClient.query("a"), as: 4), on: stream)
+    _ = client.heard(stream)
+    let query = ["RESET 4", "DOCUMENT 4 a/1", "DOCUMENT 4 a/9", "CURRENT 4", "SNAPSHOT"]
+    client.commit(
+      TestClient.ifExists(
+        true, WireMessage(.write) { $0[.writeVerify] = TestClient.name("a/1") }))
+    #expect(client.heard(stream) == ["DOCUMENT 2 a/1"] + query)
+    func batch(_ writes: WireMessage...) {
+      _ = client.unary(
+        .batchWrite,
+        WireMessage(.batchWriteRequest) {
+          $0[.batchWriteRequestDatabase] = TestClient.database
+          $0[.batchWriteRequestWrites] = writes
+        })
+    }
+    let refused = TestClient.ifExists(false, TestClient.set("a/1"))
+    batch(refused)
+    #expect(client.heard(stream) == [])
+    batch(refused, TestClient.set("a/9"))
+    #expect(client.heard(stream) == query)
   }
 
   @Test func theDatabaseMayBeMissing() {

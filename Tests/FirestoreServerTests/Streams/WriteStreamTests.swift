@@ -56,6 +56,49 @@ import Testing
     #expect(client.status(stream) == CallStatus(.invalidArgument, text))
   }
 
+  /// What the rules are asked about a document of two writes: who may do it, and the code of the answer.
+  private static let questions:
+    [(user: String, isStored: Bool, writes: [WireMessage], code: StatusCode)] = {
+      func verify(_ exists: Bool) -> WireMessage {
+        TestClient.ifExists(
+          exists, WireMessage(.write) { $0[.writeVerify] = TestClient.name("t/1") })
+      }
+      func delete(_ exists: Bool) -> WireMessage {
+        TestClient.ifExists(exists, TestClient.delete("t/1"))
+      }
+      let set = TestClient.set("t/1")
+      return [
+        ("c", true, [verify(true), set], .permissionDenied),
+        ("c", true, [verify(false), set], .alreadyExists),
+        ("c", false, [verify(true), set], .permissionDenied),
+        ("c", false, [verify(false), set], .ok), ("c", false, [set, verify(true)], .ok),
+        ("u", true, [verify(true), set], .ok), ("u", false, [verify(true), set], .notFound),
+        ("u", false, [verify(false), set], .permissionDenied),
+        ("g", true, [verify(true), set], .permissionDenied),
+        ("g", true, [verify(true), verify(true)], .ok),
+        ("d", true, [verify(true), TestClient.delete("t/1")], .ok),
+        ("d", false, [verify(true), TestClient.delete("t/1")], .notFound),
+        ("u", false, [delete(true), set], .notFound),
+        ("c", true, [delete(false), set], .alreadyExists),
+        ("c", false, [delete(true), set], .permissionDenied),
+        ("u", true, [delete(false), set], .permissionDenied),
+        ("u", true, [delete(true), set], .ok),
+      ]
+    }()
+
+  @Test(arguments: questions.indices)
+  func theFirstWriteOfADocumentSaysWhatRulesAreAskedOfAll(_ row: Int) {
+    let (user, isStored, writes, code) = Self.questions[row]
+    let methods = [("c", "create"), ("u", "update"), ("g", "get"), ("d", "delete")]
+    let statements = methods.map { "allow \($0.1): if request.auth.uid == '\($0.0)';" }
+    var client = TestClient(rules: "match /t/{id} { \(statements.joined(separator: " ")) }")
+    if isStored { client.commit(TestClient.set("t/1")) }
+    let stream = client.beginWrite(as: TestClient.user(user))
+    client.send(WireMessage(.writeRequest) { $0[.writeRequestWrites] = writes }, on: stream)
+    client.halfClose(stream)
+    #expect(client.status(stream)?.code == code)
+  }
+
   @Test func writesInFlightAreAnsweredInOrder() {
     var client = TestClient()
     let stream = client.beginWrite(as: "owner")

@@ -110,6 +110,83 @@ import Testing
     }
   }
 
+  @Test func aDocumentThatIsVerifiedToBeMissingHasTheTimeOfReading() throws {
+    var store = Store(Fixture.id)
+    let commit = try store.commit(
+      [Self.verify("a/b", .missing), Fixture.set("a/c")], at: Fixture.time(5),
+      readTime: Fixture.time(3))
+    #expect(commit.results.map { $0.updated } == [Fixture.time(3), Fixture.time(5)])
+    #expect(commit.changed == [Fixture.path("a/c"), Fixture.path("a/b")])
+  }
+
+  @Test func theVersionOfADeletedDocumentIsThatOfItsDeletion() throws {
+    var store = Store(Fixture.id)
+    _ = try store.commit([Fixture.set("a/b"), Fixture.set("a/c")], at: Fixture.time(0))
+    _ = try store.commit([StoreWrite(Fixture.path("a/b"), .delete)], at: Fixture.time(1))
+    _ = try store.commit(
+      [StoreWrite(Fixture.path("a/b"), .delete), Fixture.set("a/c", ["x": .null])],
+      at: Fixture.time(2))
+    func refusal(_ path: String, _ time: Timestamp) -> String? {
+      var copy = store
+      return Fixture.refusal { () throws(Refusal) in
+        _ = try copy.commit(
+          [Fixture.set(path, precondition: .updateTime(time))], at: Fixture.time(9))
+      }
+    }
+    let old = Timestamp(epochSeconds: 1)!
+    let mismatch = "does not match the required base version (1000000)"
+    #expect(refusal("a/b", old) == "9 the stored version (1800000000000001) \(mismatch)")
+    #expect(refusal("a/never", old) == "9 the stored version (0) \(mismatch)")
+    #expect(refusal("a/b", Fixture.time(1))?.hasPrefix("5 no entity to update") == true)
+  }
+
+  private typealias Row = (first: StoreWrite, second: StoreWrite, refusal: String?)
+
+  /// Writes of a document with verifications of it on a `Write` stream, and what is refused of any document.
+  private static var verified: [Row] {
+    let old = StoreWrite.Precondition.updateTime(Timestamp(epochSeconds: 1)!)
+    func set(_ precondition: StoreWrite.Precondition) -> StoreWrite {
+      Fixture.set("a/b", precondition: precondition)
+    }
+    func delete(_ precondition: StoreWrite.Precondition) -> StoreWrite {
+      StoreWrite(Fixture.path("a/b"), .delete, precondition: precondition)
+    }
+    func verify(_ precondition: StoreWrite.Precondition) -> StoreWrite {
+      Self.verify("a/b", precondition)
+    }
+    let versions = "Cannot collapse mutations with different version preconditions (null and"
+    return [
+      (set(.none), verify(.exists), nil), (set(.none), verify(.missing), "upsert then verify"),
+      (set(.none), verify(old), versions), (set(.missing), verify(.exists), nil),
+      (set(.exists), verify(.missing), "update then verify"),
+      (set(old), verify(.missing), "update then verify"), (verify(.exists), set(.none), nil),
+      (verify(.exists), set(.exists), nil), (verify(.exists), set(.missing), "verify then insert"),
+      (verify(.exists), set(old), versions), (verify(.missing), set(.none), nil),
+      (verify(.missing), set(.exists), "verify then update"),
+      (verify(.missing), set(.missing), nil),
+      (verify(.missing), set(old), "verify then update"), (verify(old), set(old), nil),
+      (verify(.exists), verify(.exists), nil),
+      (verify(.exists), verify(.missing), "verify then verify"),
+      (verify(.exists), verify(old), versions),
+      (verify(.missing), verify(old), "verify then verify"),
+      (delete(.none), verify(.exists), "delete then verify"),
+      (delete(.none), verify(.missing), nil),
+      (delete(old), verify(old), "delete then verify"),
+      (verify(.exists), delete(.missing), "verify then delete"),
+      (verify(.missing), delete(.exists), "verify then delete"),
+      (verify(.missing), delete(old), versions), (verify(old), delete(.none), nil),
+    ]
+  }
+
+  @Test(arguments: verified.indices)
+  func aVerificationStandsBesideWritesThatItAgreesWith(_ row: Int) {
+    let (first, second, expected) = Self.verified[row]
+    let store = Store(Fixture.id)
+    let refusal = Fixture.refusal { () throws(Refusal) in try store.check([first, second]) }
+    guard let expected else { return #expect(refusal == nil) }
+    #expect(refusal?.contains(expected) == true, "\(refusal ?? "")")
+  }
+
   @Test func aVerificationHasAPrecondition() throws {
     let store = Store(Fixture.id)
     let refusal = Fixture.refusal { () throws(Refusal) in

@@ -12,9 +12,11 @@ enum CallAllowance: String, CaseIterable {
   case skippedResults = "the number of results that an offset skips"
   /// The official emulator repeats texts of a denial, since it evaluates conditions twice.
   case repeatedTexts = "repeated texts of a denial"
-  /// The official emulator names statements about documents that were allowed, and tries documents of a
-  /// commit in an order that changes from project to project.
+  /// The official emulator names statements about documents that were allowed, of a set also those for the
+  /// kind of write that it is not, and tries documents in another order.
   case otherDocuments = "texts about other documents of a request"
+  /// The official emulator sends the documents of a target in the order of a hash map once it has sent them.
+  case documentOrder = "the order of the documents of a target"
   /// Alternatives of a query that one of the two names and the other does not.
   case otherAlternatives = "texts about other alternatives of a query"
 
@@ -23,14 +25,24 @@ enum CallAllowance: String, CaseIterable {
     _ official: CallAnswer, _ ours: CallAnswer, of step: CallStep
   ) -> CallAllowance? {
     if isPermanentCode(official, ours, of: step) { return .permanentCode }
-    if official.status?.code == .failedPrecondition, ours.status?.code == .ok,
+    if official.status?.code == .failedPrecondition, isAnswerToNames(ours.status),
       official.heard == ours.heard, official.messages.isEmpty,
       official.status?.message.contains("does not support descending key scans") ?? false
     {
       return .descendingNames
     }
     if withoutSkipped(official.lines) == ours.lines { return .skippedResults }
+    if withoutDocumentOrder(official).lines == withoutDocumentOrder(ours).lines {
+      return .documentOrder
+    }
     return denial(official.lines, ours.lines, of: step)
+  }
+
+  /// True if a query by descending names is answered, or refused for what it aggregates behind them.
+  private static func isAnswerToNames(_ status: CallStatus?) -> Bool {
+    guard let status else { return false }
+    return status.code == .ok
+      || status.code == .invalidArgument && status.message.contains(" after __name__ ")
   }
 
   private static func isPermanentCode(
@@ -46,6 +58,38 @@ enum CallAllowance: String, CaseIterable {
       return theirs == own && ours.status == nil && last.contains("cause:{code:3,")
     }
     return theirs == own && ours.status?.code == .invalidArgument
+  }
+
+  // MARK: Order
+
+  /// Sorts the documents that follow each other in what a target hears of changes: those that end with
+  /// `CURRENT` are of a query, or are sent for the first time.
+  private static func withoutDocumentOrder(_ answer: CallAnswer) -> CallAnswer {
+    var answer = answer
+    answer.heard = answer.heard.mapValues { lines in
+      var sorted: [String] = []
+      var start = 0
+      while start < lines.count {
+        let target = target(ofDocument: lines[start])
+        var end = start + 1
+        while end < lines.count, target != nil, Self.target(ofDocument: lines[end]) == target {
+          end += 1
+        }
+        let isEnded = end < lines.count && lines[end].contains("targetChangeType:\"CURRENT\"")
+        sorted += isEnded ? Array(lines[start..<end]) : lines[start..<end].sorted()
+        start = end
+      }
+      return sorted
+    }
+    return answer
+  }
+
+  /// The target of a line that says what a document is; nil of other lines.
+  private static func target(ofDocument line: String) -> Substring? {
+    guard line.hasPrefix("{documentChange:") || line.hasPrefix("{documentDelete:") else {
+      return nil
+    }
+    return line.split(separator: "argetIds:").last
   }
 
   // MARK: Texts
@@ -73,10 +117,10 @@ enum CallAllowance: String, CaseIterable {
       else { return nil }
       if their.parts == our.parts {
         found = found ?? .repeatedTexts
-      } else if step.isCommit {
+      } else if step.writesDocuments || step.method == .batchGetDocuments {
         found = .otherDocuments
       } else if step.isPlural, our.isPart(of: their) || their.isPart(of: our) {
-        found = step.method == .batchGetDocuments ? .otherDocuments : .otherAlternatives
+        found = .otherAlternatives
       } else {
         return nil
       }

@@ -39,8 +39,8 @@ struct CallStep: Sendable {
     }
   }
 
-  /// True if the step writes documents together.
-  var isCommit: Bool { method == .commit || method == .write }
+  /// True if the step writes documents: a set is tried as a creation and as an update there.
+  var writesDocuments: Bool { [.commit, .write, .updateDocument].contains(method) }
 
   /// True if the step reads what may be several documents, or alternatives of a query.
   var isPlural: Bool {
