@@ -52,6 +52,51 @@ import Testing
     #expect((explained == .repeatedTexts) == isAllowed)
   }
 
+  private static func change(_ type: String, _ target: Int) -> String {
+    "{targetChange:{readTime:\"*\",targetChangeType:\"\(type)\",targetIds:[\(target)]}}"
+  }
+
+  private static func document(_ name: String, _ target: Int) -> String {
+    "{documentChange:{document:{name:\"\(name)\"},targetIds:[\(target)]}}"
+  }
+
+  private static let snapshot = "{targetChange:{readTime:\"*\"}}"
+  private static let query = [
+    change("RESET", 4), document("a", 4), document("b", 4), change("CURRENT", 4),
+  ]
+  private static let swapped = [
+    change("RESET", 4), document("b", 4), document("a", 4), change("CURRENT", 4),
+  ]
+
+  /// What listeners hear on both sides of a call, and what explains the difference.
+  private static let heard: [(FirestoreMethod, [String], [String], CallAllowance?)] = [
+    (
+      .commit, [document("a", 2), document("b", 2), snapshot],
+      [document("b", 2), document("a", 2), snapshot], .documentOrder
+    ),
+    (.commit, query + [snapshot], swapped + [snapshot], nil),
+    (
+      .commit, [document("a", 2), document("b", 3), snapshot],
+      [document("b", 3), document("a", 2), snapshot], nil
+    ),
+    (
+      .batchWrite, query + [snapshot, document("a", 2)] + query + [snapshot],
+      [document("a", 2)] + query + [snapshot], .batchRounds
+    ),
+    (.batchWrite, query + [snapshot] + query + [snapshot], swapped + [snapshot], nil),
+    (.commit, query + [snapshot] + query + [snapshot], query + [snapshot], nil),
+  ]
+
+  @Test(arguments: heard.indices)
+  func listenersMayHearDocumentsInAnotherOrderAndBatchesAtOnce(_ row: Int) {
+    let (method, official, ours, expected) = Self.heard[row]
+    let step = CallStep(user: .bob, action: .unary(method)) { _ in WireMessage(.empty) }
+    let explained = CallAllowance.explaining(
+      CallAnswer(status: .ok, heard: [.owner: official]),
+      CallAnswer(status: .ok, heard: [.owner: ours]), of: step)
+    #expect(explained == expected)
+  }
+
   private func answer(_ message: String) -> CallAnswer {
     CallAnswer(status: .init(.permissionDenied, message))
   }

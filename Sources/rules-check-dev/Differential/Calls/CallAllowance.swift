@@ -17,6 +17,8 @@ enum CallAllowance: String, CaseIterable {
   case otherDocuments = "texts about other documents of a request"
   /// The official emulator sends the documents of a target in the order of a hash map once it has sent them.
   case documentOrder = "the order of the documents of a target"
+  /// The official emulator tells listeners of each write of a batch, ours of all of them together.
+  case batchRounds = "what listeners hear of a batch"
   /// Alternatives of a query that one of the two names and the other does not.
   case otherAlternatives = "texts about other alternatives of a query"
 
@@ -34,6 +36,12 @@ enum CallAllowance: String, CaseIterable {
     if withoutSkipped(official.lines) == ours.lines { return .skippedResults }
     if withoutDocumentOrder(official).lines == withoutDocumentOrder(ours).lines {
       return .documentOrder
+    }
+    if step.method == .batchWrite, official.messages == ours.messages,
+      official.status == ours.status,
+      official.heard.mapValues({ lastWords($0) }) == ours.heard.mapValues({ lastWords($0) })
+    {
+      return .batchRounds
     }
     return denial(official.lines, ours.lines, of: step)
   }
@@ -75,7 +83,7 @@ enum CallAllowance: String, CaseIterable {
         while end < lines.count, target != nil, Self.target(ofDocument: lines[end]) == target {
           end += 1
         }
-        let isEnded = end < lines.count && lines[end].contains("targetChangeType:\"CURRENT\"")
+        let isEnded = end < lines.count && says("CURRENT", lines[end])
         sorted += isEnded ? Array(lines[start..<end]) : lines[start..<end].sorted()
         start = end
       }
@@ -90,6 +98,27 @@ enum CallAllowance: String, CaseIterable {
       return nil
     }
     return line.split(separator: "argetIds:").last
+  }
+
+  private static func says(_ type: String, _ line: String) -> Bool {
+    line.contains("targetChangeType:\"\(type)\"")
+  }
+
+  /// The last of what each target hears; documents that are not sent again all together are sorted.
+  private static func lastWords(_ lines: [String]) -> [String: [String]] {
+    var words: [String: [String]] = [:]
+    var current: String?
+    for line in lines {
+      // The snapshot of the whole stream has no targets.
+      let target = line.split(separator: "argetIds:").dropFirst().last.map {
+        $0.prefix { $0 != "]" }
+      }
+      let name = target.map { String($0) }
+      if says("RESET", line) || name != current, let name { words[name] = [] }
+      if let name { words[name, default: []].append(line) }
+      current = name
+    }
+    return words.mapValues { $0.contains { says("RESET", $0) } ? $0 : $0.sorted() }
   }
 
   // MARK: Texts
