@@ -15,7 +15,7 @@ extension Backend {
     for call: CallContext
   ) throws(CallStatus) -> Progress<Commit> {
     let transaction = bytes.isEmpty ? nil : TransactionID(bytes: bytes)
-    try checkTransaction(transaction, in: id, for: call)
+    try checkTransaction(transaction, writing: !messages.isEmpty, in: id, for: call)
     let writes = try CallStatus.of { () throws(Refusal) in try StoreWrite.all(messages, in: id) }
     return try commit(read: writes, transaction: transaction, in: id, for: call)
   }

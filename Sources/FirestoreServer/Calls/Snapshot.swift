@@ -63,12 +63,13 @@ extension Backend {
 
   /// Refuses a request of a transaction that cannot be used, before its arguments are looked at.
   mutating func checkTransaction(
-    _ transaction: TransactionID?, in id: DatabaseID, for call: CallContext
+    _ transaction: TransactionID?, writing: Bool = false, in id: DatabaseID,
+    for call: CallContext
   ) throws(CallStatus) {
     guard let transaction else { return }
     do throws(CallStatus) {
       try withTransactions(of: id) { transactions throws(Refusal) in
-        try transactions.use(transaction, at: call.now)
+        try transactions.use(transaction, writing: writing, at: call.now)
       }
     } catch {
       // One that was forgotten has ended by that.

@@ -164,7 +164,7 @@ struct ListenStream: Sendable {
         try backend.checkAdmin(call, saying: Backend.metadataRefusal)
       }
       let store = backend.store(id)
-      let found = try CallStatus.of { () throws(Refusal) in try store.run(query) }
+      let found = try CallStatus.of { () throws(Refusal) in try store.runListening(query) }
       return found.map { ListenReply.document(id.message(of: $0), of: target.number) }
     }
   }

@@ -44,7 +44,7 @@ struct ListenTarget: Sendable {
       let message = query[.queryTargetStructuredQuery]
       try StoreFilter.checkNegations(message)
       let query = try StoreQuery(message, parent: parent)
-      try query.check(in: id)
+      try query.checkListening(in: id)
       subject = .query(query)
     } else {
       throw Refusal(code: 3, message: "The target has neither documents nor a query.")

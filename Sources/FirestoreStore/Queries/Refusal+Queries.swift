@@ -63,6 +63,15 @@ extension Refusal {
   static let groupBelowDocument = invalidArgument(
     "collection group queries are only allowed at the root parent")
 
+  /// The refusal of a listener to such a group.
+  static let listeningToGroupBelowDocument = failedPrecondition(
+    "collection group queries are only allowed if they're at the root or they're an ascending primary "
+      + "key scan")
+
+  /// The refusal of a listener to a query with two array-contains.
+  static let listeningToContains = failedPrecondition(
+    "Only a single array-contains clause is allowed in a query")
+
   /// The refusal of aggregated fields of results that have no fields.
   static let aggregatedNames = invalidArgument(
     "Aggregation over non-key properties is not supported for base query that only returns keys.")

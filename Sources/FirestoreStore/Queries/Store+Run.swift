@@ -5,6 +5,16 @@ extension Store {
   /// Returns the documents that a query finds, in its order, with the fields that it selects.
   public func run(_ query: StoreQuery) throws(Refusal) -> [StoredDocument] {
     try query.check(in: id)
+    return try results(of: query)
+  }
+
+  /// Returns the documents that a listener to a query hears of.
+  public func runListening(_ query: StoreQuery) throws(Refusal) -> [StoredDocument] {
+    try query.checkListening(in: id)
+    return try results(of: query)
+  }
+
+  private func results(of query: StoreQuery) throws(Refusal) -> [StoredDocument] {
     try query.checkRun()
     var found = matches(of: query)
     if let nearest = query.nearest { found = nearest.nearest(of: found) }

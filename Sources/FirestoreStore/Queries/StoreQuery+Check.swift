@@ -12,13 +12,28 @@ extension StoreQuery {
   /// request is read, then numbers and the limit of conditions, then those of conditions beside each other
   /// (Docs/Fidelity.md, Queries).
   public func check(in id: DatabaseID) throws(Refusal) {
+    try check(in: id, isListenedTo: false)
+  }
+
+  /// Throws the first mistake for which nobody can listen to the query. Documents of any collection can be
+  /// filtered and ordered then, and two mistakes have other words.
+  public func checkListening(in id: DatabaseID) throws(Refusal) {
+    try check(in: id, isListenedTo: true)
+  }
+
+  private func check(in id: DatabaseID, isListenedTo: Bool) throws(Refusal) {
     try checkParts(in: id)
+    if allDescendants, !parent.segments.isEmpty, isFilteredByFields {
+      throw isListenedTo ? .listeningToGroupBelowDocument : .groupBelowDocument
+    }
     if offset < 0 { throw .invalidArgument("offset is negative") }
     if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
     try checkConditionCount()
     let mistake = filterMistake(in: id)
-    if case .arrayContains? = mistake { throw Refusal(.arrayContains) }
-    if collection == nil { try checkKindless() }
+    if case .arrayContains? = mistake {
+      throw isListenedTo ? .listeningToContains : Refusal(.arrayContains)
+    }
+    if collection == nil, !isListenedTo { try checkKindless() }
     if let mistake, mistake != .disjunctions { throw Refusal(mistake) }
     if nearest != nil, limit != nil { throw .nearestWith("limit") }
     if nearest != nil, offset != 0 { throw .nearestWith("offset") }
@@ -32,7 +47,6 @@ extension StoreQuery {
     try start?.check(for: orders, in: id)
     try end?.check(for: orders, in: id)
     try nearest?.check()
-    if isGroupBelowDocument, isFilteredByFields { throw .groupBelowDocument }
   }
 
   private func checkConditionCount() throws(Refusal) {

@@ -87,8 +87,7 @@ public struct Transactions: Sendable {
     _ paths: [DocumentPath], in id: TransactionID?, since arrival: Timestamp, at now: Timestamp
   ) throws(Refusal) -> Admission {
     if let id {
-      try use(id, at: now)
-      if open[id]?.readTime != nil, !paths.isEmpty { throw .readOnlyTransaction }
+      try use(id, writing: !paths.isEmpty, at: now)
     }
     guard let holder = holder(of: paths, besides: id) else { return .granted }
     let deadline = arrival.adding(seconds: Self.lockSeconds)
@@ -122,8 +121,10 @@ public struct Transactions: Sendable {
     return ended
   }
 
-  /// Throws unless a transaction can be used, and takes note of the use.
-  public mutating func use(_ id: TransactionID, at now: Timestamp) throws(Refusal) {
+  /// Throws unless a transaction can be used, or if it is to write and only reads; takes note of the use.
+  public mutating func use(
+    _ id: TransactionID, writing: Bool = false, at now: Timestamp
+  ) throws(Refusal) {
     guard let transaction = open[id] else {
       throw isKnown(id) ? .closedTransaction : .unknownTransaction
     }
@@ -132,6 +133,7 @@ public struct Transactions: Sendable {
       throw .closedTransaction
     }
     open[id]?.lastUse = now
+    if writing, transaction.readTime != nil { throw .readOnlyTransaction }
   }
 
   /// True if there has been a transaction with the ID.

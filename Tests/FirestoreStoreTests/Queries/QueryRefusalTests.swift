@@ -231,6 +231,65 @@ import Testing
     #expect(try Store(Fixture.id).run(Self.taken[row]).isEmpty)
   }
 
+  private static let listened: [(StoreQuery, String?)] = [
+    (
+      query {
+        $0.parent = Fixture.path("g/1")
+        $0.allDescendants = true
+        $0.filter = .field(v, .equal, .int(1))
+      },
+      "9 collection group queries are only allowed if they're at the root or they're an ascending "
+        + "primary key scan"
+    ),
+    (
+      filtered(.field(v, .arrayContains, .int(1)), .field(v, .arrayContains, .int(2))),
+      "9 Only a single array-contains clause is allowed in a query"
+    ),
+    (
+      query {
+        $0.collection = nil
+        $0.filter = .field(v, .equal, .int(1))
+        $0.orders = [Query.Order(w, isDescending: true)]
+      }, nil
+    ),
+    (
+      query {
+        $0.collection = nil
+        $0.filter = .field(v, .greater, .int(1))
+        $0.orders = [w, name].map { Query.Order($0, isDescending: false) }
+      }, "3 " + behindKey
+    ),
+    (query { $0.limit = -1 }, "3 limit is negative"),
+  ]
+
+  @Test(arguments: listened.indices)
+  func listenersAreRefusedInWordsOfTheirOwn(_ row: Int) {
+    let (query, expected) = Self.listened[row]
+    let store = Store(Fixture.id)
+    let refusal = Fixture.refusal { () throws(Refusal) in _ = try store.runListening(query) }
+    #expect(refusal == expected)
+  }
+
+  @Test func documentsOfAnyCollectionAreFilteredForListeners() throws {
+    let store = try Fixture.store(["a/0", "a/1", "b/1", "b/1/c/1"])
+    var query = StoreQuery(parent: DocumentPath([]), collection: nil)
+    query.filter = .field(FieldPath(["x"]), .greater, .int(0))
+    query.orders = [Query.Order(FieldPath(["x"]), isDescending: true)]
+    let found = try store.runListening(query).map { $0.path }
+    #expect(found == [Fixture.path("b/1"), Fixture.path("a/1")])
+  }
+
+  @Test func aGroupBelowADocumentIsRefusedBeforeWhatAnyCollectionLacks() {
+    let query = Self.query {
+      $0.parent = Fixture.path("g/1")
+      $0.collection = nil
+      $0.allDescendants = true
+      $0.orders = [Query.Order(Self.v, isDescending: false)]
+    }
+    let refusal = Fixture.refusal { () throws(Refusal) in try query.check(in: Fixture.id) }
+    #expect(refusal == "3 collection group queries are only allowed at the root parent")
+  }
+
   @Test func mistakesOfOrdersAreOnlyFoundAfterTheRules() throws {
     try Self.ordered(Self.v, Self.v).check(in: Fixture.id)
     try Self.ordered(Self.name, Self.v).check(in: Fixture.id)
