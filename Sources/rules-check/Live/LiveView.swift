@@ -27,6 +27,7 @@ struct LiveView {
   private let recorder: Recorder?
   /// The start of the emulator: numbers of requests of another start mean nothing here.
   private let start: UInt64
+  private let mostStreamBytes: Int
 
   /// Pages that are told of requests at once, at most.
   static let mostStreams = 16
@@ -35,7 +36,11 @@ struct LiveView {
   static let mostStreamBytes = 1 << 20
 
   /// Makes the view of an emulator that listens on a host.
-  init(host: String, start: UInt64, recorder: Recorder? = nil) {
+  init(
+    host: String, start: UInt64, recorder: Recorder? = nil,
+    mostStreamBytes: Int = LiveView.mostStreamBytes
+  ) {
+    self.mostStreamBytes = mostStreamBytes
     gate = LiveGuard(host: host)
     self.start = start
     self.recorder = recorder
@@ -59,7 +64,8 @@ struct LiveView {
     }
     if streams.isEmpty { return }
     streams.removeAll { !server.isOpen($0.id) }
-    for place in streams.indices { streams[place] = told(streams[place], &server) }
+    var events: [Int: [UInt8]] = [:]
+    for place in streams.indices { streams[place] = told(streams[place], &events, &server) }
   }
 
   private static func route(_ request: HTTPRequest) -> [String] {
@@ -138,23 +144,32 @@ struct LiveView {
     return number
   }
 
-  /// Sends a stream what it was not told yet; the stream after that.
-  private func told(_ stream: Stream, _ server: inout EmulatorServer) -> Stream {
+  /// Sends a stream what it was not told yet; the stream after that. Each event is written once, for all
+  /// streams: `events` are those that were written for others, by number.
+  private func told(
+    _ stream: Stream, _ events: inout [Int: [UInt8]], _ server: inout EmulatorServer
+  ) -> Stream {
     var stream = stream
     stream.next = max(stream.next, history.numbers.lowerBound)
     while stream.next < history.next {
-      guard stream.sent < Self.mostStreamBytes else {
+      guard stream.sent < mostStreamBytes else {
         server.send(.end, to: stream.id)
         return stream
       }
-      if let entry = history[stream.next] {
-        let event = Array(
-          "id: \(start)-\(entry.number)\ndata: \(LiveRequestJSON(entry).row.compact)\n\n".utf8)
+      if let event = events[stream.next] ?? event(stream.next) {
+        events[stream.next] = event
         stream.sent += event.count
         server.send(.part(event), to: stream.id)
       }
       stream.next += 1
     }
     return stream
+  }
+
+  /// Returns the event of a request, as the page is told of it; nil if the request is gone.
+  private func event(_ number: Int) -> [UInt8]? {
+    history[number].map { entry in
+      Array("id: \(start)-\(number)\ndata: \(LiveRequestJSON(entry).row.compact)\n\n".utf8)
+    }
   }
 }

@@ -22,14 +22,17 @@ struct LiveClient {
   static let own = ["host: localhost:8080", "sec-fetch-site: same-origin"]
 
   /// Starts an emulator with some blocks of rules.
-  init(rules: String, recorder: LiveView.Recorder? = nil, host: String = "localhost") {
+  init(
+    rules: String, recorder: LiveView.Recorder? = nil, host: String = "localhost",
+    mostStreamBytes: Int = LiveView.mostStreamBytes
+  ) {
     var configuration = ServerConfiguration()
     let content =
       "rules_version = '2';\nservice cloud.firestore {\n  match /databases/{db}/documents {\n\(rules)\n  }\n}\n"
     configuration.generalRules = RulesFile(name: "<b>app</b>.rules", content: content)
     configuration.passesOn = { LiveGuard.isOwn($0) }
     server = EmulatorServer(configuration)
-    view = LiveView(host: host, start: 7, recorder: recorder)
+    view = LiveView(host: host, start: 7, recorder: recorder, mostStreamBytes: mostStreamBytes)
   }
 
   /// Sends a request on a connection of its own, which stays open if that is wanted.
