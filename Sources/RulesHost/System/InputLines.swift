@@ -23,7 +23,9 @@ package struct InputLines {
   package mutating func next() throws(FileProblem) -> String? {
     var searched = start
     while true {
-      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      var end = searched
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      if end < bytes.count {
         defer { start = end + 1 }
         let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
         return String(decoding: bytes[start..<(hasReturn ? end - 1 : end)], as: UTF8.self)
