@@ -208,6 +208,9 @@ let package = Package(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),
+    // The tests of an app that uses the library, which are also those of the package in Examples/AppTests.
+    .testTarget(
+      name: "AppTests", dependencies: ["RulesCheck"], path: "Examples/AppTests/Tests/AppTests"),
     .testTarget(
       name: "RulesTests",
       dependencies: [
