@@ -137,7 +137,7 @@ import Testing
     let engines = try [condition, "true && " + condition].map {
       Engine(try Scripted.checked("match /c/{id} { allow create: if \($0); }"))
     }
-    for (one, other) in [(0, 1), (1, 0)] {
+    for (one, other) in [(0, 1), (1, 0)].prefix(Wanted.cases(1, of: 2)) {
       let effect = RulesComparison(from: engines[one], to: engines[other]).effect()
       guard case .something(let witness, let isLoosened) = effect else {
         Issue.record("\(effect)")
@@ -210,7 +210,7 @@ import Testing
   /// would be too much.
   @Test func ofTheKindsOfDocumentsOneIsPaidFor() throws {
     let conditions = ["true", "!(!true)"].map { Self.kinds(if: $0, doublings: 5) }
-    for (old, new) in [(0, 1), (1, 0)] {
+    for (old, new) in [(0, 1), (1, 0)].prefix(Wanted.cases(1, of: 2)) {
       let effect = try Self.effect(conditions[old], conditions[new])
       if case .nothing = effect { continue }
       Issue.record("\(effect)")

@@ -231,18 +231,23 @@ import Testing
     "term apply has", "rule", "", " ", "term", "atom same",
   ])
   func hostileStepsAreRefusedOrOfNoUse(_ line: String) throws {
+    #expect(try refusal(of: [line, "learn"]) != nil)
+  }
+
+  @Test func veryDeepAndVeryManyTermsAreRefused() throws {
+    let deep = "term constant " + String(repeating: "list(", count: 100_000)
+    #expect(try refusal(of: [deep, "learn"]) != nil)
+    let many = Array(repeating: "term constant int:1", count: 20_000)
+    #expect(try refusal(of: many + ["learn"])?.contains("does not follow") == true)
+  }
+
+  /// Returns why steps about a false claim are refused; nil if they are confirmed.
+  private func refusal(of steps: [String]) throws -> String? {
     let asked = try Asked(
       "match /c/{id} { allow get: if request.auth != null; }",
       #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
     let stated = try StatedClaim(
       asked.claims.claims[0].claim, about: asked.rules, profile: .emulator)
-    let question = "question " + stated.kinds[0].line
-    #expect(refusal(of: [question, line, "learn"], stated, asked) != nil)
-    let deep = "term constant " + String(repeating: "list(", count: 100_000)
-    #expect(refusal(of: [question, deep, "learn"], stated, asked) != nil)
-    let many = Array(repeating: "term constant int:1", count: 20_000)
-    #expect(
-      refusal(of: [question] + many + ["learn"], stated, asked)?.contains(
-        "does not follow") == true)
+    return refusal(of: ["question " + stated.kinds[0].line] + steps, stated, asked)
   }
 }

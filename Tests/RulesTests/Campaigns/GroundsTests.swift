@@ -38,7 +38,8 @@ import Testing
 
   @Test func sharedGroundsChangeNoVerdictAboutRandomRules() throws {
     var counts = ["proved": 0, "violated": 0, "undecided": 0]
-    for number in 0..<40 {
+    let sets = Wanted.cases(10, of: 40)
+    for number in 0..<sets {
       var maker = PolicyMaker(dice: Dice(seed: 17, UInt64(number)))
       let policies = (0..<5).map { _ in maker.policy() }
       let claims = try policies.map { try #require($0.claim) }
@@ -52,13 +53,16 @@ import Testing
         #expect(Self.text(shared) == Self.text(alone), "case \(number): \(policies[index])")
       }
     }
-    #expect(counts["proved", default: 0] > 20 && counts["violated", default: 0] > 20, "\(counts)")
+    #expect(
+      counts["proved", default: 0] > sets / 2 && counts["violated", default: 0] > sets / 2,
+      "\(counts)")
   }
 
   @Test func whatIsProvedEarlyIsProvedWithAllFacts() throws {
     var early = 0
     var open = 0
-    for number in 0..<150 {
+    let drawn = Wanted.cases(50, of: 150)
+    for number in 0..<drawn {
       var maker = PolicyMaker(dice: Dice(seed: 23, UInt64(number)))
       let policy = maker.policy()
       for goal in try Self.goals(policy.rules, try #require(policy.claim)) {
@@ -68,7 +72,7 @@ import Testing
         if isEarly { early += 1 } else { open += 1 }
       }
     }
-    #expect(early > 50 && open > 50, "\(early) \(open)")
+    #expect(early > drawn / 3 && open > drawn / 3, "\(early) \(open)")
   }
 
   /// Some claims hold only because of facts that are not stated at first.

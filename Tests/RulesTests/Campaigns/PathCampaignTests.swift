@@ -1,10 +1,10 @@
-import Foundation
 import RulesLang
 import Testing
 
 @testable import RulesEncoding
 @testable import RulesEval
 @testable import RulesProof
+@testable import RulesTesting
 @testable import RulesVerify
 
 /// Verdicts about paths of any length, by the search alone, beside requests for paths of all lengths up
@@ -12,13 +12,9 @@ import Testing
 ///
 /// `PATH_CASES=20000 PATH_SEED=7 swift test --filter PathCampaignTests` asks about more.
 @Suite struct PathCampaignTests {
-  private static let cases = number("PATH_CASES") ?? 120
-  private static let seed = UInt64(number("PATH_SEED") ?? 1)
-  private static let requests = 300
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
+  private static let cases = Wanted.number("PATH_CASES", usually: 120, sample: 20)
+  private static let seed = Wanted.seed("PATH_SEED")
+  private static let requests = Wanted.cases(60, of: 300)
 
   /// What came of the cases.
   private struct Tally {

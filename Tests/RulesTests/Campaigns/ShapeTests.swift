@@ -8,7 +8,7 @@ import Testing
 /// A sample of the shape table; `rules-check differential --shapes 0` compares all of it, and
 /// `SHAPE_CASES=5000 SHAPE_SEED=7 swift test --filter ShapeTests` more of it.
 @Suite struct ShapeTests {
-  private static let cases = Wanted.number("SHAPE_CASES", usually: 150, sample: 20)
+  private static let cases = Wanted.number("SHAPE_CASES", usually: 150, sample: 8)
   private static let seed = Wanted.seed("SHAPE_SEED")
 
   @Test(arguments: Method.allCases)

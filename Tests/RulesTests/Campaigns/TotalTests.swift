@@ -30,27 +30,30 @@ import Testing
   }
 
   @Test func anAuditEndsAtTheSameAnswerEachTime() throws {
-    let rules = try Scripted.checked(Self.blocks(40))
+    let rules = try Scripted.checked(Self.blocks(Wanted.cases(12, of: 40)))
+    let steps = Wanted.cases(1_000_000, of: 3_000_000)
     func audit() -> (answers: [AccessMatrix.Answer], reasons: Set<String>, used: Int) {
-      let whole = Budget.whole(steps: 3_000_000)
-      let matrix = Auditor(rules) { whole.question(steps: 1_000_000) }.matrix()
+      let whole = Budget.whole(steps: steps)
+      let matrix = Auditor(rules) { whole.question(steps: steps / 3) }.matrix()
       let doubts = matrix.cells.flatMap { $0.doubts }
       return (matrix.cells.map { $0.answer }, Set(doubts.map { $0.reason }), whole.used)
     }
     let (one, other) = (audit(), audit())
     #expect(one.answers == other.answers && one.used == other.used)
     #expect(one.answers.contains(.undecided) && one.answers.contains(.onlyIf))
-    #expect(
-      one.reasons == ["the budget of 3,000,000 steps for all questions together was spent"])
-    #expect(one.used < 4_000_000)
+    let spent =
+      "the budget of \(steps / 1_000_000),000,000 steps for all questions together was spent"
+    #expect(one.reasons == [spent])
+    #expect(one.used < steps / 3 * 4)
   }
 
   @Test func aMutationRunEndsAtTheSameChangeEachTime() throws {
-    let rules = try Scripted.checked(Self.blocks(40))
+    let rules = try Scripted.checked(Self.blocks(Wanted.cases(10, of: 40)))
     let group = MutationSuites.Group(path: "r", rules: rules, suites: [])
     func run() -> [String] {
       let run = MutationRun(
-        limits: Self.limits(5_000_000), profile: .emulator, showsProgress: false)
+        limits: Self.limits(Wanted.cases(1_000_000, of: 5_000_000)), profile: .emulator,
+        showsProgress: false)
       return run.run(group).mutants.map { mutant in
         switch mutant.fate {
         case .killed: "killed"
@@ -114,11 +117,12 @@ import Testing
   }
 
   @Test func aFullSuiteEndsAtTheSameTestEachTime() throws {
-    let rules = try Scripted.checked(Self.blocks(20))
+    let rules = try Scripted.checked(Self.blocks(Wanted.cases(6, of: 20)))
     func suite(_ steps: Int) -> FullSuite {
       FullSuite(rules, profile: .emulator, now: .epoch, limits: Self.limits(steps))
     }
-    let (one, other) = (suite(5_000_000), suite(5_000_000))
+    let steps = Wanted.cases(1_000_000, of: 5_000_000)
+    let (one, other) = (suite(steps), suite(steps))
     func text(_ suite: FullSuite) -> String {
       FirstSuiteText(suite.entries, remarks: [], time: .epoch, rules: "r").text
     }

@@ -13,7 +13,7 @@ import Testing
 ///
 /// `PROOF_CASES=20000 PROOF_SEED=7 swift test --filter TrustTests` asks about more.
 @Suite struct TrustTests {
-  private static let cases = Wanted.number("PROOF_CASES", usually: 150, sample: 30)
+  private static let cases = Wanted.number("PROOF_CASES", usually: 150, sample: 15)
   private static let seed = Wanted.seed("PROOF_SEED")
   /// So many cases are printed of those that are odd.
   private static let shown = Wanted.number("PROOF_SHOW", usually: 0)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func expressionsMadeUpAtRandomAgree() throws {
-    try madeUpAgree("expressions", ExpressionCampaign.trials)
+    try madeUpAgree("expressions", ExpressionCampaign.trials, sample: 100)
   }
 
   @Test func requestsMadeUpAtRandomAgree() throws {
@@ -39,7 +39,7 @@ import Testing
     let matrix = try QueryMatrix()
     var disagreements: [String] = []
     var count = 0
-    for row in matrix.rows {
+    for row in Wanted.sample(of: matrix.rows) {
       guard let checked = Checker.check(SourceText(name: "matrix.rules", row.rules)).checked else {
         Issue.record("the rules do not compile: \(row.rules)")
         continue
@@ -53,7 +53,7 @@ import Testing
         }
       }
     }
-    #expect(count == 3198)
+    #expect(Wanted.isWhole ? count == 3198 : count > 300)
     report("recorded queries", count, disagreements)
   }
 
@@ -77,9 +77,9 @@ import Testing
   }
 
   private func madeUpAgree(
-    _ what: String, _ trials: (_ seed: UInt64, _ number: Int) -> [Trial]
+    _ what: String, _ trials: (_ seed: UInt64, _ number: Int) -> [Trial], sample: Int = 300
   ) throws {
-    let wanted = Wanted.number("MACHINE_CASES", usually: 2000, sample: 300)
+    let wanted = Wanted.number("MACHINE_CASES", usually: 2000, sample: sample)
     let seed = Wanted.seed("MACHINE_SEED", usually: 7)
     var disagreements: [String] = []
     var count = 0
