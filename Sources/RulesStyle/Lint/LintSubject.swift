@@ -24,6 +24,8 @@ struct LintSubject: Sendable {
   private let takingPart: [Bool]
   /// The statements by the first segment of their documents' paths; those that are for any under nil.
   private let byFirstSegment: [Text?: [AllowID]]
+  /// The statements of each block and of the blocks inside it, by `MatchID`.
+  private let inside: [[AllowID]]
 
   /// The names that stand for what `get()` or `getAfter()` gave.
   private let lookedUp: Set<ExprID>
@@ -69,6 +71,19 @@ struct LintSubject: Sendable {
       groups[first, default: []].append(AllowID(index))
     }
     byFirstSegment = groups
+    inside = Self.statementsByBlock(of: checked.ruleset)
+  }
+
+  private static func statementsByBlock(of rules: Ruleset) -> [[AllowID]] {
+    var statements: [[AllowID]] = Array(repeating: [], count: rules.matches.count)
+    for index in rules.allows.indices {
+      var match: MatchID? = rules.allows[index].match
+      while let block = match {
+        statements[block.index].append(AllowID(index))
+        match = rules[block].parent
+      }
+    }
+    return statements
   }
 
   /// Whether an expression is a document that was looked up: a call of `get()` or `getAfter()`, a name
@@ -108,6 +123,9 @@ struct LintSubject: Sendable {
     guard let first = checked.firstSegment(of: match) else { return allows }
     return (byFirstSegment[first] ?? []).filter { takesPart($0) }
   }
+
+  /// The statements of a block and of the blocks inside it.
+  func allows(inside match: MatchID) -> [AllowID] { inside[match.index] }
 
   /// The match blocks that take part in Firestore's decisions.
   var matches: [MatchID] {

@@ -43,8 +43,8 @@ enum UnusedCapture {
   /// Whether a block or one inside it has a condition that depends on the request, and that no
   /// other lint reports as asking only for a signed-in user.
   private static func decides(_ match: MatchID, in subject: LintSubject) -> Bool {
-    subject.allows.contains { allow in
-      guard isBlock(subject.rules[allow].match, inside: match, in: subject) else { return false }
+    subject.allows(inside: match).contains { allow in
+      guard subject.takesPart(allow) else { return false }
       return subject.checked.methods[allow.index].methods.contains {
         let outcomes = subject.outcomes(of: allow, for: $0, by: .signedIn)
         return outcomes.contains(.truth) && outcomes != .truth
@@ -53,9 +53,7 @@ enum UnusedCapture {
   }
 
   private static func isRead(_ slot: UInt8, below match: MatchID, in subject: LintSubject) -> Bool {
-    let conditions = subject.rules.allows.compactMap { allow -> Body? in
-      isBlock(allow.match, inside: match, in: subject) ? allow.condition : nil
-    }
+    let conditions = subject.allows(inside: match).compactMap { subject.rules[$0].condition }
     let functions = subject.rules.functions.flatMap { function -> [Body] in
       guard case .match(let owner) = function.owner, isBlock(owner, inside: match, in: subject)
       else {
