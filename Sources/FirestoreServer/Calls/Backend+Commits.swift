@@ -71,9 +71,9 @@ extension Backend {
   /// Returns the documents that a commit only verifies, for which rules are asked `get`, and its other writes
   /// as rules see them.
   ///
-  /// The first write of a document says whether it is expected to be stored, even a verification or a deletion
-  /// that will fail: such a deletion is left out, since what follows it is then asked as an update of a missing
-  /// document or as a creation of a stored one.
+  /// The first write of a document says whether it is expected to be stored, even a verification or a
+  /// deletion that will fail: such a deletion is left out, since what follows it is then asked as an update
+  /// of a missing document or as a creation of a stored one.
   private func questions(
     of writes: [StoreWrite], in id: DatabaseID
   ) -> (verified: [DocumentPath], changes: [Write]) {

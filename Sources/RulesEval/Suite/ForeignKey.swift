@@ -1,7 +1,7 @@
 /// Keys of other formats that people write into suites.
 enum ForeignKey {
-  /// Returns what to write in place of a key that an object of a suite does not have; nil for keys that nobody
-  /// brings along from elsewhere. `what` is the object as messages call it.
+  /// Returns what to write in place of a key that an object of a suite does not have; nil for keys that
+  /// nobody brings along from elsewhere. `what` is the object as messages call it.
   static func help(for key: String, in what: String) -> String? {
     switch what {
     case "a suite":

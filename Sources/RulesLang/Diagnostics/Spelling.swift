@@ -1,7 +1,7 @@
 /// Finds the name that somebody probably meant.
 public enum Spelling {
-  /// The candidate nearest to `name` within one edit, or two from six characters on, or nil; the first one wins.
-  /// Never `name` itself: who wrote that did not misspell it.
+  /// The candidate nearest to `name` within one edit, or two from six characters on, or nil; the first one
+  /// wins. Never `name` itself: who wrote that did not misspell it.
   ///
   /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
   public static func nearest(to name: String, among candidates: [String]) -> String? {

@@ -193,7 +193,7 @@ import Testing
     ([nested, badMask], "Cannot convert an array value in an array value."),
     ([badMask, nested], "a-b"), ([badStep, "{}"], "Input must be int64 or double."),
     (["{}", badStep], "empty write operation"),
-    // What could be sent and not stored comes behind all of that, and writes that cannot follow each other last.
+    // What could be sent and not stored comes behind that, and writes that cannot follow each other last.
     ([unnamed, badMask], "a-b"), ([unnamed, "{}"], "empty write operation"),
     ([set(one), insertion], "Cannot upsert then insert an entity in the same request."),
     ([set(one), insertion, badStep], "Input must be int64 or double."),
