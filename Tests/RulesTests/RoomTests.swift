@@ -27,7 +27,7 @@ import Testing
     "FirestoreTransport": [
       ["Bytes"], ["HPACK"], ["HTTP1"], ["GRPC"], ["HTTP2"], ["Connection"],
     ],
-    "FirestoreWire": [["Schema"], ["Values"], ["Protobuf"], ["Text"]],
+    "FirestoreWire": [["Schema"], ["Values"], ["Protobuf"], ["Text"], ["Exports"]],
     "FirestoreStore": [["Names"], ["Documents"], ["Writes"], ["Queries"], ["Transactions"]],
     "FirestoreServer": [
       ["Identity"], ["Rules"], ["Messages"], ["Calls"], ["Streams"], ["Channels"], ["Endpoints"],

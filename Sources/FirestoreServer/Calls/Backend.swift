@@ -19,6 +19,8 @@ struct Backend: Sendable {
     var onlyProject: Text?
     /// Seed of random IDs.
     var seed: UInt64 = 0
+    /// The documents that databases begin with.
+    var documents = Seed(at: .epoch)
   }
 
   /// The rules of all databases.
@@ -89,20 +91,20 @@ struct Backend: Sendable {
 
   /// The documents of a database, to be read. Not to be kept while something is written: the write would
   /// copy them all.
-  func store(_ id: DatabaseID) -> Store { stores[id] ?? Store(id) }
+  func store(_ id: DatabaseID) -> Store { stores[id] ?? options.documents.store(id) }
 
   /// The stored document at a path.
-  func document(_ path: DocumentPath, in id: DatabaseID) -> StoredDocument? { stores[id]?[path] }
+  func document(_ path: DocumentPath, in id: DatabaseID) -> StoredDocument? { store(id)[path] }
 
   /// The documents of a database as rules see them.
-  func documents(of id: DatabaseID) -> Documents { stores[id]?.documents ?? Documents() }
+  func documents(of id: DatabaseID) -> Documents { store(id).documents }
 
   /// Commits writes.
   mutating func apply(
     _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, requestTime: Timestamp,
     readTime: Timestamp?
   ) throws(Refusal) -> Commit {
-    let commit = try stores[id, default: Store(id)].commit(
+    let commit = try stores[id, default: options.documents.store(id)].commit(
       writes, at: time, requestTime: requestTime, readTime: readTime)
     note(commit.changed, in: id)
     return commit
@@ -112,7 +114,8 @@ struct Backend: Sendable {
   mutating func applyEach(
     _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp
   ) throws(Refusal) -> [BatchOutcome] {
-    let outcomes = try stores[id, default: Store(id)].batch(writes, at: time, clock: &clock)
+    let outcomes = try stores[id, default: options.documents.store(id)].batch(
+      writes, at: time, clock: &clock)
     for (write, outcome) in zip(writes, outcomes) {
       if case .written = outcome { note([write.path], in: id) }
     }
@@ -121,11 +124,11 @@ struct Backend: Sendable {
 
   /// Deletes the documents of a database, or those at and below a path.
   mutating func clear(_ id: DatabaseID, below path: DocumentPath?) {
-    guard stores[id] != nil else { return }
+    guard stores[id] != nil || options.documents.project != nil else { return }
     if let path {
-      note(stores[id, default: Store(id)].delete(below: path), in: id)
+      note(stores[id, default: options.documents.store(id)].delete(below: path), in: id)
     } else {
-      note(stores[id, default: Store(id)].clear(), in: id)
+      note(stores[id, default: options.documents.store(id)].clear(), in: id)
     }
   }
 

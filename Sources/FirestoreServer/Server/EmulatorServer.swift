@@ -45,6 +45,7 @@ public struct EmulatorServer: Sendable {
       configuration.coverageReport != nil || configuration.coveragePage != nil
     options.onlyProject = configuration.onlyProject.map { Text($0) }
     options.seed = configuration.seed
+    options.documents = configuration.documents
     backend = Backend(
       rulebook: Rulebook(named: configuration.rules.mapValues { [$0] }, general: general),
       options: options)

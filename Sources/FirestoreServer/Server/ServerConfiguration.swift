@@ -1,4 +1,6 @@
+public import FirestoreStore
 public import FirestoreTransport
+import RulesEval
 public import RulesLang
 
 /// Settings that a server is started with.
@@ -7,6 +9,8 @@ public struct ServerConfiguration: Sendable {
   public var rules: [DatabaseName: RulesFile] = [:]
   /// Rules of all other databases; nil for open rules.
   public var generalRules: RulesFile?
+  /// The documents that databases begin with.
+  public var documents = Seed(at: .epoch)
   /// The only project that may be used; nil for any.
   public var onlyProject: String?
   /// True if messages of denials go on behind the official line with what would have to be otherwise.

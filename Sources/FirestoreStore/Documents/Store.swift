@@ -7,7 +7,7 @@ import RulesLang
 /// queries read; both share them. Every change goes through `put(_:at:)`, which keeps them alike.
 public struct Store: Sendable {
   /// The database.
-  public let id: DatabaseID
+  public private(set) var id: DatabaseID
   /// The documents as the rules see them.
   ///
   /// A copy that is alive while a commit changes the store makes the commit copy all documents; a decision
@@ -35,6 +35,21 @@ public struct Store: Sendable {
     guard let document else { return tree.remove(path) }
     count += 1
     tree.set(document)
+  }
+
+  /// Returns the documents as those of another database.
+  func copy(as id: DatabaseID) -> Store {
+    var copy = self
+    copy.id = id
+    return copy
+  }
+
+  /// Passes all documents, by path.
+  public func forEachDocument(_ body: (StoredDocument) -> Void) {
+    tree.forEachDocument(below: DocumentPath([])) { document in
+      body(document)
+      return true
+    }
   }
 
   /// Deletes all documents at once.

@@ -19,7 +19,8 @@ enum ExecCommand {
 
       The emulator begins with the rules of the project, as `check` finds them; a test library may
       send others. COMMAND sees FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,
-      FIREBASE_EMULATOR_HUB and, where it is not set, GCLOUD_PROJECT.
+      FIREBASE_EMULATOR_HUB and, where it is not set, GCLOUD_PROJECT. --import begins with the
+      documents that `firebase emulators:export DIR` has written.
 
       With --coverage, --cost, --explain or --mutate it says afterwards what the requests cover,
       cost, why they were denied, and which changes of the rules they would not notice. --record
@@ -42,8 +43,10 @@ enum ExecCommand {
     var requests = RequestRecording()
     var run: EmulatorRun
     let code: Int32
+    var settings = ServerConfiguration()
+    if let seed = try options.emulator.seed() { settings.documents = seed.seed }
     run = try EmulatorRun(
-      rules, options.emulator, keepsDecisions: !options.isBare, isMovable: true)
+      rules, options.emulator, keepsDecisions: !options.isBare, isMovable: true, settings)
     do throws(FileProblem) {
       let wakes = try SignalPipe.open(ForegroundCommand.passed + [ForegroundCommand.ending])
       let command = try ForegroundCommand(

@@ -42,8 +42,9 @@ struct ExecOptions: CommandOptions {
   /// The options of the command.
   static let table: [any OptionRow] =
     [
-      EmulatorOptions.port, EmulatorOptions.rules, EmulatorOptions.project, coverage,
-      minimumCoverage, cost, maximumCost, explain, mutate, breaking, EmulatorOptions.record, log,
+      EmulatorOptions.port, EmulatorOptions.rules, EmulatorOptions.imported,
+      EmulatorOptions.project, coverage, minimumCoverage, cost, maximumCost, explain, mutate,
+      breaking, EmulatorOptions.record, log,
     ] + limits.rows
 
   /// The command and its arguments.

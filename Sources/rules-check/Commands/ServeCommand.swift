@@ -16,7 +16,8 @@ enum ServeCommand {
       finds them, and takes their place anew when a file changes. On a terminal each request is a
       line: the verdict, who asks for what, and the statement that decided. In a browser the same
       address shows the requests as they come: why each was decided as it was, the rules painted by
-      what requests cover, and each request as a test, which --record adds to a suite.
+      what requests cover, and each request as a test, which --record adds to a suite. --import
+      begins with the documents that `firebase emulators:export DIR` has written.
 
       Only programs of this machine reach it. With --host beyond localhost, everybody who reaches it
       can become administrator with the token `owner`. (Docs/Emulator.md)
@@ -35,6 +36,8 @@ enum ServeCommand {
     var reload = RulesReload(rules, options.emulator, options.reporting)
     var settings = ServerConfiguration()
     settings.onlyProject = options.onlyProject
+    let seed = try options.emulator.seed()
+    if let seed { settings.documents = seed.seed }
     settings.explainsDenials = options.explainsDenials
     settings.passesOn = { LiveGuard.isOwn($0) }
     var run = try EmulatorRun(
@@ -43,7 +46,7 @@ enum ServeCommand {
       host: options.emulator.host, start: Clock.nanoseconds, recorder: recorder(options))
     do throws(FileProblem) {
       let wakes = try SignalPipe.open(ForegroundCommand.passed)
-      announce(run, rules, options)
+      announce(run, rules, seed, options)
       let line = DecidedCallText(options.reporting.palette)
       let isShown = Terminal.isInteractive && !options.reporting.isQuiet
       run.serve(wakingBy: wakes) { call in
@@ -77,7 +80,7 @@ enum ServeCommand {
   }
 
   private static func announce(
-    _ run: EmulatorRun, _ rules: EmulatorRules, _ options: ServeOptions
+    _ run: EmulatorRun, _ rules: EmulatorRules, _ seed: EmulatorSeed?, _ options: ServeOptions
   ) {
     Terminal.print("Firestore emulator on \(run.address)\n")
     if options.reporting.isQuiet { return }
@@ -88,6 +91,7 @@ enum ServeCommand {
       files.isEmpty
         ? "there are no rules here: every request is allowed until rules are sent"
         : "rules: \(files.joined(separator: ", "))")
+    if let seed { Watch.say("each project begins with \(seed.words)") }
     Watch.say("http://\(run.address)/ shows the requests in a browser")
     Watch.say("export FIRESTORE_EMULATOR_HOST=\(run.address); Ctrl-C ends it")
     if !options.ignored.isEmpty {

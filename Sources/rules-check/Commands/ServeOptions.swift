@@ -21,14 +21,19 @@ struct ServeOptions: CommandOptions {
     "--single_project_mode", "--websocket_port", "--webchannel_port", "--functions_emulator",
     "--database-mode", "--database-edition", "--licenses",
   ].map { ForeignOption(name: $0) }
-  private static let unsupported = [
-    "--seed_from_export", "--import-data", "--export-on-exit", "--export-name",
-  ].map { ForeignOption(name: $0) }
+  private static let seeds = ["--seed_from_export", "--import-data"].map {
+    ForeignOption(name: $0)
+  }
+  private static let unsupported = ["--export-on-exit", "--export-name"].map {
+    ForeignOption(name: $0)
+  }
 
   /// The options of the command.
   static let table: [any OptionRow] =
-    [EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, explain, record]
-    + [projectID, singleProjectError] + withoutEffect + unsupported
+    [
+      EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, EmulatorOptions.imported,
+      explain, record, projectID, singleProjectError,
+    ] + seeds + withoutEffect + unsupported
 
   /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
@@ -46,7 +51,8 @@ struct ServeOptions: CommandOptions {
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
     emulator = try EmulatorOptions(
-      invocation, host: try invocation[EmulatorOptions.host] ?? EmulatorOptions.loopback)
+      invocation, host: try invocation[EmulatorOptions.host] ?? EmulatorOptions.loopback,
+      importing: Self.seeds.compactMap { invocation.value(of: $0) }.first)
     explainsDenials = invocation.has(Self.explain)
     recordPath = try EmulatorOptions.recordPath(invocation, Self.record)
     let isStrict = invocation.value(of: Self.singleProjectError) == "true"
@@ -55,7 +61,7 @@ struct ServeOptions: CommandOptions {
     for option in Self.unsupported where invocation.value(of: option) != nil {
       throw UsageProblem(
         "`\(option.name)` is an option of the official emulator that is not supported",
-        help: "documents are neither imported nor exported")
+        help: "documents are not exported")
     }
     reporting = try Reporting(invocation)
   }

@@ -22,6 +22,10 @@ struct EmulatorOptions {
   /// The rules to begin with.
   static let rules = Option(
     name: "--rules", value: "FILE", summary: "the rules to begin with instead of the project's own")
+  /// The documents to begin with.
+  static let imported = Option(
+    name: "--import", value: "DIR",
+    summary: "begin with the documents of an export of the Firebase emulator")
   /// The project that a command is told of.
   static let project = Option(
     name: "--project", value: "ID",
@@ -51,11 +55,18 @@ struct EmulatorOptions {
   let host: String
   /// The rules file that is named.
   let rulesPath: String?
+  /// The export that the emulator begins with; nil for none.
+  let importPath: String?
   /// The project's configuration.
   let configuration: Configuration
 
   /// Reads the part of a command line that is about the emulator.
-  init(_ invocation: Invocation, host: String) throws(UsageProblem) {
+  ///
+  /// - Parameter seed: The export that an option of the official program names; nil for none.
+  init(
+    _ invocation: Invocation, host: String, importing seed: String? = nil
+  ) throws(UsageProblem) {
+    importPath = try invocation[Self.imported] ?? seed
     port = try invocation[Self.port]
     self.host = host
     configuration = try Configuration.find()
@@ -67,6 +78,12 @@ struct EmulatorOptions {
     let named = try invocation[Self.project]
     let standard = try standardProject()
     return named ?? standard ?? anyProject
+  }
+
+  /// Reads the documents that the emulator begins with; nil if it begins with none.
+  func seed() throws(UsageProblem) -> EmulatorSeed? {
+    guard let importPath else { return nil }
+    return try EmulatorSeed(importPath)
   }
 
   /// The port on which tests look for the emulator: that of `firebase.json`, else the official one.

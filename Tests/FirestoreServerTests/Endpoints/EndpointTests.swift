@@ -1,3 +1,4 @@
+import FirestoreStore
 import FirestoreTransport
 import FirestoreWire
 import RulesEval
@@ -60,6 +61,31 @@ import Testing
     #expect(client.get("a/x").messages.first?[.batchGetDocumentsResponseMissing] != nil)
     #expect(client.http("DELETE", root).status == 200)
     #expect(client.get("b/b").messages.first?[.batchGetDocumentsResponseMissing] != nil)
+  }
+
+  @Test func everyDatabaseBeginsWithTheDocumentsOfTheConfiguration() throws {
+    var seed = Seed(at: Timestamp(milliseconds: 5) ?? .epoch)
+    try seed.add(
+      MapValue([("x", .int(1))]), at: DocumentPath(["a", "b"]), of: .standard, in: "other")
+    var client = TestClient(
+      rules: "match /a/{id} { allow get: if get(/databases/$(db)/documents/a/b).data.x == 1; }"
+    ) { $0.documents = seed }
+    #expect(client.get(as: nil, "a/b").messages.first?[.batchGetDocumentsResponseFound] != nil)
+    client.commit(TestClient.set("a/c"))
+    let found = client.get("a/b", "a/c").messages.map { $0[.batchGetDocumentsResponseFound] != nil }
+    #expect(found == [true, true])
+    let root = "/emulator/v1/projects/demo/databases/(default)/documents"
+    #expect(client.http("DELETE", root).status == 200)
+    #expect(client.get("a/b").messages.first?[.batchGetDocumentsResponseMissing] != nil)
+  }
+
+  @Test func documentsOfTheConfigurationAreDeletedBeforeAnythingIsAsked() throws {
+    var seed = Seed(at: Timestamp(milliseconds: 5) ?? .epoch)
+    try seed.add(MapValue(), at: DocumentPath(["a", "b"]), of: .standard, in: "other")
+    var client = TestClient { $0.documents = seed }
+    let root = "/emulator/v1/projects/demo/databases/(default)/documents"
+    #expect(client.http("DELETE", root).status == 200)
+    #expect(client.get("a/b").messages.first?[.batchGetDocumentsResponseMissing] != nil)
   }
 
   @Test func coverageIsCountedSinceTheRulesWereSet() {

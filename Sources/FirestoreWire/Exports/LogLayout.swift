@@ -1,0 +1,13 @@
+/// The layout of a LevelDB log: blocks, in which records stand whole or in parts.
+enum LogLayout {
+  /// Bytes of a block.
+  static let block = 32_768
+  /// Bytes before the content of a part: checksum, length and type. Fewer at the end of a block stay empty.
+  static let header = 7
+
+  /// The place of a part in its record.
+  enum Part: UInt8 {
+    case whole = 1
+    case first, middle, last
+  }
+}
