@@ -93,6 +93,11 @@ struct Backend: Sendable {
   /// copy them all.
   func store(_ id: DatabaseID) -> Store { stores[id] ?? options.documents.store(id) }
 
+  /// The databases in which something was changed, by name.
+  var changedDatabases: [DatabaseID] {
+    stores.keys.sorted { Text.precedesByCodePoint($0.name, $1.name) }
+  }
+
   /// The stored document at a path.
   func document(_ path: DocumentPath, in id: DatabaseID) -> StoredDocument? { store(id)[path] }
 

@@ -24,6 +24,8 @@ struct Endpoints {
   var coverageReport: CoverageText?
   /// Writes coverage as a page; nil if there is none.
   var coveragePage: CoverageText?
+  /// Writes exports; nil if nothing is written.
+  var exportWriter: ExportCall.Writer?
 
   /// Answers a request.
   func answer(_ request: HTTPRequest, _ backend: inout Backend) -> EndpointAnswer {
@@ -65,6 +67,9 @@ struct Endpoints {
     case ("ruleCoverage.html", "GET") where target.path == nil:
       return RulesUpload.coverage(
         of: target.id, &backend, as: coveragePage, isPage: true)
+    case ("export", "POST") where target.path == nil:
+      guard let exportWriter else { return .notFound }
+      return ExportCall.post(request, backend, by: exportWriter)
     case (nil, "DELETE"):
       guard let path = target.path else { return .notFound }
       backend.clear(target.id, below: path.segments.isEmpty ? nil : path)

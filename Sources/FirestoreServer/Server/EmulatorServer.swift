@@ -51,7 +51,7 @@ public struct EmulatorServer: Sendable {
       options: options)
     endpoints = Endpoints(
       address: configuration.address, coverageReport: configuration.coverageReport,
-      coveragePage: configuration.coveragePage)
+      coveragePage: configuration.coveragePage, exportWriter: configuration.exportWriter)
     limits = configuration.limits
     mostQueuedBytes = configuration.queuedBytes
     channels = ServedChannels(seed: configuration.seed)
@@ -198,6 +198,12 @@ public struct EmulatorServer: Sendable {
 
   /// The documents of a database.
   public func documents(of id: DatabaseID) -> Documents { backend.documents(of: id) }
+
+  /// The databases in which something was changed, by name.
+  public var databases: [DatabaseID] { backend.changedDatabases }
+
+  /// The documents of a database, to be read.
+  public func store(of id: DatabaseID) -> Store { backend.store(id) }
 
   /// Replaces the rules that databases have until others are uploaded.
   public mutating func replaceRules(_ rules: [DatabaseName: RulesFile], general: RulesFile?) {

@@ -21,6 +21,8 @@ public struct ServerConfiguration: Sendable {
   public var coverageReport: CoverageText?
   /// Writes coverage as a page, for `…:ruleCoverage.html`; nil if that is not found.
   public var coveragePage: CoverageText?
+  /// Writes exports, for `:export`; nil if that is not found.
+  public var exportWriter: ExportCall.Writer?
   /// Chooses requests over HTTP/1.1 that the owner answers instead of the server
   /// (`takePassedRequests()`), whatever their path; nil for none.
   public var passesOn: (@Sendable (HTTPRequest) -> Bool)?

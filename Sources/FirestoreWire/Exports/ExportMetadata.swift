@@ -2,8 +2,11 @@ public import RulesLang
 
 /// The files of an export that say which others belong to it.
 public enum ExportMetadata {
-  /// Returns the paths of the `.export_metadata` files that an `.overall_export_metadata` file names, from its
-  /// own folder.
+  /// The end of the name of the file that leads to all others.
+  public static let overall = ".overall_export_metadata"
+
+  /// Returns the paths of the `.export_metadata` files that an `.overall_export_metadata` file names, from
+  /// its own folder.
   public static func parts(ofOverall bytes: [UInt8]) throws(ExportProblem) -> [Text] {
     var records = LogReader(bytes)
     // The first record is the version of the format.
@@ -17,7 +20,8 @@ public enum ExportMetadata {
     return paths
   }
 
-  /// Returns the names of the files with documents that an `.export_metadata` file names, from its own folder.
+  /// Returns the names of the files with documents that an `.export_metadata` file names, from its own
+  /// folder.
   public static func outputs(ofPart bytes: [UInt8]) throws(ExportProblem) -> [Text] {
     try names(in: bytes, at: WireTag(2, .delimited), offset: 0)
   }

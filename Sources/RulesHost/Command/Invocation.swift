@@ -12,6 +12,8 @@ package struct Invocation {
   /// The help for an option that the command lacks; nil if nothing is known of it.
   private let hint: @Sendable (String) -> String?
 
+  private static let dash = UInt8(ascii: "-")
+
   /// Reads the arguments after the command's name.
   package init(
     _ command: Command, arguments: [String], of program: String,
@@ -72,7 +74,8 @@ package struct Invocation {
       if parts.count > 1 { throw UsageProblem("`\(option.name)` takes no value") }
       return values.append((option.name, ""))
     }
-    guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+    let isLeftOut = option.isValueOptional && rest.first?.utf8.first ?? Self.dash == Self.dash
+    guard let value = parts.count > 1 ? parts[1] : isLeftOut ? "" : rest.popFirst() else {
       throw UsageProblem("`\(option.name)` needs a value: \(option.name) \(what)")
     }
     if !option.choices.isEmpty, !option.choices.contains(value) {

@@ -10,6 +10,8 @@ package protocol OptionRow: Sendable {
   var choices: [String] { get }
   /// Whether the option may be given more than once.
   var isRepeatable: Bool { get }
+  /// True if the value may be left out, which gives an empty one.
+  var isValueOptional: Bool { get }
   /// One line of help.
   var summary: String { get }
   /// True if help and completions name it.
@@ -17,6 +19,8 @@ package protocol OptionRow: Sendable {
 }
 
 extension OptionRow {
+  /// False: few options mean something without their value.
+  package var isValueOptional: Bool { false }
   /// True: only options that are accepted for the sake of another program are not named.
   package var isListed: Bool { true }
 }
@@ -79,6 +83,8 @@ package struct Option<Value>: OptionRow {
   package let choices: [String]
   /// Whether the option may be given more than once.
   package let isRepeatable: Bool
+  /// True if the value may be left out, which gives an empty one.
+  package private(set) var isValueOptional = false
   /// One line of help.
   package let summary: String
   /// Makes a value of its text; it is told the option's name for what it says otherwise.
@@ -131,11 +137,13 @@ package struct Option<Value>: OptionRow {
 extension Option where Value == String {
   /// An option whose value is any text.
   package init(
-    name: String, short: String? = nil, value: String, isRepeatable: Bool = false, summary: String
+    name: String, short: String? = nil, value: String, isRepeatable: Bool = false,
+    isValueOptional: Bool = false, summary: String
   ) {
     self.init(
       name: name, short: short, value: value, isRepeatable: isRepeatable, summary: summary
     ) { text, _ in text }
+    self.isValueOptional = isValueOptional
   }
 }
 

@@ -20,7 +20,8 @@ enum ExecCommand {
       The emulator begins with the rules of the project, as `check` finds them; a test library may
       send others. COMMAND sees FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,
       FIREBASE_EMULATOR_HUB and, where it is not set, GCLOUD_PROJECT. --import begins with the
-      documents that `firebase emulators:export DIR` has written.
+      documents that `firebase emulators:export DIR` has written, and --export-on-exit writes such
+      an export in the end.
 
       With --coverage, --cost, --explain or --mutate it says afterwards what the requests cover,
       cost, why they were denied, and which changes of the rules they would not notice. --record
@@ -40,6 +41,7 @@ enum ExecCommand {
       Complaints(options.reporting.terminal).print(error.diagnostics, in: source)
       return .unusable
     }
+    let finalExport = try options.emulator.finalExport(of: options.project)
     var requests = RequestRecording()
     var run: EmulatorRun
     let code: Int32
@@ -57,6 +59,7 @@ enum ExecCommand {
     }
     run.close()
     do throws(UsageProblem) {
+      try run.export(finalExport, isQuiet: options.reporting.isQuiet)
       let report = try ExecReview(requests, rules, options).report(run.tally, exitCode: code)
       try emit(report, options)
       if code != 0 { ExitStatus.leave(with: code) }

@@ -43,6 +43,7 @@ struct ExecOptions: CommandOptions {
   static let table: [any OptionRow] =
     [
       EmulatorOptions.port, EmulatorOptions.rules, EmulatorOptions.imported,
+      EmulatorOptions.exported,
       EmulatorOptions.project, coverage, minimumCoverage, cost, maximumCost, explain, mutate,
       breaking, EmulatorOptions.record, log,
     ] + limits.rows

@@ -17,7 +17,8 @@ enum ServeCommand {
       line: the verdict, who asks for what, and the statement that decided. In a browser the same
       address shows the requests as they come: why each was decided as it was, the rules painted by
       what requests cover, and each request as a test, which --record adds to a suite. --import
-      begins with the documents that `firebase emulators:export DIR` has written.
+      begins with the documents that `firebase emulators:export DIR` has written, and
+      --export-on-exit writes such an export in the end.
 
       Only programs of this machine reach it. With --host beyond localhost, everybody who reaches it
       can become administrator with the token `owner`. (Docs/Emulator.md)
@@ -60,6 +61,7 @@ enum ServeCommand {
       throw UsageProblem(error)
     }
     run.close()
+    try run.export(options.finalExport, isQuiet: options.reporting.isQuiet)
     return .success
   }
 

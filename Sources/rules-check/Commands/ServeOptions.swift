@@ -24,16 +24,15 @@ struct ServeOptions: CommandOptions {
   private static let seeds = ["--seed_from_export", "--import-data"].map {
     ForeignOption(name: $0)
   }
-  private static let unsupported = ["--export-on-exit", "--export-name"].map {
-    ForeignOption(name: $0)
-  }
+  private static let exportName = ForeignOption(name: "--export-name")
 
   /// The options of the command.
   static let table: [any OptionRow] =
     [
       EmulatorOptions.port, EmulatorOptions.host, EmulatorOptions.rules, EmulatorOptions.imported,
+      EmulatorOptions.exported, exportName,
       explain, record, projectID, singleProjectError,
-    ] + seeds + withoutEffect + unsupported
+    ] + seeds + withoutEffect
 
   /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
@@ -45,6 +44,8 @@ struct ServeOptions: CommandOptions {
   let explainsDenials: Bool
   /// The options that are accepted and do nothing.
   let ignored: [String]
+  /// The export in the end; nil for none.
+  let finalExport: FinalExport?
   /// How lines are painted, and whether there are any.
   let reporting: Reporting<PlainFormat>
 
@@ -58,11 +59,10 @@ struct ServeOptions: CommandOptions {
     let isStrict = invocation.value(of: Self.singleProjectError) == "true"
     onlyProject = isStrict ? invocation.value(of: Self.projectID) : nil
     ignored = Self.withoutEffect.filter { invocation.value(of: $0) != nil }.map { $0.name }
-    for option in Self.unsupported where invocation.value(of: option) != nil {
-      throw UsageProblem(
-        "`\(option.name)` is an option of the official emulator that is not supported",
-        help: "documents are not exported")
-    }
+    let usual = try EmulatorOptions.usualProject()
+    finalExport = try emulator.finalExport(
+      of: invocation.value(of: Self.projectID) ?? usual,
+      named: invocation.value(of: Self.exportName))
     reporting = try Reporting(invocation)
   }
 }

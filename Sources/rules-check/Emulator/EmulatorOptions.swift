@@ -26,6 +26,10 @@ struct EmulatorOptions {
   static let imported = Option(
     name: "--import", value: "DIR",
     summary: "begin with the documents of an export of the Firebase emulator")
+  /// The folder that the documents are exported to in the end.
+  static let exported = Option(
+    name: "--export-on-exit", value: "DIR", isValueOptional: true,
+    summary: "export the documents in the end, without DIR to that of --import")
   /// The project that a command is told of.
   static let project = Option(
     name: "--project", value: "ID",
@@ -57,6 +61,8 @@ struct EmulatorOptions {
   let rulesPath: String?
   /// The export that the emulator begins with; nil for none.
   let importPath: String?
+  /// The folder that the documents are exported to in the end; nil for none.
+  let exportPath: String?
   /// The project's configuration.
   let configuration: Configuration
 
@@ -67,6 +73,7 @@ struct EmulatorOptions {
     _ invocation: Invocation, host: String, importing seed: String? = nil
   ) throws(UsageProblem) {
     importPath = try invocation[Self.imported] ?? seed
+    exportPath = try Self.exportPath(try invocation[Self.exported], orThatOf: importPath)
     port = try invocation[Self.port]
     self.host = host
     configuration = try Configuration.find()
@@ -75,15 +82,43 @@ struct EmulatorOptions {
 
   /// The project that a command is told of: that of the command line, else the default one of the project.
   static func project(_ invocation: Invocation) throws(UsageProblem) -> String {
-    let named = try invocation[Self.project]
-    let standard = try standardProject()
-    return named ?? standard ?? anyProject
+    if let named = try invocation[Self.project] { return named }
+    return try usualProject()
   }
 
-  /// Reads the documents that the emulator begins with; nil if it begins with none.
+  /// The default project, or one of a name that no project has.
+  static func usualProject() throws(UsageProblem) -> String {
+    let standard = try standardProject()
+    return standard ?? anyProject
+  }
+
+  /// The folder of an export in the end: an empty text stands for that of the import.
+  private static func exportPath(
+    _ path: String?, orThatOf imported: String?
+  ) throws(UsageProblem) -> String? {
+    guard let path, path.isEmpty else { return path }
+    guard let imported, FileSystem.kind(of: imported) != .file else {
+      throw UsageProblem(
+        "`\(exported.name)` needs a folder",
+        help: "\(exported.name) DIR, or \(Self.imported.name) DIR")
+    }
+    return imported
+  }
+
+  /// Reads the documents that the emulator begins with; nil if it begins with none, as before the first of
+  /// exports to the same folder.
   func seed() throws(UsageProblem) -> EmulatorSeed? {
     guard let importPath else { return nil }
+    if importPath == exportPath, FileSystem.kind(of: importPath) == .missing { return nil }
     return try EmulatorSeed(importPath)
+  }
+
+  /// Prepares the export in the end; nil if there is none.
+  func finalExport(
+    of project: String, named name: String? = nil
+  ) throws(UsageProblem) -> FinalExport? {
+    guard let exportPath else { return nil }
+    return try FinalExport(to: exportPath, named: name, of: project)
   }
 
   /// The port on which tests look for the emulator: that of `firebase.json`, else the official one.

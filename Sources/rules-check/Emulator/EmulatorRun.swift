@@ -39,6 +39,11 @@ struct EmulatorRun {
     let address = ServerAddress(
       host: options.host == EmulatorOptions.loopback ? "127.0.0.1" : options.host,
       port: Int(listener.port), process: Int(getpid()))
+    var settings = settings
+    // Others than programs of this machine write no files here.
+    if options.host == EmulatorOptions.loopback {
+      settings.exportWriter = { EmulatorExport.answer($0, $1, $2) }
+    }
     loop = ConnectionLoop(
       listeners,
       handler: EmulatorService(rules, at: address, keepsDecisions: keepsDecisions, settings))
@@ -128,6 +133,12 @@ struct EmulatorRun {
   private mutating func takeDecisions(_ keep: (DecidedCall) -> Void) {
     for call in loop.handler.server.takeDecisions() { keep(call) }
     for notice in loop.handler.server.takeNotices() { Watch.say(notice) }
+  }
+
+  /// Exports the documents, if that is wanted, and says so.
+  func export(_ export: FinalExport?, isQuiet: Bool) throws(UsageProblem) {
+    guard let export else { return }
+    for line in try export.write(loop.handler.server) where !isQuiet { Watch.say(line) }
   }
 
   /// Closes all connections.

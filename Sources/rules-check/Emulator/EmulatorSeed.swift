@@ -8,8 +8,7 @@ import RulesLang
 struct EmulatorSeed {
   /// The file by which the Firebase CLI knows a folder as an export.
   static let description = "firebase-export-metadata.json"
-  /// The end of the name of the file that leads to all others.
-  private static let overall = ".overall_export_metadata"
+  private static let overall = ExportMetadata.overall
 
   /// The documents.
   private(set) var seed: Seed
@@ -99,7 +98,7 @@ struct EmulatorSeed {
       }
       throw UsageProblem(
         "\(path) is no export: it has no \(description)",
-        help: "`firebase emulators:export DIR` writes one")
+        help: "`firebase emulators:export DIR` writes one, and --export-on-exit here")
     }
   }
 

@@ -1,0 +1,37 @@
+/// Writes records as a LevelDB log.
+struct LogWriter {
+  /// The log so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds a record, in parts where it does not fit into its block.
+  mutating func add(_ record: [UInt8]) {
+    var rest = record[...]
+    var isFirst = true
+    repeat {
+      var room = LogLayout.block - bytes.count % LogLayout.block
+      if room < LogLayout.header {
+        bytes += repeatElement(0, count: room)
+        room = LogLayout.block
+      }
+      let content = rest.prefix(room - LogLayout.header)
+      rest = rest.dropFirst(content.count)
+      let part: LogLayout.Part =
+        isFirst ? (rest.isEmpty ? .whole : .first) : rest.isEmpty ? .last : .middle
+      add(part, content)
+      isFirst = false
+    } while !rest.isEmpty
+  }
+
+  private mutating func add(_ part: LogLayout.Part, _ content: ArraySlice<UInt8>) {
+    let start = bytes.count
+    bytes += repeatElement(0, count: LogLayout.header - 1)
+    bytes.append(part.rawValue)
+    bytes += content
+    let checksum = LogChecksum.masked(bytes[(start + LogLayout.header - 1)...])
+    for place in 0..<4 {
+      bytes[start + place] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * place))
+    }
+    bytes[start + 4] = UInt8(content.count & 0xFF)
+    bytes[start + 5] = UInt8(content.count >> 8)
+  }
+}

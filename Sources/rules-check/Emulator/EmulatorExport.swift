@@ -1,0 +1,134 @@
+import FirestoreServer
+import FirestoreStore
+import FirestoreWire
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// Documents as files in the form of the official emulator (Docs/Emulator.md, Exports).
+enum EmulatorExport {
+  /// The name that the Firebase CLI gives to the export of Firestore.
+  static let usualName = "firestore_export"
+
+  /// Writes an export for the endpoint of the server.
+  static func answer(_ store: Store, _ folder: String, _ name: String?) -> ExportCall.Outcome {
+    guard FileSystem.kind(of: folder) == .folder else { return .noFolder }
+    let name = name ?? "\(usualName)_\(Clock.moment.epochSeconds)"
+    guard isName(name) else { return .failed }
+    do throws(FileProblem) {
+      try write(store, to: FilePath.join(folder, with: name), named: name)
+      return .written
+    } catch {
+      return .failed
+    }
+  }
+
+  /// True if a text is the name of a file in a folder.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
+      && !text.utf8.contains(0)
+  }
+
+  /// Writes the files of an export into a folder of their own.
+  static func write(
+    _ store: Store, to folder: String, named name: String
+  ) throws(FileProblem) {
+    var writer = ExportWriter(
+      name, of: store.id.database, in: store.id.project, at: Clock.moment)
+    store.forEachDocument { writer.add($0.data, at: $0.path) }
+    for file in writer.files {
+      let path = FilePath.join(folder, with: file.path)
+      try FileSystem.makeFolder(FilePath.folder(of: path))
+      try FileSystem.write(file.bytes, to: path)
+    }
+  }
+}
+
+/// The export that an emulator leaves when it ends.
+struct FinalExport {
+  /// The folder, which other exports of the Firebase CLI may be in.
+  let folder: String
+  /// The name of the export of Firestore.
+  private let name: String
+  /// The project whose documents are meant, if it has any.
+  private let project: String
+
+  /// Prepares an export.
+  ///
+  /// - Parameter name: The name of the export of Firestore; nil for the usual one.
+  /// - Throws: The reason why nothing can be written there.
+  init(to folder: String, named name: String?, of project: String) throws(UsageProblem) {
+    self.folder = folder
+    self.name = name ?? EmulatorExport.usualName
+    self.project = project
+    guard EmulatorExport.isName(self.name) else {
+      throw UsageProblem("`\(self.name)` cannot be the name of an export")
+    }
+    switch FileSystem.kind(of: folder) {
+    case .missing: return
+    case .file: throw UsageProblem(FileProblem(path: folder, reason: "is no folder"))
+    case .folder:
+      let description = FilePath.join(folder, with: EmulatorSeed.description)
+      if FileSystem.kind(of: description) == .file { return }
+      let files: [String]
+      do throws(FileProblem) {
+        files = try FileSystem.files(below: folder, suffix: "", isDeep: false)
+      } catch {
+        throw UsageProblem(error)
+      }
+      if let file = files.first {
+        throw UsageProblem(
+          "\(folder) is no export: it has no \(EmulatorSeed.description), and other files such as \(file)",
+          help: "export to an empty folder, or to one that is not there")
+      }
+    }
+  }
+
+  /// Writes the documents of one project's database `(default)`; what was written, and what was not.
+  func write(_ server: EmulatorServer) throws(UsageProblem) -> [String] {
+    let used = server.databases
+    let projects = Set(used.filter { $0.database == .standard }.map { $0.project })
+    var id = DatabaseID(project: Text(project), database: .standard)
+    if projects.count == 1, let only = projects.first { id.project = only }
+    let store = server.store(of: id)
+    do throws(FileProblem) {
+      try EmulatorExport.write(store, to: FilePath.join(folder, with: name), named: name)
+      let description = FilePath.join(folder, with: EmulatorSeed.description)
+      try FileSystem.write(Array(try self.description(at: description).utf8), to: description)
+    } catch {
+      throw UsageProblem(error)
+    }
+    var lines = [
+      "\(store.count.of("document")) of \(String(id.project)) exported to \(Printable.text(folder))"
+    ]
+    for other in used where other != id && server.store(of: other).count > 0 {
+      lines.append(
+        "not exported: \(server.store(of: other).count.of("document")) of "
+          + Printable.text(String(other.name)))
+    }
+    return lines
+  }
+
+  /// Returns the description of the folder; exports of other emulators stay in it.
+  private func description(at path: String) throws(FileProblem) -> String {
+    var members: [(String, JSONText)] = [("version", .string(Product.version))]
+    members.append(
+      (
+        "firestore",
+        .object([
+          ("version", .string(Product.version)), ("path", .string(name)),
+          ("metadata_file", .string("\(name)/\(name)\(ExportMetadata.overall)")),
+        ])
+      ))
+    if FileSystem.kind(of: path) == .file {
+      let old = try? JSONParser.parse(SourceText(name: path, bytes: try FileSystem.read(path)))
+      if case .object(let known)? = old?.kind {
+        for member in known where member.key != "firestore" && member.key != "version" {
+          members.append((String(member.key), JSONText(member.value)))
+        }
+      }
+    }
+    return JSONText.object(members).pretty
+  }
+}
