@@ -95,6 +95,7 @@ extension MapValue {
 }
 
 extension Value {
+  /// Passes the project of each reference that names one, at every depth.
   fileprivate func forEachReference(_ body: (Text) -> Void) {
     switch self {
     case .path(let path): if let project = path.foreignProject { body(project) }
@@ -106,6 +107,7 @@ extension Value {
     }
   }
 
+  /// Returns the value with the references to a project without it.
   fileprivate func ownReferences(of project: Text) -> Value {
     switch self {
     case .path(let path) where path.foreignProject == project:

@@ -68,17 +68,17 @@ struct PathElementTags {
   /// An ID.
   let name: WireTag
 
-  /// Those in a key.
+  /// Tags in a key.
   static let key = PathElementTags(
     kind: WireTag(2, .delimited), id: WireTag(3, .varint), name: WireTag(4, .delimited))
-  /// Those in a value.
+  /// Tags in a value.
   static let value = PathElementTags(
     kind: WireTag(15, .delimited), id: WireTag(16, .varint), name: WireTag(17, .delimited))
 }
 
 /// The kinds of values that the content alone does not tell.
 enum ExportMeaning: Int64 {
-  /// What the content is.
+  /// The kind of the content itself.
   case plain = 0
   /// A time, in microseconds.
   case time = 7

@@ -9,7 +9,7 @@ extension ProtobufWriter {
   mutating func entity(_ document: ExportedDocument) {
     let path = document.path.segments
     let mark = count
-    element(path.prefix(2), .key, WireTag.keyElement.number)
+    element(path.prefix(2), tags: .key, group: WireTag.keyElement.number)
     length(since: mark)
     tag(.entityGroup)
     properties(document.data)
@@ -20,7 +20,7 @@ extension ProtobufWriter {
     }
     let elements = count
     for place in stride(from: path.count - 2, through: 0, by: -2) {
-      element(path[place..<place + 2], .key, WireTag.keyElement.number)
+      element(path[place..<place + 2], tags: .key, group: WireTag.keyElement.number)
     }
     length(since: elements)
     tag(.keyPath)
@@ -37,7 +37,7 @@ extension ProtobufWriter {
 
   /// Writes an element of a path as a group: a collection and an ID.
   private mutating func element(
-    _ segments: ArraySlice<Text>, _ tags: PathElementTags, _ group: UInt32
+    _ segments: ArraySlice<Text>, tags: PathElementTags, group: UInt32
   ) {
     guard let kind = segments.first, let id = segments.last else { return }
     tag(WireTag(group, .groupEnd))
@@ -59,21 +59,21 @@ extension ProtobufWriter {
     for (name, value) in map.reversed() {
       switch value {
       case .list(let elements):
-        if elements.isEmpty { property(name, .null, .emptyList) }
-        for element in elements.reversed() { property(name, element, isMultiple: true) }
+        if elements.isEmpty { property(name, value: .null, meaning: .emptyList) }
+        for element in elements.reversed() { property(name, value: element, isMultiple: true) }
       case .vector(let numbers):
         for number in numbers.reversed() {
-          property(name, .float(number), .vector, isMultiple: true)
+          property(name, value: .float(number), meaning: .vector, isMultiple: true)
         }
       case .null, .bool, .int, .float, .string, .bytes, .map, .set, .timestamp, .duration, .latlng,
         .path, .mapDiff, .constraint:
-        property(name, value)
+        property(name, value: value)
       }
     }
   }
 
   private mutating func property(
-    _ name: Text, _ value: Value, _ meaning: ExportMeaning? = nil, isMultiple: Bool = false
+    _ name: Text, value: Value, meaning: ExportMeaning? = nil, isMultiple: Bool = false
   ) {
     let mark = count
     content(value)
@@ -160,7 +160,7 @@ extension ProtobufWriter {
       tag(.databaseID)
     }
     for place in stride(from: names.count - 2, through: start, by: -2) {
-      element(names[place..<place + 2], .value, WireTag.pathElement.number)
+      element(names[place..<place + 2], tags: .value, group: WireTag.pathElement.number)
     }
     app(project)
     tag(.referenceContent)

@@ -17,12 +17,12 @@ struct LogWriter {
       rest = rest.dropFirst(content.count)
       let part: LogLayout.Part =
         isFirst ? (rest.isEmpty ? .whole : .first) : rest.isEmpty ? .last : .middle
-      add(part, content)
+      add(part, holding: content)
       isFirst = false
     } while !rest.isEmpty
   }
 
-  private mutating func add(_ part: LogLayout.Part, _ content: ArraySlice<UInt8>) {
+  private mutating func add(_ part: LogLayout.Part, holding content: ArraySlice<UInt8>) {
     let start = bytes.count
     bytes += repeatElement(0, count: LogLayout.header - 1)
     bytes.append(part.rawValue)

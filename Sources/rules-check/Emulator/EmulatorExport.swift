@@ -12,7 +12,7 @@ enum EmulatorExport {
   static let usualName = "firestore_export"
 
   /// Writes an export for the endpoint of the server.
-  static func answer(_ store: Store, _ folder: String, _ name: String?) -> ExportCall.Outcome {
+  static func answer(_ store: Store, in folder: String, named name: String?) -> ExportCall.Outcome {
     guard FileSystem.kind(of: folder) == .folder else { return .noFolder }
     let name = name ?? "\(usualName)_\(Clock.moment.epochSeconds)"
     guard isName(name) else { return .failed }

@@ -41,8 +41,11 @@ struct EmulatorRun {
       port: Int(listener.port), process: Int(getpid()))
     var settings = settings
     // Others than programs of this machine write no files here.
-    if options.host == EmulatorOptions.loopback {
-      settings.exportWriter = { EmulatorExport.answer($0, $1, $2) }
+    let isLocal = listeners.allSatisfy { listener in
+      listener.addresses.allSatisfy { $0.hasPrefix("127.") || $0.hasPrefix("[::1]") }
+    }
+    if isLocal {
+      settings.exportWriter = { EmulatorExport.answer($0, in: $1, named: $2) }
     }
     loop = ConnectionLoop(
       listeners,

@@ -44,7 +44,7 @@ import Testing
   @Test func anExportWithoutDocumentsIsOneFile() throws {
     let files = ExportWriter("empty", of: .standard, in: "p", at: Self.time).files
     #expect(files.map { $0.path } == ["empty.overall_export_metadata"])
-    // What the official emulator writes.
+    // The official emulator writes these bytes, too.
     #expect(files[0].bytes == Bytes.hex("b86d444e0100013305 2b28430000 01"))
     #expect(try ExportMetadata.parts(ofOverall: files[0].bytes).isEmpty)
   }
