@@ -47,7 +47,7 @@ public struct Seed: Sendable {
     else {
       throw .invalidArgument("\(Refusal.quoting(path.text)) is not the path of a document.")
     }
-    try StoreWrite(path, .set(data, mask: nil)).check(in: id)
+    if let refusal = try StoreWrite(path, .set(data, mask: nil)).check(in: id) { throw refusal }
     guard StoredDocument.size(of: data, at: path) <= StoredDocument.greatestSize else {
       throw .largeDocument
     }
