@@ -20,8 +20,9 @@ extension Backend {
     let options = ReadOptions(
       transaction: request[.getDocumentRequestTransaction],
       readTime: request[.getDocumentRequestReadTime])
-    let snapshot = try snapshot(options, locking: [.document(name.path)], in: id, for: call)
-    try authorize(.get([name.path]), in: id, on: snapshot, for: call)
+    let snapshot = try snapshot(options, in: id, for: call)
+    try authorize(
+      .get([name.path]), locking: [.document(name.path)], in: id, on: snapshot, for: call)
     guard let document = store(of: snapshot, in: id)[name.path] else {
       throw CallStatus(
         .notFound, "Document (\(String(id.name(of: name.path)))) not found.")
@@ -45,9 +46,9 @@ extension Backend {
       transaction: request[.batchGetDocumentsRequestTransaction],
       newTransaction: request[.batchGetDocumentsRequestNewTransaction],
       readTime: request[.batchGetDocumentsRequestReadTime])
-    let snapshot = try snapshot(
-      options, locking: paths.map { .document($0) }, in: id, for: call)
-    try authorize(.get(paths), in: id, on: snapshot, for: call)
+    let snapshot = try snapshot(options, in: id, for: call)
+    try authorize(
+      .get(paths), locking: paths.map { .document($0) }, in: id, on: snapshot, for: call)
     var answers: [WireMessage] = []
     if !snapshot.begun.isEmpty {
       answers.append(

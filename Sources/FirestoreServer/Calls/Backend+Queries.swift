@@ -23,7 +23,7 @@ extension Backend {
     let message = request[.runQueryRequestStructuredQuery]
     try check(negationsOf: message, options, in: id, for: call)
     let query = try query(message, parent: parent)
-    let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
+    let snapshot = try snapshot(options, in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
     let found = try CallStatus.of { () throws(Refusal) in try store.run(query) }
@@ -70,7 +70,7 @@ extension Backend {
       try query.check(aggregations, in: id)
       return query
     }
-    let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
+    let snapshot = try snapshot(options, in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
     let found = try CallStatus.of { () throws(Refusal) in
@@ -108,7 +108,7 @@ extension Backend {
     let mask = list.showsMissing ? nil : asked
     if list.showsMissing { try checkAdmin(call, saying: Self.metadataRefusal) }
     let query = list.query
-    let snapshot = try snapshot(options, locking: [query.lockTarget], in: id, for: call)
+    let snapshot = try snapshot(options, in: id, for: call)
     try authorize(query, in: id, on: snapshot, for: call)
     let store = store(of: snapshot, in: id)
     let page = try CallStatus.of { () throws(Refusal) in try store.list(list) }
@@ -131,7 +131,7 @@ extension Backend {
     let parent = try parent(request[.listCollectionIdsRequestParent])
     try checkAdmin(call, saying: Self.metadataRefusal)
     let options = ReadOptions(readTime: request[.listCollectionIdsRequestReadTime])
-    let snapshot = try snapshot(options, locking: [], in: parent.database, for: call)
+    let snapshot = try snapshot(options, in: parent.database, for: call)
     let store = store(of: snapshot, in: parent.database)
     let (ids, token) = try CallStatus.of { () throws(Refusal) in
       try store.collections(
@@ -179,14 +179,13 @@ extension Backend {
     try checkTransaction(options.transactionID, in: id, for: call)
   }
 
-  /// Asks the rules about a query. Kindless queries are for administrators only.
+  /// Asks the rules about a query, and takes its lock.
   private mutating func authorize(
     _ query: StoreQuery, in id: DatabaseID, on snapshot: Snapshot, for call: CallContext
   ) throws(CallStatus) {
-    guard let rulesQuery = query.rulesQuery else {
-      return try checkAdmin(call, saying: Self.metadataRefusal)
-    }
-    try authorize(.list(rulesQuery), in: id, on: snapshot, for: call)
+    try authorize(
+      .list(query.rulesQuery), locking: query.lockTarget.map { [$0] }, in: id, on: snapshot,
+      for: call)
   }
 }
 

@@ -16,10 +16,12 @@ extension Backend {
 
   /// Asks the rules of a database for a request on documents: those of the database, or of a snapshot.
   ///
+  /// - Parameter transaction: the transaction that locks what the rules read.
   /// - Throws: the status of a denial, or what every request is refused with while broken rules are in force.
   mutating func authorize(
     _ operation: Request.Operation, in id: DatabaseID, time: Timestamp, for call: CallContext,
-    on snapshot: Store? = nil, logging: Logging = .always
+    on snapshot: Store? = nil, logging: Logging = .always,
+    locking transaction: TransactionID? = nil
   ) throws(CallStatus) {
     if operation.isEmpty { return }
     let release = rulebook.release(of: id)
@@ -39,7 +41,9 @@ extension Backend {
       }
     case .compiled(let engine):
       entry.rules = engine.rules
-      if !call.caller.isAdmin { judge(&entry, by: engine, on: snapshot) }
+      if !call.caller.isAdmin {
+        judge(&entry, by: engine, on: snapshot, locking: transaction, at: call.now)
+      }
     }
     let status = entry.status
     if status == nil, case .unlessAllowed = logging { return }
@@ -47,11 +51,22 @@ extension Backend {
     if let status { throw status }
   }
 
-  private mutating func judge(_ entry: inout DecidedCall, by engine: Engine, on snapshot: Store?) {
+  private mutating func judge(
+    _ entry: inout DecidedCall, by engine: Engine, on snapshot: Store?,
+    locking transaction: TransactionID?, at now: Timestamp
+  ) {
     do throws(RequestProblem) {
       var judgement = try engine.judge(
         entry.request, on: snapshot?.documents ?? documents(of: entry.id),
         tracing: options.explainsDenials, explaining: options.explainsDenials)
+      if let transaction {
+        let read = judgement.hasReadOwn ? judgement.decision.accesses : []
+        let own = read.compactMap { $0.access.document }
+        let targets = (judgement.lookedUp + own).map { LockTarget.document($0) }
+        _ = try? withTransactions(of: entry.id) { transactions throws(Refusal) in
+          try transactions.read(targets, in: transaction, at: now)
+        }
+      }
       if judgement.denial == nil || !options.explainsDenials { judgement.dropTraces() }
       entry.decision = judgement.decision
       entry.outcome = judgement.denial == nil ? .allowed : .denied

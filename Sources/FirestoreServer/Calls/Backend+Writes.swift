@@ -78,7 +78,8 @@ extension Backend {
     let parent = try parent(request[.createDocumentRequestParent])
     let mask = try Self.mask(request[.createDocumentRequestMask])
     var documentID = request[.createDocumentRequestDocumentId]
-    if documentID.isEmpty { documentID = newDocumentID() }
+    let isDrawn = documentID.isEmpty
+    if isDrawn { documentID = newDocumentID() }
     let name =
       parent.text + Text("/") + request[.createDocumentRequestCollectionId] + Text("/")
       + documentID
@@ -88,7 +89,8 @@ extension Backend {
       return try parent.database.document(name)
     }
     let fields = request[.createDocumentRequestDocument]?[.documentFields] ?? MapValue()
-    let write = StoreWrite(path, .set(fields, mask: nil), precondition: .missing)
+    var write = StoreWrite(path, .set(fields, mask: nil), precondition: .missing)
+    write.hasDrawnID = isDrawn
     return try commit(one: write, in: parent.database, returning: mask, for: call)
   }
 

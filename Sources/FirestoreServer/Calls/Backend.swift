@@ -172,6 +172,11 @@ struct Backend: Sendable {
   /// True if nothing has ever begun a transaction on a database, so that nothing has locks.
   func hasNoTransactions(_ id: DatabaseID) -> Bool { transactions[id] == nil }
 
+  /// True if a transaction holds locks.
+  func holdsLocks(_ transaction: TransactionID, in id: DatabaseID) -> Bool {
+    transactions[id]?.holdsLocks(transaction) ?? false
+  }
+
   /// Ends a transaction.
   mutating func end(_ transaction: TransactionID?, in id: DatabaseID) {
     guard let transaction else { return }

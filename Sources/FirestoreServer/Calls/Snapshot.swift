@@ -24,6 +24,8 @@ struct Snapshot: Sendable {
   var asked: Timestamp
   /// The transaction that begins with the request; empty if none does.
   var begun: [UInt8] = []
+  /// The transaction that locks what the request reads; nil if nothing is locked.
+  var transaction: TransactionID?
 }
 
 extension ReadOptions {
@@ -32,10 +34,9 @@ extension ReadOptions {
 }
 
 extension Backend {
-  /// Begins or continues the transaction of a request that reads, with its locks, and returns the state that
-  /// the request reads.
+  /// Begins or continues the transaction of a request that reads, and returns the state that it reads.
   mutating func snapshot(
-    _ options: ReadOptions, locking targets: [LockTarget], in id: DatabaseID, for call: CallContext
+    _ options: ReadOptions, in id: DatabaseID, for call: CallContext
   ) throws(CallStatus) -> Snapshot {
     let time = clock.next(after: call.now)
     var snapshot = Snapshot(past: nil, time: time, asked: time)
@@ -48,8 +49,9 @@ extension Backend {
     var readTime = options.readTime
     if let transaction {
       readTime = try withTransactions(of: id) { transactions throws(Refusal) in
-        try transactions.read(targets, in: transaction, at: call.now)
+        try transactions.read([], in: transaction, at: call.now)
       }
+      if readTime == nil { snapshot.transaction = transaction }
     }
     if let readTime {
       let store = store(id)
@@ -92,15 +94,31 @@ extension Backend {
   /// The documents of a snapshot.
   func store(of snapshot: Snapshot, in id: DatabaseID) -> Store { snapshot.past ?? store(id) }
 
-  /// Asks the rules about what a request reads. A transaction that begins with a request that is refused is
-  /// over.
+  /// Asks the rules about what a request reads, and locks it once they allow it. What they read themselves is
+  /// locked in any case.
+  ///
+  /// A transaction that begins with a request that is refused is over, unless it has locks: nobody knows its
+  /// ID, so these stay until it is forgotten, as at the official emulator.
+  ///
+  /// - Parameter targets: what to lock; nil if the request cannot be part of a transaction with locks.
   mutating func authorize(
-    _ operation: Request.Operation, in id: DatabaseID, on snapshot: Snapshot, for call: CallContext
+    _ operation: Request.Operation, locking targets: [LockTarget]?, in id: DatabaseID,
+    on snapshot: Snapshot, for call: CallContext
   ) throws(CallStatus) {
     do throws(CallStatus) {
-      try authorize(operation, in: id, time: snapshot.asked, for: call, on: snapshot.past)
+      try authorize(
+        operation, in: id, time: snapshot.asked, for: call, on: snapshot.past,
+        locking: snapshot.transaction)
+      guard let transaction = snapshot.transaction else { return }
+      guard let targets else {
+        throw .invalid("A query without a collection cannot be part of a transaction that writes.")
+      }
+      try withTransactions(of: id) { transactions throws(Refusal) in
+        _ = try transactions.read(targets, in: transaction, at: call.now)
+      }
     } catch {
-      if !snapshot.begun.isEmpty { end(TransactionID(bytes: snapshot.begun), in: id) }
+      let begun = TransactionID(bytes: snapshot.begun)
+      if !snapshot.begun.isEmpty, !holdsLocks(begun, in: id) { end(begun, in: id) }
       throw error
     }
   }

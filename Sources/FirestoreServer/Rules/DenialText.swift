@@ -12,10 +12,10 @@ enum DenialText {
   private static let separator = ", "
 
   /// The message for decisions about one document: of a set without precondition those as `create` and
-  /// as `update`, else one.
+  /// as `update`, else one. A statement that grants the other one of the two is called false, too.
   static func text(of decisions: [AccessDecision], in rules: Ruleset) -> String {
     let parts = decisions.flatMap { decision in
-      decision.isGranted ? [] : decision.tried.map { part($0, of: decision, in: rules) }
+      decision.tried.map { part($0, of: decision, in: rules) }
     }
     return parts.isEmpty ? noStatement : "\n" + parts.joined(separator: separator)
   }

@@ -9,6 +9,8 @@ struct Judgement: Sendable {
   var denial: String?
   /// The documents that the rules looked up besides the request's own, stored or not.
   var lookedUp: [DocumentPath]
+  /// True if the request is denied, but not before the documents that it names were read.
+  var hasReadOwn: Bool
 
   /// Forgets the outcomes of sub-expressions, which take much memory in a log.
   mutating func dropTraces() {
@@ -34,22 +36,26 @@ extension Engine {
   ) throws(RequestProblem) -> Judgement {
     let prepared = try PreparedRequest(request, on: documents, in: rules.database, profile: profile)
     let (decision, lookedUp) = try decideNotingLookups(prepared, tracing: tracing)
-    var denial = denial(of: request, decision, prepared, on: documents)
-    if explaining, let official = denial {
-      denial = official + DenialText.explanation(of: decision, in: rules)
+    let official = denial(of: request, decision, prepared, on: documents)
+    var text = official?.text
+    if explaining, let official {
+      text = official.text + DenialText.explanation(of: decision, in: rules)
     }
-    return Judgement(decision: decision, denial: denial, lookedUp: lookedUp)
+    return Judgement(
+      decision: decision, denial: text, lookedUp: lookedUp,
+      hasReadOwn: official?.isSettledUnread == false)
   }
 
-  /// The official message of a decision; nil if the request is allowed.
+  /// The official message of a decision, and whether it came before any document was read; nil if the request
+  /// is allowed.
   ///
   /// The official emulator evaluates conditions once before it reads any document, a set without precondition
-  /// as `create` and as `update`. If errors keep that from settling the request it evaluates them again, and
-  /// the message has the parts of both passes.
+  /// as `create` and as `update`. If errors, or one of the two that is granted, keep that from settling the
+  /// request it evaluates them again, and the message has the parts of both passes.
   private func denial(
     of request: Request, _ decision: Decision, _ prepared: PreparedRequest,
     on documents: Documents
-  ) -> String? {
+  ) -> (text: String, isSettledUnread: Bool)? {
     guard !decision.isAllowed, let refused = decision.accesses.last else { return nil }
     var first = [decideUnread(refused.access, of: prepared)]
     if let document = refused.access.document, case .commit(let writes) = request.operation,
@@ -61,10 +67,9 @@ extension Engine {
       }
       if variants.count == 2 { first = variants }
     }
-    let isSettled =
-      first.allSatisfy { $0.isSettled } && first.contains { !$0.decision.isGranted }
+    let isSettled = first.allSatisfy { $0.isSettled && !$0.decision.isGranted }
     let decisions = first.map { $0.decision } + (isSettled ? [] : [refused])
-    return DenialText.text(of: decisions, in: rules.ruleset)
+    return (DenialText.text(of: decisions, in: rules.ruleset), isSettled)
   }
 
   /// The first pass over a document of a commit as if its first write had a precondition; nil if no such

@@ -157,12 +157,8 @@ struct ListenStream: Sendable {
         return ListenReply.document(id.message(of: document), of: target.number)
       }
     case .query(let query):
-      if let rulesQuery = query.rulesQuery {
-        try backend.authorize(
-          .list(rulesQuery), in: id, time: time, for: call, logging: logging)
-      } else {
-        try backend.checkAdmin(call, saying: Backend.metadataRefusal)
-      }
+      try backend.authorize(
+        .list(query.rulesQuery), in: id, time: time, for: call, logging: logging)
       let store = backend.store(id)
       let found = try CallStatus.of { () throws(Refusal) in try store.runListening(query) }
       return found.map { ListenReply.document(id.message(of: $0), of: target.number) }

@@ -80,13 +80,13 @@ extension StoreQuery {
     if isNameOrdered || isNamedByFilter, !behind.isEmpty {
       throw .aggregatedBehindName(behind.sorted(by: ResultOrder.precedes))
     }
+    if !inequalities.isEmpty, !inequalities.contains(name), isNamedByFilter {
+      throw .nameBesideRange
+    }
     var seen: Set<FieldPath> = []
     for (place, order) in orders.enumerated() {
       if !seen.insert(order.field).inserted { throw .duplicateOrder(order.field) }
       if order.field == name, place + 1 < orders.count { throw .orderBehindName }
-    }
-    if !inequalities.isEmpty, !inequalities.contains(name), isNamedByFilter {
-      throw .nameBesideRange
     }
     if orders.last?.field == name, !inequalities.subtracting(seen).isEmpty {
       throw .orderBehindName

@@ -47,10 +47,9 @@ public struct StoreQuery: Sendable {
     self.allDescendants = allDescendants
   }
 
-  /// The query as the rules see it; nil for one of any collection, for which only admins may ask.
-  public var rulesQuery: Query? {
-    guard let collection else { return nil }
-    var query = Query(parent: parent, collection: collection)
+  /// The query as the rules see it.
+  public var rulesQuery: Query {
+    var query = Query(parent: parent, collection: collection ?? Text())
     query.isCollectionGroup = allDescendants
     query.filter = filter?.rulesFilter
     query.orderBy = orders

@@ -77,6 +77,9 @@ public struct Transactions: Sendable {
     return nil
   }
 
+  /// True if a transaction holds locks.
+  public func holdsLocks(_ id: TransactionID) -> Bool { open[id]?.locks.isEmpty == false }
+
   /// Decides whether the writes of a commit may be done now; to be asked before the rules are.
   ///
   /// - Parameters:
@@ -143,12 +146,11 @@ public struct Transactions: Sendable {
 
   private mutating func lock(_ target: LockTarget, for id: TransactionID) {
     guard let count = open[id]?.locks.count else { return }
-    let everything = LockTarget.everything(below: DocumentPath([]))
     if count >= Self.mostLocks {
       for lock in open[id]?.locks ?? [] { release(lock, of: id) }
       open[id]?.locks = []
-      hold(everything, by: id)
-    } else if open[id]?.locks.contains(everything) == false {
+      hold(.everything, by: id)
+    } else if open[id]?.locks.contains(.everything) == false {
       hold(target, by: id)
     }
   }

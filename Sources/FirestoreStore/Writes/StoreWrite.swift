@@ -40,6 +40,8 @@ public struct StoreWrite: Sendable {
   public var transforms: [(path: FieldPath, transform: Transform)]
   /// The condition on the document before.
   public var precondition: Precondition
+  /// True if the server has drawn the document's ID, which rules do not see.
+  public var hasDrawnID = false
 
   /// Makes a write.
   public init(
@@ -63,6 +65,7 @@ public struct StoreWrite: Sendable {
     }
     var write = Write(to: path, change, precondition: rulesPrecondition)
     write.transforms = transforms
+    write.hasDrawnID = hasDrawnID
     return write
   }
 

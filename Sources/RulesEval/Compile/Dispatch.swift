@@ -178,7 +178,8 @@ struct Dispatch: ~Copyable, Sendable {
       let number = numbers[entry]
       let suffix = blocks[Int(number)].suffix
       let run = end - place - suffix.count
-      if run >= minimumRun, isMatch(blocks[Int(number)].overlap, in: path, from: place + run),
+      if run >= minimumRun, !isTooOpen(path, from: place, count: run),
+        isMatch(blocks[Int(number)].overlap, in: path, from: place + run),
         isMatch(suffix, in: path, from: place + run)
       {
         found.append(number)
@@ -196,6 +197,17 @@ struct Dispatch: ~Copyable, Sendable {
     if nodes[node].capture != 0, step.raw != Step.anyRun.raw {
       walk(from: nodes[node].capture, along: path, at: place + 1, to: end, into: &found)
     }
+  }
+
+  /// Whether a glob of version 1 does not take the steps: two segments that are not known, and no run.
+  private func isTooOpen(_ path: borrowing Table<Step>, from start: Int, count: Int) -> Bool {
+    if minimumRun == 0 { return false }
+    var unknown = 0
+    for place in start..<(start + count) {
+      if path[place].raw == Step.anyRun.raw { return false }
+      if path[place].raw == Step.anyDocument.raw { unknown += 1 }
+    }
+    return unknown > 1
   }
 
   private func isMatch(

@@ -46,13 +46,27 @@ extension Engine {
     return !access.isNamedByQuery && !lookups.wasAsked
   }
 
+  /// The decision about a document whose ID the server draws, if it is settled before that: what rules make
+  /// of `request.resource` is then made of one without a name. Nil of other requests.
+  func decideUnnamed(
+    _ plan: Plan, with lookups: inout Lookups, services: Services, tracing: Bool
+  ) throws(RequestProblem) -> Decision? {
+    guard let unnamed = plan.unnamed else { return nil }
+    var first = plan
+    first.unnamed = nil
+    first.accesses = [unnamed]
+    first.lookups = plan.lookups.withoutReading
+    let decision = try decide(first, with: &lookups, services: services, tracing: tracing)
+    return decision.isAllowed || !decision.tried.contains { $0.isError } ? decision : nil
+  }
+
   /// The decision about an access before the emulator reads any document, and whether that settles a
   /// denial; if it does not, its message has what is said then before what the documents lead to.
   package func decideUnread(
     _ access: Access, of prepared: PreparedRequest
   ) -> (decision: AccessDecision, isSettled: Bool) {
     var lookups = prepared.plan.lookups.withoutReading
-    var unread = access
+    var unread = prepared.plan.unnamed ?? access
     let isList = access.method == .list
     if !isList || access.isNamedByQuery { unread.resource = .failure(.unknown) }
     lookups.begin(unread)

@@ -75,6 +75,10 @@ public struct Engine: Sendable {
   func decide(
     _ plan: Plan, with lookups: inout Lookups, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
+    if let decision = try decideUnnamed(plan, with: &lookups, services: services, tracing: tracing)
+    {
+      return decision
+    }
     lookups = plan.lookups
     var decided: [AccessDecision] = []
     var isAllowed = true

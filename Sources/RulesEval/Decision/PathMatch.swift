@@ -58,6 +58,7 @@ enum PathMatch {
     guard count >= (version == .one ? 1 : 0) else { return nil }
     guard bind(pattern[..<glob], to: path[..<glob], into: &captures) else { return nil }
     let run = path[glob..<(glob + count)]
+    if version == .one, run.isTooOpen { return nil }
     // In version 1 a glob that takes no one document is an error to read, like a capture.
     captures.append(
       version == .one && run.contains { $0.isOpen }
@@ -107,5 +108,20 @@ extension RequestStep {
     case .anyDocument: .capture(Text(), nil)
     case .anyRun: .glob(Text(), nil)
     }
+  }
+}
+
+extension ArraySlice<RequestStep> {
+  /// True if a glob of version 1 does not take the steps: two segments that are not known, and no run.
+  fileprivate var isTooOpen: Bool {
+    var unknown = 0
+    for step in self {
+      switch step {
+      case .segment: break
+      case .anyDocument: unknown += 1
+      case .anyRun: return false
+      }
+    }
+    return unknown > 1
   }
 }

@@ -38,6 +38,7 @@ public struct PreparedRequest: Sendable {
   private func keeping(_ isKept: (Access) -> Bool) -> PreparedRequest {
     var plan = plan
     plan.accesses.removeAll { !isKept($0) }
+    if plan.accesses.isEmpty { plan.unnamed = nil }
     return PreparedRequest(plan, on: documents, in: database)
   }
 }

@@ -34,6 +34,10 @@ extension Machine {
   private mutating func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
+    // Only servers are asked to draw an ID.
+    if plan.unnamed != nil {
+      return try engine.decide(plan, services: services, tracing: tracing)
+    }
     guard tracing else {
       return try decide(plan, services: services, watching: { NoObserver() }, keeping: { _ in nil })
     }
@@ -143,6 +147,9 @@ extension Machine {
   ) throws(RequestProblem) -> LoadedRequest {
     let plan = try Plan(
       request, on: documents, in: engine.rules.database, profile: engine.profile)
+    if plan.unnamed != nil {
+      throw .unsupported("a document whose ID the server draws is decided by `decide` alone")
+    }
     var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
     for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
     return request

@@ -7,7 +7,9 @@ extension Query {
     _ path: DocumentPath, with data: MapValue, in database: DatabaseName
   ) -> Bool {
     let segments = path.segments
-    guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
+    guard segments.count >= 2,
+      collection.isEmpty || segments[segments.count - 2] == collection
+    else { return false }
     let collectionParent = Array(segments.dropLast(2))
     let isInside =
       isCollectionGroup

@@ -15,13 +15,15 @@ extension Query {
   private func reasonToRefuse(in database: DatabaseName) -> String? {
     if let limit, limit < 0 { return "the limit is negative" }
     if offset < 0 { return "the offset is negative" }
-    if isCollectionGroup, !parent.segments.isEmpty, hasOrder || filter?.conditionCount ?? 0 > 0 {
-      return "a collection group below a document takes no filter and no order"
+    if isCollectionGroup, !parent.segments.isEmpty, asksForFields {
+      return "a collection group below a document takes no filter and no order but on `__name__`"
     }
     return filterMistake(in: database)?.reason
   }
 
-  private var hasOrder: Bool { !orderBy.isEmpty }
+  private var asksForFields: Bool {
+    orderBy.contains { $0.field != Self.nameField } || filter?.asksForFields ?? false
+  }
 
   /// The first mistake of the filter for which Firestore refuses the query, in the order in which the
   /// official emulator looks for them (Docs/Fidelity.md, Queries); nil if there is none.
@@ -119,8 +121,13 @@ package enum FilterMistake: Hashable, Sendable {
 }
 
 extension Query.Filter {
-  /// The number of conditions on fields.
-  fileprivate var conditionCount: Int { count { _ in true } }
+  /// True if a condition is on another field than the name of the document.
+  fileprivate var asksForFields: Bool {
+    switch self {
+    case .field(let field, _, _): field != Query.nameField
+    case .and(let parts), .or(let parts): parts.contains { $0.asksForFields }
+    }
+  }
 
   /// The number of conditions of a kind.
   fileprivate func count(where isMeant: (Query.Comparison) -> Bool) -> Int {

@@ -37,7 +37,7 @@ public struct Query: Sendable {
 
   /// The document above the collection; empty for the root.
   public var parent: DocumentPath
-  /// The ID of the collection.
+  /// The ID of the collection; empty if every collection is meant. Rules then see no collection.
   public var collection: Text
   /// Whether every collection with the ID below `parent` is meant.
   public var isCollectionGroup = false

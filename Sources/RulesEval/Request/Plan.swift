@@ -6,6 +6,8 @@ struct Plan {
   var accesses: [Access]
   /// What lookups answer from.
   var lookups: Lookups
+  /// The only access before the ID of its document is drawn, if it is; nil for other requests.
+  var unnamed: Access?
   /// Remarks about the request itself, such as a precondition that would fail.
   var notes: [String] = []
   /// Whether the emulator decides the request by chance.
@@ -98,7 +100,8 @@ extension Plan {
     if let name = Query.namedDocument(disjunct), let full = try? name.flattened() {
       return access(of: query, document: full, by: request, on: documents, in: database)
     }
-    let path = query.isCollectionGroup ? nil : query.path(in: database)
+    let isOpen = query.isCollectionGroup || query.collection.isEmpty
+    let path = isOpen ? nil : query.path(in: database)
     var map = base(of: request, for: .list, path: path)
     map.append(RequestNames.query, value: query.value(in: database))
     return Access(
@@ -131,6 +134,8 @@ extension Plan {
     var path: DocumentPath
     /// What the first write expects of the document; nothing if it deletes it.
     private let precondition: Write.Precondition
+    /// Whether the server draws the document's ID.
+    let hasDrawnID: Bool
     /// Whether the last write deletes the document.
     private var isDeletedLast = false
     /// The fields that are set; nil once a write sets the whole document or deletes it.
@@ -140,6 +145,7 @@ extension Plan {
 
     init(_ first: Write) {
       path = first.path
+      hasDrawnID = first.hasDrawnID
       switch first.change {
       case .set(_, let mask):
         precondition = first.precondition
@@ -174,8 +180,8 @@ extension Plan {
       }
     }
 
-    /// Whether the document is inserted under an ID that the client chose.
-    var hasChosenID: Bool { precondition == .missing && !isDeletedLast }
+    /// Whether the document is inserted.
+    var isInsert: Bool { precondition == .missing && !isDeletedLast }
 
     /// The fields that are computed or named to be set; nil if nothing is computed and there is no mask.
     var written: [FieldPath]? {
@@ -211,7 +217,9 @@ extension Plan {
     accesses = effects.map {
       Self.access(of: $0, by: request, before: documents, after: after, in: database)
     }
-    if writes.count == 1 { notes = Self.preconditionNotes(of: writes[0], on: documents) }
+    guard writes.count == 1 else { return }
+    notes = Self.preconditionNotes(of: writes[0], on: documents)
+    if writes[0].hasDrawnID { unnamed = accesses[0].unnamed }
   }
 
   private static func access(
@@ -222,7 +230,9 @@ extension Plan {
     let name = path.value(in: database)
     let old = before[path]
     let method = effect.method(isStored: old != nil)
-    var map = base(of: request, for: method, path: name)
+    let isDrawn = effect.hasDrawnID
+    let named = isDrawn ? DocumentPath(Array(path.segments.dropLast())) : path
+    var map = base(of: request, for: method, path: isDrawn ? named.value(in: database) : name)
     let pending = method == .delete ? nil : after[path]
     map.append(
       RequestNames.resource,
@@ -232,9 +242,10 @@ extension Plan {
     // An empty mask gives an empty list (Docs/Fidelity.md §28).
     map.append(RequestNames.writeFields, value: list(effect.written))
     map.append(RequestNames.readFields, value: .null)
-    if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }
+    if effect.isInsert { map.append(RequestNames.autoID, value: .bool(isDrawn)) }
     return Access(
-      method: method, path: path.steps(in: database), request: .map(map),
+      method: method, path: named.steps(in: database) + (isDrawn ? [.anyDocument] : []),
+      request: .map(map),
       resource: .success(old.map { Documents.resource(at: path, with: $0, name: name) } ?? .null),
       document: path)
   }
@@ -261,5 +272,22 @@ extension Result<Value, EvaluationError.Reason> {
   var isNull: Bool {
     if case .success(.null) = self { return true }
     return false
+  }
+}
+
+extension Access {
+  /// The access before the ID of its document is drawn: nothing is known of what is stored, and what is to be
+  /// stored has data only.
+  fileprivate var unnamed: Access {
+    var access = self
+    access.resource = .failure(.unknown)
+    guard case .map(var map) = request, case .map(let pending)? = map[RequestNames.resource] else {
+      return access
+    }
+    var data = MapValue()
+    data.append(RequestNames.data, value: pending[RequestNames.data] ?? .null)
+    map[RequestNames.resource] = .map(data)
+    access.request = .map(map)
+    return access
   }
 }

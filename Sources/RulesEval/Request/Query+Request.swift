@@ -6,7 +6,8 @@ extension Query {
   /// The path of the documents that are asked for.
   func steps(in database: DatabaseName) -> [RequestStep] {
     let group: [RequestStep] = isCollectionGroup ? [.anyRun] : []
-    return parent.steps(in: database) + group + [.segment(collection), .anyDocument]
+    let named: RequestStep = collection.isEmpty ? .anyDocument : .segment(collection)
+    return parent.steps(in: database) + group + [named, .anyDocument]
   }
 
   /// The path of the collection.
@@ -22,7 +23,7 @@ extension Query {
     map.append(Names.distinct, value: .bool(false))
     map.append(Names.selectOnlyKeys, value: .bool(false))
     map.append(Names.groupBy, value: .map(MapValue()))
-    map.append(Names.kind, value: .string(collection))
+    map.append(Names.kind, value: collection.isEmpty ? .null : .string(collection))
     map.append(
       isCollectionGroup ? Names.ancestor : Names.parent,
       value: parent.segments.isEmpty ? .null : .path(parent.value(in: database)))

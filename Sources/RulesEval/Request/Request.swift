@@ -31,7 +31,7 @@ public struct Request: Sendable {
 public enum RequestStep: Sendable, Hashable {
   /// A segment of a known document.
   case segment(Text)
-  /// The document ID in a query: no one document.
+  /// The document ID in a query, or that of a collection in a query of every one: no one segment.
   case anyDocument
   /// The levels between the ancestor and a collection group: any number of segments.
   case anyRun

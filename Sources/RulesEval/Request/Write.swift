@@ -39,6 +39,9 @@ public struct Write: Sendable {
   public var transforms: [(path: FieldPath, transform: Transform)] = []
   /// What must hold of the document before.
   public var precondition: Precondition
+  /// True if the server draws the document's ID for a client that names a collection only. Rules do not see
+  /// such an ID in paths.
+  public var hasDrawnID = false
 
   /// Makes a write.
   public init(to path: DocumentPath, _ change: Change, precondition: Precondition = .none) {

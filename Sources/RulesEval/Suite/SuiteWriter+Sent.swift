@@ -2,7 +2,7 @@ import RulesLang
 
 extension SuiteWriter {
   /// A request as its client has sent it: masks, and transforms that the server computes, are kept. Nil of a
-  /// batch get, and of a write that suites have no words for.
+  /// batch get, and of a query or write that suites have no words for.
   ///
   /// - Parameters:
   ///   - request: Who asks for what.
@@ -34,7 +34,7 @@ extension SuiteWriter {
     case .get(let paths):
       guard paths.count == 1 else { return nil }
       return [JSON.Member("get", value: JSON(.string(paths[0].text)))]
-    case .list(let query): return list(query)
+    case .list(let query): return query.collection.isEmpty ? nil : list(query)
     case .commit(let writes):
       var parts: [[JSON.Member]] = []
       for write in writes {
@@ -47,6 +47,7 @@ extension SuiteWriter {
   }
 
   private static func sent(_ write: Write) -> [JSON.Member]? {
+    if write.hasDrawnID { return nil }
     let path = JSON(.string(write.path.text))
     guard case .set(let data, let mask) = write.change else {
       return [JSON.Member("delete", value: path)]

@@ -66,8 +66,9 @@ struct RequestRecording {
     }
   }
 
-  /// The request without what tokens of test libraries always have, and at the time of the group's first
-  /// request, where both change neither the verdict nor the statements that are tried.
+  /// The request without what tokens of test libraries always have, at the time of the group's first request,
+  /// and as if the client had named what it creates, where neither the verdict nor the statements that are
+  /// tried change.
   private static func plain(
     _ request: Request, at time: Timestamp, _ decision: Decision, by engine: Engine,
     on documents: Documents
@@ -86,8 +87,19 @@ struct RequestRecording {
       }
       plain.principal = Principal(uid: uid, claims: claims)
     }
-    let isSame = (try? engine.decide(plain, on: documents)).map { $0.isSame(as: decision) }
-    return isSame == true ? plain : request
+    plain.operation = named(request.operation)
+    var namedAlone = request
+    namedAlone.operation = plain.operation
+    return [plain, namedAlone].first { simpler in
+      (try? engine.decide(simpler, on: documents)).map { $0.isSame(as: decision) } == true
+    } ?? request
+  }
+
+  /// The operation with the IDs that the server has drawn as if its client had chosen them.
+  private static func named(_ operation: Request.Operation) -> Request.Operation {
+    guard case .commit(var writes) = operation else { return operation }
+    for place in writes.indices { writes[place].hasDrawnID = false }
+    return .commit(writes)
   }
 
   /// Claims that the token of each user of a test library has.

@@ -254,6 +254,53 @@ import Testing
     }
   }
 
+  /// Rules do not see an ID that the server draws (Docs/Emulator.md, Rules by method).
+  @Test func rulesDoNotSeeADrawnID() {
+    var client = TestClient(
+      rules: """
+        match /a/{d} { allow create: if d != '2'; }
+        match /b/{d} { allow create: if request.autoId && request.resource.data.x == 1; }
+        match /c/{d} { allow create: if request.resource.id == 'x'; }
+        """)
+    func create(in collection: Text, id: Text = "") -> CallStatus? {
+      client.unary(
+        .createDocument, as: nil,
+        WireMessage(.createDocumentRequest) {
+          $0[.createDocumentRequestParent] = Self.root
+          $0[.createDocumentRequestCollectionId] = collection
+          $0[.createDocumentRequestDocumentId] = id
+          $0[.createDocumentRequestDocument] = WireMessage(.document) {
+            $0[.documentFields] = MapValue([("x", .int(1))])
+          }
+        }
+      ).status
+    }
+    let null = "Null value error. for 'create' @ L2"
+    #expect(create(in: "a") == CallStatus(.permissionDenied, "\n\(null), \(null)"))
+    #expect(create(in: "a", id: "1") == .ok)
+    #expect(create(in: "b") == .ok)
+    #expect(create(in: "b", id: "1")?.code == .permissionDenied)
+    #expect(
+      create(in: "c")
+        == CallStatus(
+          .permissionDenied,
+          "\nProperty id is undefined on object. for 'create' @ L4, false for 'create' @ L4"))
+  }
+
+  /// Patterns that let users list the documents of any collection.
+  @Test(arguments: [("/{c}/{d}", true), ("/a/{d}", false), ("/{p=**}", true)])
+  func aListWithoutACollectionIsOneOfAny(_ pattern: String, _ isAllowed: Bool) {
+    var client = TestClient(rules: "match \(pattern) { allow list; }")
+    client.commit(TestClient.set("a/1"), TestClient.set("b/1"))
+    let list = client.unary(
+      .listDocuments, as: nil,
+      WireMessage(.listDocumentsRequest) { $0[.listDocumentsRequestParent] = Self.root })
+    #expect(list.messages.first?[.listDocumentsResponseDocuments].count == (isAllowed ? 2 : nil))
+    let query = client.run(as: nil, TestClient.query(""))
+    #expect(query.status?.code == (isAllowed ? .ok : .permissionDenied))
+    #expect(query.messages.count == (isAllowed ? 2 : 0))
+  }
+
   @Test func collectionsAndPartitionsAreForAdministrators() {
     var client = TestClient()
     client.commit(TestClient.set("b/1"), TestClient.set("a/1"))

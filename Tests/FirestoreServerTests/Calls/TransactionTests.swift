@@ -127,6 +127,54 @@ import Testing
         == .invalidArgument)
   }
 
+  /// What a read that is denied leaves locked: what the rules have read to decide it. The official emulator
+  /// lets a write of `a/1`, `a/2` and `b/1` wait (y) or not (n).
+  @Test(arguments: [
+    ("false", "nnn", "nnn"), ("request.auth.token.foo == 1", "ynn", "nnn"),
+    ("resource.data.x == 5", "ynn", "nnn"),
+    ("get(/databases/$(db)/documents/b/1).data.x == 5", "yny", "nny"),
+    ("true", "ynn", "yyn"),
+  ])
+  func aReadLocksWhatWasReadForIt(_ condition: String, _ get: String, _ query: String) {
+    var client = TestClient(
+      rules: "match /{p=**} { allow write; } match /a/{d} { allow read: if \(condition); }")
+    client.commit(TestClient.set("a/1"), TestClient.set("a/2"), TestClient.set("b/1"))
+    func locked(_ client: inout TestClient) -> String {
+      var found = ""
+      for path in ["a/1", "a/2", "b/1"] {
+        let stream = Self.startCommit(Self.commit(path), &client)
+        found += client.status(stream) == nil ? "y" : "n"
+        client.cancel(stream)
+      }
+      return found
+    }
+    let user = TestClient.user("alice")
+    let one = Self.begin(&client)
+    _ = Self.read("a/1", in: one, &client, as: user)
+    #expect(locked(&client) == get)
+    #expect(client.unary(.commit, Self.commit("b/1", in: one)).status == .ok)
+    let two = Self.begin(&client)
+    _ = client.unary(
+      .runQuery, as: user,
+      WireMessage(.runQueryRequest) {
+        $0[.runQueryRequestParent] = TestClient.database + "/documents"
+        $0[.runQueryRequestStructuredQuery] = TestClient.query("a")
+        $0[.runQueryRequestTransaction] = two
+      })
+    #expect(locked(&client) == query)
+  }
+
+  @Test func aQueryOfAnyCollectionIsNoPartOfATransactionThatWrites() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    let request = WireMessage(.listDocumentsRequest) {
+      $0[.listDocumentsRequestParent] = TestClient.database + "/documents"
+      $0[.listDocumentsRequestTransaction] = transaction
+    }
+    #expect(client.unary(.listDocuments, request).status?.code == .invalidArgument)
+    #expect(client.unary(.commit, Self.commit("a/b", in: transaction)).status == .ok)
+  }
+
   @Test func aTransactionBeginsWithTheFirstRead() throws {
     var client = TestClient()
     client.commit(TestClient.set("a/b"))

@@ -58,7 +58,15 @@ import Testing
       .set("c/stored"), "allow create: if false;\nallow update: if false;",
       "\nfalse for 'create' @ L2, false for 'update' @ L3"
     ),
-    (.set("c/stored"), "allow create;\nallow update: if false;", "\nfalse for 'update' @ L3"),
+    (
+      .set("c/stored"), "allow create;\nallow update: if false;",
+      "\nfalse for 'create' @ L2, false for 'update' @ L3, false for 'update' @ L3"
+    ),
+    (.set("c/stored"), "allow create: if true;", "\nfalse for 'create' @ L2"),
+    (
+      .set("c/1"), "allow create: if false;\nallow update: if true;",
+      "\nfalse for 'create' @ L2, false for 'update' @ L3, false for 'create' @ L2"
+    ),
     (
       .set("c/1"), "allow create: if request.resource.data.x == 2;",
       "\nfalse for 'create' @ L2"

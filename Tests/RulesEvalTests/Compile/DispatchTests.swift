@@ -53,6 +53,7 @@ import Testing
       RequestStep.segment(Text($0.pick(["a", "b", "c", "d", "é"])))
     }
     if dice.chance(20), !path.isEmpty { path[path.count - 1] = .anyDocument }
+    if dice.chance(20), path.count > 1 { path[path.count - 2] = .anyDocument }
     if dice.chance(10), path.count > 1 { path[dice.roll(path.count - 1)] = .anyRun }
     return path
   }

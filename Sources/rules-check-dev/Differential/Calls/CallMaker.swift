@@ -287,7 +287,7 @@ struct CallMaker {
     lastTarget += 1
     let id = lastTarget
     targets[user, default: []].append(id)
-    let drawn = queries.query()
+    let drawn = queries.query().withAscendingNames
     var names: [String] = []
     for _ in 0..<dice.roll(1...2) { names.append(queries.values.path()) }
     let (paths, isQuery, hasToken) = (names, dice.chance(60), dice.chance(5))

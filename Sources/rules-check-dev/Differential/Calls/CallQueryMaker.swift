@@ -16,6 +16,19 @@ struct CallQueryMaker {
     var parent: String
     /// The query.
     var query: WireMessage
+
+    /// The query with names in ascending order only, as the official emulator lets clients listen to it.
+    var withAscendingNames: Drawn {
+      var drawn = self
+      drawn.query[.structuredQueryOrderBy] = query[.structuredQueryOrderBy].map { order in
+        var order = order
+        if order[.orderField]?[.fieldReferenceFieldPath] == "__name__" {
+          order[.orderDirection] = .ascending
+        }
+        return order
+      }
+      return drawn
+    }
   }
 
   private static let places = [
