@@ -22,6 +22,7 @@ enum FuzzCommand {
         --messages     one message of the table in protobuf, read, and written and read as both
         --json         one message of the table in JSON, read, and written and read as both
         --tokens       one header `authorization`
+        --channels     a session of WebChannel in 40 steps, or one request of it
         --servers      60 calls, frames or requests on three connections of one server
 
       The report says how many of them the reader took, and how many it refused.
@@ -84,6 +85,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget("messages", "messages in protobuf") { MessageFuzz.play(seed: $0) },
     FuzzTarget("json", "messages in JSON") { JSONFuzz.play(seed: $0) },
     FuzzTarget("tokens", "tokens of users") { TokenTrial.play(seed: $0) },
+    FuzzTarget("channels", "sessions and requests of WebChannel") { ChannelTrial.play(seed: $0) },
     FuzzTarget("servers", "servers with random calls") { seed in
       ServerTrial.play(seed: seed).map { TrialOutcome.failed($0) } ?? .taken
     },
