@@ -32,11 +32,14 @@ extension Backend {
       answers.append(
         WireMessage(.runQueryResponse) { $0[.runQueryResponseTransaction] = snapshot.begun })
     }
-    for document in found {
+    for (place, document) in found.enumerated() {
       answers.append(
         WireMessage(.runQueryResponse) {
           $0[.runQueryResponseDocument] = id.message(of: document)
           $0[.runQueryResponseReadTime] = snapshot.time
+          // The last answer has `done` in its place, on the official emulator, too.
+          guard query.offset > 0, place < found.count - 1 else { return }
+          $0[.runQueryResponseSkippedResults] = Int32(clamping: query.offset)
         })
     }
     if found.isEmpty {

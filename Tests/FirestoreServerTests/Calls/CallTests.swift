@@ -92,6 +92,11 @@ import Testing
     let (messages, status) = client.run(TestClient.query("a"))
     #expect(status == .ok && Self.names(messages) == ["a/1", "a/2"])
     #expect(messages.map { $0[.runQueryResponseDone] } == [nil, true])
+    var later = TestClient.query("a")
+    later[.structuredQueryOffset] = 1
+    client.commit(TestClient.set("a/3"))
+    let skipped = client.run(later).messages.map { $0[.runQueryResponseSkippedResults] }
+    #expect(skipped == [1, nil])
     let (nothing, _) = client.run(TestClient.query("c"))
     #expect(nothing.count == 1 && nothing[0][.runQueryResponseDone] == true)
     #expect(nothing[0][.runQueryResponseReadTime] != nil)

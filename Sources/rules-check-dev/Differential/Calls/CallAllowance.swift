@@ -8,8 +8,6 @@ enum CallAllowance: String, CaseIterable {
   case permanentCode = "INVALID_ARGUMENT instead of UNKNOWN"
   /// The official emulator refuses queries by descending names.
   case descendingNames = "queries by descending names"
-  /// The official emulator says how many results an offset skips.
-  case skippedResults = "the number of results that an offset skips"
   /// The official emulator repeats texts of a denial, since it evaluates conditions twice.
   case repeatedTexts = "repeated texts of a denial"
   /// The official emulator names statements about documents that were allowed, of a set also those for the
@@ -33,7 +31,6 @@ enum CallAllowance: String, CaseIterable {
     {
       return .descendingNames
     }
-    if withoutSkipped(official.lines) == ours.lines { return .skippedResults }
     if withoutDocumentOrder(official).lines == withoutDocumentOrder(ours).lines {
       return .documentOrder
     }
@@ -122,18 +119,6 @@ enum CallAllowance: String, CaseIterable {
   }
 
   // MARK: Texts
-
-  /// Removes `skippedResults:3,` from answers.
-  private static func withoutSkipped(_ lines: [String]) -> [String] {
-    lines.map { line in
-      guard let mark = line.firstRange(of: "skippedResults:") else { return line }
-      let rest = line[mark.upperBound...].drop { $0.isNumber }
-      var start = line[..<mark.lowerBound]
-      if rest.first == "," { return String(start + rest.dropFirst()) }
-      if start.last == "," { start = start.dropLast() }
-      return String(start + rest)
-    }
-  }
 
   /// Finds how denials differ whose answers are equal but for the texts.
   private static func denial(
