@@ -1,10 +1,13 @@
 /// Writes records as a LevelDB log.
-struct LogWriter {
+package struct LogWriter {
   /// The log so far.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
+
+  /// Begins an empty log.
+  package init() {}
 
   /// Adds a record, in parts where it does not fit into its block.
-  mutating func add(_ record: [UInt8]) {
+  package mutating func add(_ record: [UInt8]) {
     var rest = record[...]
     var isFirst = true
     repeat {

@@ -21,6 +21,7 @@ enum FuzzCommand {
         --hpack        up to five header blocks of one connection, and a damaged one behind them
         --messages     one message of the table in protobuf, read, and written and read as both
         --json         one message of the table in JSON, read, and written and read as both
+        --exports      an export of one document, with a record that is damaged in most cases
         --tokens       one header `authorization`
         --channels     a session of WebChannel in 40 steps, or one request of it
         --servers      60 calls, frames or requests on three connections of one server
@@ -84,6 +85,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget("hpack", "header lists of a connection") { HPACKTrial.play(seed: $0) },
     FuzzTarget("messages", "messages in protobuf") { MessageFuzz.play(seed: $0) },
     FuzzTarget("json", "messages in JSON") { JSONFuzz.play(seed: $0) },
+    FuzzTarget("exports", "exports of the official emulator") { ExportFuzz.play(seed: $0) },
     FuzzTarget("tokens", "tokens of users") { TokenTrial.play(seed: $0) },
     FuzzTarget("channels", "sessions and requests of WebChannel") { ChannelTrial.play(seed: $0) },
     FuzzTarget("servers", "servers with random calls") { seed in
