@@ -21,7 +21,8 @@ enum ExportFuzz {
       bytes = TrialConversation.mutated(file, &random)
     } else {
       var log = LogWriter()
-      log.add(TrialConversation.mutated(Array(file.dropFirst(header)), &random))
+      let record = Array(file.dropFirst(header))
+      log.add(random.onceIn(4) ? record : TrialConversation.mutated(record, &random))
       bytes = log.bytes
     }
     guard let read = documents(of: bytes) else { return .refused }
