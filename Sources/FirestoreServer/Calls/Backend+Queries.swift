@@ -118,7 +118,10 @@ extension Backend {
     let answer = WireMessage(.listDocumentsResponse) {
       $0[.listDocumentsResponseDocuments] = page.documents.map { listed in
         guard let document = listed.stored else {
-          return WireMessage(.document) { $0[.documentName] = id.name(of: listed.path) }
+          return WireMessage(.document) {
+            $0[.documentName] = id.name(of: listed.path)
+            $0[.documentUpdateTime] = store.deletion(of: listed.path)
+          }
         }
         return id.message(of: document.selecting(mask))
       }

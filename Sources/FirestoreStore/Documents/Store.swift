@@ -52,6 +52,12 @@ public struct Store: Sendable {
     }
   }
 
+  /// Returns the time of the last deletion of a document; nil if it is stored, never was, or its last version
+  /// is no longer among the 4,096 that are kept.
+  ///
+  /// - Complexity: linear in the versions that are kept.
+  public func deletion(of path: DocumentPath) -> Timestamp? { history.deletion(of: path) }
+
   /// Deletes all documents at once.
   mutating func removeAll() {
     documents = Documents()

@@ -248,6 +248,13 @@ import Testing
       list(as: nil, missing: true, collection: "").status
         == CallStatus(.invalidArgument, "collection id must be set when show_missing is true"))
     #expect(list(as: nil, collection: "b").status?.code == .permissionDenied)
+    // One that was deleted has the time of its deletion, one that never was has none.
+    client.commit(TestClient.set("a/2/b/c"), TestClient.delete("a/2"))
+    let gone = list(as: "owner", missing: true).messages
+    #expect(names(gone) == ["a/1", "a/2", "a/3"])
+    #expect(
+      gone.first?[.listDocumentsResponseDocuments].map { $0[.documentUpdateTime] != nil }
+        == [true, true, false])
     // With missing documents the mask is read and not followed.
     for (missing, count) in [(true, 1), (false, 0)] {
       let (messages, _) = list(as: "owner", missing: missing, mask: ["y"])
