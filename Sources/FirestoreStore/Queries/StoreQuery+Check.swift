@@ -8,7 +8,7 @@ extension StoreQuery {
   /// Throws the first mistake for which the query is refused before the rules are asked, in the official
   /// words. Other mistakes are only found when it is run.
   ///
-  /// Of several mistakes the first one in the order of the official emulator: those of single parts as the
+  /// The first of several mistakes in the order of the official emulator: those of single parts as the
   /// request is read, then numbers and the limit of conditions, then those of conditions beside each other
   /// (Docs/Fidelity.md, Queries).
   public func check(in id: DatabaseID) throws(Refusal) {

@@ -199,7 +199,7 @@ struct Dispatch: ~Copyable, Sendable {
     }
   }
 
-  /// Whether a glob of version 1 does not take the steps: two segments that are not known, and no run.
+  /// True if a glob of version 1 does not take the steps: two segments that are not known, and no run.
   private func isTooOpen(_ path: borrowing Table<Step>, from start: Int, count: Int) -> Bool {
     if minimumRun == 0 { return false }
     var unknown = 0

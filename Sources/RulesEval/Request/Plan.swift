@@ -134,7 +134,7 @@ extension Plan {
     var path: DocumentPath
     /// What the first write expects of the document; nothing if it deletes it.
     private let precondition: Write.Precondition
-    /// Whether the server draws the document's ID.
+    /// True if the server draws the document's ID.
     let hasDrawnID: Bool
     /// Whether the last write deletes the document.
     private var isDeletedLast = false
@@ -180,7 +180,7 @@ extension Plan {
       }
     }
 
-    /// Whether the document is inserted.
+    /// True if the document is inserted.
     var isInsert: Bool { precondition == .missing && !isDeletedLast }
 
     /// The fields that are computed or named to be set; nil if nothing is computed and there is no mask.

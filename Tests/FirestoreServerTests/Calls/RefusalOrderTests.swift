@@ -155,7 +155,7 @@ import Testing
         #expect(answer.contains(words), "\(one) before \(other)")
       }
     }
-    // Of one condition: its field, its value, the length of its list, its operator.
+    // Parts of one condition: its field, its value, the length of its list, its operator.
     let rows = [
       (Self.condition("a-b", "IN", geo), "a-b"), (Self.condition("v", "IN", geo), "Geo point"),
       (
@@ -193,7 +193,7 @@ import Testing
     ([nested, badMask], "Cannot convert an array value in an array value."),
     ([badMask, nested], "a-b"), ([badStep, "{}"], "Input must be int64 or double."),
     (["{}", badStep], "empty write operation"),
-    // What could be sent and not stored comes behind that, and writes that cannot follow each other last.
+    // Values that can be sent and not stored come behind that, and writes that cannot follow each other last.
     ([unnamed, badMask], "a-b"), ([unnamed, "{}"], "empty write operation"),
     ([set(one), insertion], "Cannot upsert then insert an entity in the same request."),
     ([set(one), insertion, badStep], "Input must be int64 or double."),

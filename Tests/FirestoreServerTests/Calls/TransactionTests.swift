@@ -127,7 +127,7 @@ import Testing
         == .invalidArgument)
   }
 
-  /// What a read that is denied leaves locked: what the rules have read to decide it. The official emulator
+  /// Locks that a denied read leaves: those on what the rules have read to decide it. The official emulator
   /// lets a write of `a/1`, `a/2` and `b/1` wait (y) or not (n).
   @Test(arguments: [
     ("false", "nnn", "nnn"), ("request.auth.token.foo == 1", "ynn", "nnn"),

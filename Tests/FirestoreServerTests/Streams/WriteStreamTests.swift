@@ -56,7 +56,7 @@ import Testing
     #expect(client.status(stream) == CallStatus(.invalidArgument, text))
   }
 
-  /// What the rules are asked about a document of two writes: who may do it, and the code of the answer.
+  /// Questions to the rules about a document of two writes: who may do it, and the code of the answer.
   private static let questions:
     [(user: String, isStored: Bool, writes: [WireMessage], code: StatusCode)] = {
       func verify(_ exists: Bool) -> WireMessage {

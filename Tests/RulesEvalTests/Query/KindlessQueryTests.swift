@@ -71,7 +71,7 @@ import Testing
     #expect(SuiteWriter.sent(named: "", request, on: Documents(), expect: .allow) == nil)
   }
 
-  /// What reference and machine say, which is the same.
+  /// The answer of reference and machine, which is the same.
   private func isAllowed(
     _ place: (parent: [Text], isGroup: Bool), _ blocks: String, version: String = "2"
   ) throws -> Bool {

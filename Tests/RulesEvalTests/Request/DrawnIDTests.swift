@@ -84,7 +84,7 @@ import Testing
     return try #require(Checker.check(SourceText(name: "x.rules", text)).checked)
   }
 
-  /// What reference and machine say, which is the same.
+  /// The answer of reference and machine, which is the same.
   private func isAllowed(
     _ blocks: String, version: String = "2", isDrawn: Bool = true
   ) throws -> Bool {
