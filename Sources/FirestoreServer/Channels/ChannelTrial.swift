@@ -22,7 +22,7 @@ package struct ChannelTrial {
   /// The number of the last array that came on the open back channel; nil without one.
   private var last: Int?
 
-  /// Steps of one session.
+  /// Steps of one session: each of the eight draws comes five times in the mean.
   private static let steps = 40
 
   private init(seed: UInt64) {

@@ -1,9 +1,9 @@
 /// The layout of a LevelDB log: blocks, in which records stand whole or in parts.
-enum LogLayout {
+package enum LogLayout {
   /// Bytes of a block.
   static let block = 32_768
   /// Bytes before the content of a part: checksum, length and type. Fewer at the end of a block stay empty.
-  static let header = 7
+  package static let header = 7
 
   /// The place of a part in its record.
   enum Part: UInt8 {

@@ -6,8 +6,6 @@ import RulesLang
 /// Damaged exports: what is read of them is what is read of it once it is written anew.
 enum ExportFuzz {
   private static let time = Timestamp(epochSeconds: 1_800_000_000) ?? .epoch
-  /// Bytes before the content of a record.
-  private static let header = 7
 
   /// Reads the export of a seed: a document whose record is damaged under a right checksum, or in one case of
   /// eight the file.
@@ -21,7 +19,7 @@ enum ExportFuzz {
       bytes = TrialConversation.mutated(file, &random)
     } else {
       var log = LogWriter()
-      let record = Array(file.dropFirst(header))
+      let record = Array(file.dropFirst(LogLayout.header))
       log.add(random.onceIn(4) ? record : TrialConversation.mutated(record, &random))
       bytes = log.bytes
     }

@@ -29,7 +29,8 @@ struct LiveView {
   private let start: UInt64
   private let mostStreamBytes: Int
 
-  /// Pages that are told of requests at once, at most.
+  /// Pages that are told of requests at once, at most: those of two browsers, which open six connections to a
+  /// host each, and some more.
   static let mostStreams = 16
   /// Bytes that one stream carries at most: as much as waits for a page that does not read. Browsers connect
   /// again by themselves, and say what they have seen.
