@@ -107,7 +107,11 @@ let package = Package(
         "RulesLang", "RulesEval", "FirestoreTransport", "FirestoreWire", "FirestoreStore",
       ],
       swiftSettings: settings),
-    .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    // A header of the system's C library; nothing is compiled.
+    .systemLibrary(name: "CEpoll"),
+    .target(
+      name: "RulesHost", dependencies: ["RulesLang", "RulesEval", "CEpoll"],
+      swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [

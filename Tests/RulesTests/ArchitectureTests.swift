@@ -71,7 +71,8 @@ import Testing
       "RulesLang", "RulesEval", "FirestoreTransport", "FirestoreWire", "FirestoreStore",
     ],
     "RulesHost": [
-      "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
+      "RulesLang", "RulesEval", "CEpoll", "Glibc", "Musl", "Darwin", "Foundation",
+      "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",

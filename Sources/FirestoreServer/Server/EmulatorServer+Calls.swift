@@ -34,7 +34,7 @@ extension EmulatorServer {
   mutating func forget(_ id: CallID) {
     _ = takeCall(id)
     deadlines[id] = nil
-    listeners.removeAll { $0 == id }
+    listeners.end(id)
     waiting.removeAll { $0.key == id }
   }
 

@@ -16,12 +16,12 @@ public struct EmulatorServer: Sendable {
   private var backend: Backend
   private let endpoints: Endpoints
   private let limits: TransportLimits
-  /// Calls of `Listen`, in the order in which they began.
-  var listeners: [CallID] = []
+  /// Calls of `Listen`.
+  var listeners = Listeners<CallID>()
   /// Calls that wait for locks, in the order in which they began to, with the time to try again.
   var waiting: [(key: CallID, until: Timestamp)] = []
   /// When calls run out of their clients' time.
-  var deadlines: [CallID: Timestamp] = [:]
+  var deadlines = Deadlines<CallID>()
   /// Connections that may have output.
   var pendingOutput: Set<ConnectionID> = []
   /// The number of `Write` calls so far.
@@ -103,7 +103,7 @@ public struct EmulatorServer: Sendable {
   /// forgotten.
   public mutating func tick(at now: Timestamp) {
     backend.expireTransactions(at: now)
-    for (id, time) in deadlines where time <= now {
+    for id in deadlines.due(at: now) {
       forget(id)
       guard case .exchange(let key) = id else { continue }
       connections[key.connection]?.transport.reset(key.stream, code: Self.cancelCode)
@@ -116,7 +116,7 @@ public struct EmulatorServer: Sendable {
   /// When `tick` has to be called next; nil if nothing is due.
   public var nextDeadline: Timestamp? {
     var next = backend.nextExpiry
-    for (_, time) in deadlines { next = min(next ?? time, time) }
+    if let time = deadlines.earliest { next = min(next ?? time, time) }
     for (_, time) in waiting { next = min(next ?? time, time) }
     if let time = channels.nextDeadline { next = min(next ?? time, time) }
     return next
@@ -264,7 +264,7 @@ public struct EmulatorServer: Sendable {
       writeStreams += 1
     case .listen:
       call = .listen(ListenStream(caller: caller))
-      listeners.append(key)
+      listeners.begin(key)
     case .getDocument, .listDocuments, .createDocument, .updateDocument, .deleteDocument,
       .batchGetDocuments, .beginTransaction, .commit, .rollback, .runQuery, .runAggregationQuery,
       .partitionQuery, .listCollectionIDs, .batchWrite:
@@ -293,6 +293,7 @@ public struct EmulatorServer: Sendable {
       carryOut(step, project: stream.database?.project, key, at: now)
     case .listen(var stream):
       let step = stream.receive(bytes, &backend, at: now)
+      listeners.note(&stream, of: key)
       put(.listen(stream), key)
       carryOut(step, project: stream.database?.project, key, at: now)
     }
@@ -433,11 +434,10 @@ public struct EmulatorServer: Sendable {
 
   private mutating func tellListeners(at now: Timestamp) {
     for (id, paths) in backend.takeChanges() {
-      for key in listeners {
-        guard case .listen(var stream)? = call(of: key),
-          stream.database == id
-        else { continue }
+      for key in listeners.concerned(byWritesOf: paths, in: id) {
+        guard case .listen(var stream)? = call(of: key) else { continue }
         let replies = stream.tell(of: paths, &backend, at: now)
+        listeners.note(&stream, of: key)
         put(.listen(stream), key)
         if !replies.isEmpty { send(replies, project: id.project, key) }
       }

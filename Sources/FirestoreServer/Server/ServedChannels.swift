@@ -11,6 +11,8 @@ struct ServedChannels: Sendable {
   }
 
   private var sessions: [ChannelID: Session] = [:]
+  /// When sessions have something to say, or are over.
+  private var deadlines = Deadlines<ChannelID>()
   private var dice: Dice
   /// Sessions that may have something to say.
   private var speakers: Set<ChannelID> = []
@@ -38,6 +40,7 @@ struct ServedChannels: Sendable {
     guard sessions.count < Self.most else { return nil }
     let id = ChannelID(&dice)
     sessions[id] = Session(channel: channel)
+    deadlines[id] = channel.deadline
     return id
   }
 
@@ -53,7 +56,10 @@ struct ServedChannels: Sendable {
   ) -> Result? {
     guard let place = sessions.index(forKey: id) else { return nil }
     keptBytes -= sessions.values[place].channel.keptBytes
-    defer { keptBytes += sessions.values[place].channel.keptBytes }
+    defer {
+      keptBytes += sessions.values[place].channel.keptBytes
+      deadlines[id] = sessions.values[place].channel.deadline
+    }
     speakers.insert(id)
     return body(&sessions.values[place].channel)
   }
@@ -63,6 +69,7 @@ struct ServedChannels: Sendable {
     guard let session = sessions.removeValue(forKey: id) else { return nil }
     keptBytes -= session.channel.keptBytes
     speakers.remove(id)
+    deadlines[id] = nil
     return session.back
   }
 
@@ -87,11 +94,13 @@ struct ServedChannels: Sendable {
   mutating func closeBack(of id: ChannelID) {
     sessions[id]?.back = nil
     sessions[id]?.channel.closeBack()
+    deadlines[id] = sessions[id]?.channel.deadline
   }
 
   /// Takes what the back channel of a session has to carry; nil if that is nothing.
   mutating func takeOutput(of id: ChannelID, at now: Timestamp) -> (chunk: [UInt8], ends: Bool)? {
-    sessions[id]?.channel.takeOutput(at: now)
+    defer { deadlines[id] = sessions[id]?.channel.deadline }
+    return sessions[id]?.channel.takeOutput(at: now)
   }
 
   // MARK: Calls
@@ -112,10 +121,10 @@ struct ServedChannels: Sendable {
   // MARK: Time
 
   /// When the first session has something to say, or is over.
-  var nextDeadline: Timestamp? { sessions.values.lazy.map { $0.channel.deadline }.min() }
+  var nextDeadline: Timestamp? { deadlines.earliest }
 
   /// The sessions whose deadlines have come.
   func due(at now: Timestamp) -> [ChannelID] {
-    sessions.filter { $0.value.channel.deadline <= now }.keys.sorted { $0.text < $1.text }
+    deadlines.due(at: now).sorted { $0.text < $1.text }
   }
 }

@@ -15,6 +15,8 @@ struct ListenStream: Sendable {
   private(set) var database: DatabaseID?
   /// The targets in the order in which they were added.
   private var targets: [ListenTarget] = []
+  /// Targets that were added and removed since that was last asked, with their interests.
+  private var changes: [(interests: [Interest], isAdded: Bool)] = []
 
   /// Targets of one stream. An app has a few dozen listeners.
   private static let mostTargets = 10_000
@@ -56,8 +58,14 @@ struct ListenStream: Sendable {
 
   private mutating func remove(_ number: Int32) -> Bool {
     guard let place = targets.firstIndex(where: { $0.number == number }) else { return false }
-    targets.remove(at: place)
+    changes.append((targets.remove(at: place).interests, false))
     return true
+  }
+
+  /// Takes the targets that were added and removed since the last time, by their interests.
+  mutating func takeChanges() -> [(interests: [Interest], isAdded: Bool)] {
+    defer { changes = [] }
+    return changes
   }
 
   private mutating func add(
@@ -84,6 +92,7 @@ struct ListenStream: Sendable {
       if database == nil { try backend.checkUse(of: id) }
       database = id
       targets.append(target)
+      changes.append((target.interests, true))
       let token = message[.targetResumeToken] ?? []
       let resumes = !token.isEmpty || message[.targetReadTime] != nil
       return begin(target, in: id, resuming: resumes, &backend, at: now)

@@ -26,7 +26,9 @@ struct ListenTarget: Sendable {
     case .query: false
     }
   }
+}
 
+extension ListenTarget {
   /// Reads a target of a database.
   init(_ message: WireMessage, number: Int32, in id: DatabaseID) throws(Refusal) {
     self.number = number

@@ -1,7 +1,7 @@
 /// The first candidates in the order of a query's results, of those that are added in any order.
 ///
-/// With a limit the candidates that cannot be among the first are dropped now and then, so that a small
-/// limit over many documents needs little memory and no sorting of all.
+/// With a limit the candidates that cannot be among the first are dropped whenever as many are beyond it, so
+/// that a small limit over many documents needs little memory and no sorting of all.
 struct FirstCandidates {
   /// The order.
   private let order: ResultOrder
@@ -9,9 +9,6 @@ struct FirstCandidates {
   private let limit: Int?
   /// The candidates so far.
   private var candidates: [Candidate] = []
-
-  /// Candidates beyond the limit that wait to be dropped, at least.
-  private static let slack = 64
 
   /// Makes an empty collection.
   init(in order: ResultOrder, limit: Int?) {
@@ -24,7 +21,7 @@ struct FirstCandidates {
   /// - Complexity: logarithmic in the limit, on average.
   mutating func add(_ candidate: Candidate) {
     candidates.append(candidate)
-    if let limit, candidates.count - limit >= max(limit, Self.slack) { cut() }
+    if let limit, candidates.count - limit >= max(limit, 1) { cut() }
   }
 
   /// Returns the first candidates in order.

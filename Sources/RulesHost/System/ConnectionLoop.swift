@@ -44,6 +44,8 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     var hasEnded = false
     /// Bytes that are held for the client, as they were when it was served last.
     var held = 0
+    /// What is waited for on the descriptor.
+    var wanted: Readiness = .reading
 
     var backlog: Int { waiting.count - sent }
   }
@@ -51,6 +53,9 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   /// The server.
   package var handler: Handler
   private let listeners: [ListeningSocket]
+  private var descriptors = DescriptorSet()
+  /// The descriptor that ended the waiting last time, if it was to.
+  private var wakes: Int32?
   private var clients: [Int: Client] = [:]
   private var nextConnection = 1
 
@@ -75,7 +80,14 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     self.greatestTotal = greatestTotal
     self.handler = handler
     greatestConnections = Descriptors.raiseLimit() - Descriptors.reserve
+    for descriptor in listeners.flatMap(\.descriptors) {
+      _ = descriptors.add(descriptor, number: Self.number(ofListener: descriptor), for: .reading)
+    }
   }
+
+  // Clients have positive numbers.
+  private static func number(ofListener descriptor: Int32) -> Int { -1 - Int(descriptor) }
+  private static var wakingNumber: Int { 0 }
 
   /// How many connections are open.
   package var count: Int { clients.count }
@@ -83,46 +95,41 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   /// Waits until something happens or `patience` milliseconds have passed, and serves it. `wakes` is a
   /// descriptor that ends the waiting too; whether it is what did is returned.
   package mutating func turn(wakingBy wakes: Int32, patience: Int32? = nil) -> Bool {
-    var waits = [pollfd(fd: wakes, events: Int16(POLLIN), revents: 0)]
-    waits += listeners.flatMap(\.descriptors).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let first = waits.count
-    let connections = Array(clients.keys)
-    for connection in connections {
-      guard let client = clients[connection] else { continue }
-      var events: Int32 = 0
-      if client.backlog < Self.greatestBacklog, !client.isEnding, !client.hasEnded {
-        events |= Int32(POLLIN)
-      }
-      if client.backlog > 0 { events |= Int32(POLLOUT) }
-      waits.append(pollfd(fd: client.descriptor, events: Int16(events), revents: 0))
+    if self.wakes != wakes {
+      if let old = self.wakes { descriptors.remove(old) }
+      self.wakes = descriptors.add(wakes, number: Self.wakingNumber, for: .reading) ? wakes : nil
     }
     let limits = [handler.patience, patience].compactMap { $0 }
-    guard poll(&waits, nfds_t(waits.count), limits.min() ?? -1) >= 0 else {
-      handler.tick()
-      flush()
-      return false
-    }
-    for place in 1..<first where waits[place].revents != 0 { accept(on: waits[place].fd) }
-    for (offset, connection) in connections.enumerated() {
-      let happened = Int32(waits[first + offset].revents)
-      if happened & Int32(POLLHUP | POLLERR | POLLNVAL) != 0, happened & Int32(POLLIN) == 0 {
-        end(connection)
-      } else if happened & Int32(POLLIN) != 0 {
-        read(connection)
-        count(connection)
-        // Several clients of one turn can bring more than all may hold together.
-        if held > greatestTotal { flush() }
-      }
-      if happened & Int32(POLLOUT) != 0 {
-        write(connection)
-        count(connection)
+    let ready = descriptors.wait(milliseconds: limits.min() ?? -1) ?? []
+    var isWoken = false
+    for ready in ready {
+      if ready.number == Self.wakingNumber {
+        isWoken = true
+      } else if ready.number < 0 {
+        accept(on: Int32(-1 - ready.number))
+      } else {
+        serve(ready.number, ready.readiness)
       }
     }
     handler.tick()
     flush()
-    return waits[0].revents != 0
+    return isWoken
+  }
+
+  /// Reads and sends what can be, unless the connection has ended in this turn.
+  private mutating func serve(_ connection: Int, _ readiness: Readiness) {
+    if readiness.contains(.reading) {
+      read(connection)
+      count(connection)
+      // Several clients of one turn can bring more than all may hold together.
+      if held > greatestTotal { flush() }
+    } else if readiness.contains(.failing) {
+      end(connection)
+    }
+    if readiness.contains(.writing) {
+      write(connection)
+      count(connection)
+    }
   }
 
   /// Closes every connection.
@@ -141,7 +148,8 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
       #endif
       guard accepted >= 0 else { return }
       guard clients.count < greatestConnections,
-        fcntl(accepted, F_SETFL, fcntl(accepted, F_GETFL) | O_NONBLOCK) == 0
+        fcntl(accepted, F_SETFL, fcntl(accepted, F_GETFL) | O_NONBLOCK) == 0,
+        descriptors.add(accepted, number: nextConnection, for: .reading)
       else {
         close(accepted)
         continue
@@ -171,6 +179,8 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     }
   }
 
+  /// Bytes that are read at once. A MiB of a large message takes 801 µs of processor by 4 KiB, 428 by 16, 225
+  /// by 64, 224 by 256 and 219 by 1,024; a small one 13 µs by any. Least of three, over loopback.
   private static var chunk: Int { 1 << 16 }
 
   /// The state of a client's sending side.
@@ -199,12 +209,20 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     }
   }
 
-  /// Counts what is held for a client now.
+  /// Counts what is held for a client now, and waits for what it can be served with next.
   private mutating func count(_ connection: Int) {
     guard let place = clients.index(forKey: connection) else { return }
     let now = clients.values[place].backlog + handler.heldBytes(of: connection)
     held += now - clients.values[place].held
     clients.values[place].held = now
+    let client = clients.values[place]
+    var wanted: Readiness = client.backlog > 0 ? .writing : []
+    if client.backlog < Self.greatestBacklog, !client.isEnding, !client.hasEnded {
+      wanted.insert(.reading)
+    }
+    guard wanted != client.wanted else { return }
+    clients.values[place].wanted = wanted
+    descriptors.change(client.descriptor, number: connection, to: wanted)
   }
 
   private mutating func write(_ connection: Int) {
@@ -244,6 +262,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
 
   private mutating func end(_ connection: Int) {
     guard let client = clients.removeValue(forKey: connection) else { return }
+    descriptors.remove(client.descriptor)
     close(client.descriptor)
     held -= client.held
     handler.closed(connection)

@@ -8,12 +8,8 @@ import RulesLang
 struct EmulatorService: ConnectionHandler {
   /// The emulator.
   var server: EmulatorServer
-  /// The time of the last bytes of a client.
-  private var lastBytes = Clock.nanoseconds
-
-  /// Milliseconds without a byte after which requests are counted for coverage: longer than a test takes
-  /// between two requests.
-  private static let pause: Int32 = 100
+  /// True if bytes of a client have come since the last tick.
+  private var hasReceived = false
 
   /// An emulator that begins with some rules.
   ///
@@ -65,7 +61,7 @@ struct EmulatorService: ConnectionHandler {
 
   /// Gives the emulator bytes at the present time.
   mutating func receive(_ bytes: [UInt8], on connection: Int) {
-    lastBytes = Clock.nanoseconds
+    hasReceived = true
     server.receive(bytes, on: ConnectionID(UInt64(connection)), at: Clock.moment)
   }
 
@@ -77,24 +73,20 @@ struct EmulatorService: ConnectionHandler {
   /// Ends the calls of a connection.
   mutating func closed(_ connection: Int) { server.closed(ConnectionID(UInt64(connection))) }
 
-  /// Does what is due at the present time.
+  /// Does what is due at the present time. Requests are counted for coverage in a turn in which no client has
+  /// asked for anything: the answers to them are sent then, and a client that asks next waits for the counting
+  /// of few.
   mutating func tick() {
     server.tick(at: Clock.moment)
-    if server.hasUncounted, Clock.nanoseconds >= lastBytes + UInt64(Self.pause) * 1_000_000 {
-      server.countCoverage()
-    }
+    if !hasReceived { server.countCoverage() }
+    hasReceived = false
   }
 
   /// Milliseconds until something is due, at most a minute; nil if nothing is.
   var patience: Int32? {
     // The owner may have answered a request since the last turn.
-    if server.hasOutput { return 0 }
-    let due = nextDue
-    return server.hasUncounted ? min(Self.pause, due ?? Self.pause) : due
-  }
-
-  private var nextDue: Int32? {
-    server.nextDeadline.map { time in
+    if server.hasOutput || server.hasUncounted { return 0 }
+    return server.nextDeadline.map { time in
       let now = Clock.moment
       guard time > now else { return 0 }
       let seconds = time.epochSeconds - now.epochSeconds

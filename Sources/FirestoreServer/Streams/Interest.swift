@@ -1,0 +1,55 @@
+import FirestoreStore
+import RulesEval
+import RulesLang
+
+/// What a target listens to, by where the documents are that it is told of.
+struct Interest: Hashable, Sendable {
+  /// Which documents of a place are meant.
+  enum Reach: Hashable, Sendable {
+    /// The document that the place is.
+    case document
+    /// Documents directly below the place, in one collection.
+    case children
+    /// Documents below the place at any depth.
+    case descendants
+  }
+
+  /// Which documents of the place are meant.
+  let reach: Reach
+  /// The path of a document, or of one that others are below; empty for the root.
+  let place: ArraySlice<Text>
+  /// The ID of the documents' collection; empty for any.
+  let collection: Text
+
+  /// Every interest that a write of a document concerns.
+  static func all(inWritesOf path: DocumentPath) -> [Interest] {
+    let segments = path.segments[...]
+    guard segments.count >= 2 else { return [] }
+    var interests = [Interest(reach: .document, place: segments, collection: Text())]
+    let above = segments.dropLast(2)
+    for collection in [segments[above.endIndex], Text()] {
+      interests.append(Interest(reach: .children, place: above, collection: collection))
+      for depth in stride(from: 0, through: above.count, by: 2) {
+        interests.append(
+          Interest(reach: .descendants, place: above.prefix(depth), collection: collection))
+      }
+    }
+    return interests
+  }
+}
+
+extension ListenTarget {
+  /// The interests of the target: it is told of a write if the write concerns one of them.
+  var interests: [Interest] {
+    switch subject {
+    case .documents(let paths):
+      paths.map { Interest(reach: .document, place: $0.segments[...], collection: Text()) }
+    case .query(let query):
+      [
+        Interest(
+          reach: query.allDescendants ? .descendants : .children,
+          place: query.parent.segments[...], collection: query.collection ?? Text())
+      ]
+    }
+  }
+}
