@@ -5,8 +5,8 @@ import RulesLang
 /// Counts what requests cover of the rules of each database.
 ///
 /// Decided requests wait until somebody asks, nobody else has anything to do, or too many wait, and are
-/// decided again then with the outcome of every expression noted: some 40 microseconds each, a quarter of
-/// what a call takes.
+/// decided again then with the outcome of every expression noted: 10 microseconds of processor with rules of
+/// 27 and of 300 lines, 25 with 2,000, where a call takes 150 to 200.
 struct CoverageCounter: Sendable {
   /// A decided request with the documents that the decision depends on.
   private struct Waiting: Sendable {
@@ -26,11 +26,12 @@ struct CoverageCounter: Sendable {
 
   /// Bytes of waiting requests and their documents at most: one of the largest messages.
   private static let mostWaitingBytes = 16 << 20
-  /// Requests that wait at most: more than most runs of tests make without a pause; some megabytes, and a
-  /// tenth of a second to count.
+  /// Requests that wait at most. 2,000 gets of one document took 2 MiB and 20 ms to count, 50 ms with rules of
+  /// 2,000 lines: as long as the next client may have to wait.
   static let mostWaiting = 2_048
   /// Databases that are counted at most: parallel tests have a project each. The one that was counted first
-  /// is forgotten.
+  /// is forgotten. The counts of one take 10 KiB with rules of 27 lines, 92 KiB of 300 and 620 KiB of 2,000,
+  /// those of 256 so 2.5, 23 and 155 MiB (memory after 256 databases, and after 256 more).
   static let mostDatabases = 256
 
   /// Makes a counter that has counted nothing.

@@ -22,7 +22,8 @@ package struct ChannelTrial {
   /// The number of the last array that came on the open back channel; nil without one.
   private var last: Int?
 
-  /// Steps of one session: each of the eight draws comes five times in the mean.
+  /// Steps of one session: each of the eight draws comes five times in the mean. A trial takes 0.13 ms of
+  /// processor (100,000 of seed 1, half of them sessions, release program).
   private static let steps = 40
 
   private init(seed: UInt64) {

@@ -271,7 +271,8 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
 
 /// How many files and sockets this process may have open.
 enum Descriptors {
-  /// Left for files, the listener and standard streams.
+  /// Left for what is no connection. `serve` without a client has ten open: three standard streams, four
+  /// listeners, a pipe, and the set that is waited for; an export or a reload opens one more at a time.
   static let reserve = 64
   /// Asked for at most: ten thousand connections and the reserve.
   private static let wanted = 10_064
