@@ -15,11 +15,11 @@ struct CallCampaign {
   private var differences: [String: Int] = [:]
   private var passing: [UInt64] = []
 
-  /// Milliseconds without a word after which listeners have said all: the official emulator tells them
-  /// within some milliseconds.
+  /// Milliseconds without a word after which listeners have said all. Of 7,475 gaps between the messages of
+  /// the official emulator about 300 commits, on two processors with a load of 15, half were below 0.06 ms and
+  /// nine tenths below 0.9; 339 were longer than these, whose worlds are played again.
   private static let quiet = 8
-  /// Milliseconds of quiet where a difference is to come back: ten times as long, so that it is not one of
-  /// waiting.
+  /// Milliseconds of quiet where a difference is to come back: 37 of these gaps were longer.
   private static let longQuiet = 80
   /// Kinds of differences that are made small, as many as a reader goes through; others are counted.
   private static let mostShrunk = 30
