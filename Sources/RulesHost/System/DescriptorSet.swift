@@ -1,5 +1,6 @@
 /// What can be done on a descriptor, or is waited for.
 struct Readiness: OptionSet, Hashable {
+  /// The bits.
   let rawValue: UInt8
 
   /// Bytes, a connection or the end can be read.
@@ -39,6 +40,7 @@ struct DescriptorSet: DescriptorWaiting {
   #endif
   private var poll = PollSet()
 
+  /// Waits for a descriptor from now on; false if the system has no room for it.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
     #if os(Linux)
       if let epoll { return epoll.add(descriptor, number: number, for: wanted) }
@@ -46,6 +48,7 @@ struct DescriptorSet: DescriptorWaiting {
     return poll.add(descriptor, number: number, for: wanted)
   }
 
+  /// Changes what is waited for on a descriptor.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
     #if os(Linux)
       if let epoll { return epoll.change(descriptor, number: number, to: wanted) }
@@ -53,6 +56,7 @@ struct DescriptorSet: DescriptorWaiting {
     poll.change(descriptor, number: number, to: wanted)
   }
 
+  /// Waits for a descriptor no longer; it is open still.
   mutating func remove(_ descriptor: Int32) {
     #if os(Linux)
       if let epoll { return epoll.remove(descriptor) }
@@ -60,6 +64,7 @@ struct DescriptorSet: DescriptorWaiting {
     poll.remove(descriptor)
   }
 
+  /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
   mutating func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
     #if os(Linux)
       if let epoll { return epoll.wait(milliseconds: milliseconds) }

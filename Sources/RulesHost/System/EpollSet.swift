@@ -7,7 +7,7 @@
     import Musl
   #endif
 
-  /// Descriptors that Linux keeps between one waiting and the next, so that only the ready ones are looked at.
+  /// Descriptors that Linux keeps between one waiting and the next, so that only ready ones are looked at.
   final class EpollSet: DescriptorWaiting {
     private let descriptor: Int32
     /// Room for every descriptor that is waited for, so that all ready ones are told at once.
@@ -22,6 +22,7 @@
 
     deinit { close(descriptor) }
 
+    /// Waits for a descriptor from now on; false if the system has no room for it.
     func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
       guard control(EPOLL_CTL_ADD, descriptor, number, wanted) else { return false }
       count += 1
@@ -29,14 +30,17 @@
       return true
     }
 
+    /// Changes what is waited for on a descriptor.
     func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
       _ = control(EPOLL_CTL_MOD, descriptor, number, wanted)
     }
 
+    /// Waits for a descriptor no longer; it is open still.
     func remove(_ descriptor: Int32) {
       if control(EPOLL_CTL_DEL, descriptor, 0, []) { count -= 1 }
     }
 
+    /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
     func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
       // Without room nothing can be ready either, and the system refuses to wait.
       if events.isEmpty { events.append(epoll_event()) }

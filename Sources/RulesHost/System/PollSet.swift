@@ -14,6 +14,7 @@ struct PollSet: DescriptorWaiting {
   /// The places of the descriptors in `waits`.
   private var places: [Int32: Int] = [:]
 
+  /// Waits for a descriptor from now on; false if the system has no room for it.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
     places[descriptor] = waits.count
     waits.append(pollfd(fd: descriptor, events: Self.events(wanted), revents: 0))
@@ -21,11 +22,13 @@ struct PollSet: DescriptorWaiting {
     return true
   }
 
+  /// Changes what is waited for on a descriptor.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
     guard let place = places[descriptor] else { return }
     waits[place].events = Self.events(wanted)
   }
 
+  /// Waits for a descriptor no longer; it is open still.
   mutating func remove(_ descriptor: Int32) {
     guard let place = places.removeValue(forKey: descriptor) else { return }
     waits.swapAt(place, waits.count - 1)
@@ -35,6 +38,7 @@ struct PollSet: DescriptorWaiting {
     if place < waits.count { places[waits[place].fd] = place }
   }
 
+  /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
   mutating func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
     guard poll(&waits, nfds_t(waits.count), milliseconds) >= 0 else { return nil }
     return waits.indices.filter { waits[$0].revents != 0 }.map { place in

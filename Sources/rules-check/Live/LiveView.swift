@@ -32,9 +32,9 @@ struct LiveView {
   /// Pages that are told of requests at once, at most: those of two browsers, which open six connections to a
   /// host each, and some more.
   static let mostStreams = 16
-  /// Bytes that one stream carries at most: as much as waits for a page that does not read. A request takes 244
-  /// to 251, so that these are four times the requests that are kept. Browsers connect again by themselves, and
-  /// say what they have seen.
+  /// Bytes that one stream carries at most: as much as waits for a page that does not read. A request takes
+  /// some 250, so that these are four times the requests that are kept. Browsers connect again by themselves,
+  /// and say what they have seen.
   static let mostStreamBytes = 1 << 20
 
   /// Makes the view of an emulator that listens on a host.

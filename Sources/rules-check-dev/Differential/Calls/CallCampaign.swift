@@ -16,8 +16,8 @@ struct CallCampaign {
   private var passing: [UInt64] = []
 
   /// Milliseconds without a word after which listeners have said all. Of 7,475 gaps between the messages of
-  /// the official emulator about 300 commits, on two processors with a load of 15, half were below 0.06 ms and
-  /// nine tenths below 0.9; 339 were longer than these, whose worlds are played again.
+  /// the official emulator about 300 commits, with a load of 15 on two processors, half were below 0.06 ms
+  /// and nine tenths below 0.9; 339 were longer than this. A world that differs for it is played again.
   private static let quiet = 8
   /// Milliseconds of quiet where a difference is to come back: 37 of these gaps were longer.
   private static let longQuiet = 80

@@ -28,9 +28,9 @@ final class CallSide {
 
   /// An answer is waited for so long, in milliseconds: three times the two seconds of a lock.
   private static let patience = 6_000
-  /// Milliseconds for which listeners are waited for once the other side has heard more. The last message about
-  /// one of 300 commits came 1 ms before the answer to it (median), and 153 ms behind it at most, with a load
-  /// of 15 on two processors.
+  /// Milliseconds for which listeners are waited for once the other side has heard more. Of 300 commits the
+  /// last message came 1 ms before the answer in the median, and at most 153 ms behind it, with a load of 15
+  /// on two processors.
   private static let listenerPatience = 1_000
 
   /// Makes a side whose client has a connection of its own.
