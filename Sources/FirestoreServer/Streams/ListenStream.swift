@@ -167,7 +167,7 @@ struct ListenStream: Sendable {
       }
     case .query(let query):
       try backend.authorize(
-        .list(query.rulesQuery), in: id, time: time, for: call, logging: logging)
+        .list(query.listenersQuery(in: id)), in: id, time: time, for: call, logging: logging)
       let store = backend.store(id)
       let found = try CallStatus.of { () throws(Refusal) in try store.runListening(query) }
       return found.map { ListenReply.document(id.message(of: $0), of: target.number) }

@@ -64,12 +64,13 @@ extension ListenTarget {
 }
 
 extension StoreQuery {
-  /// True if a document is in a collection of the query, found by it or not.
+  /// True if a document is in the collections of the query, found by it or not. Queries of any collection
+  /// cover nothing: listeners are found by their collections, as on the official emulator.
   func covers(_ path: DocumentPath) -> Bool {
     let segments = path.segments
-    guard segments.count >= 2 else { return false }
-    let collection = self.collection ?? Text()
-    guard collection.isEmpty || segments[segments.count - 2] == collection else { return false }
+    guard segments.count >= 2, let collection, segments[segments.count - 2] == collection else {
+      return false
+    }
     let above = segments.dropLast(2)
     return allDescendants
       ? above.starts(with: parent.segments) : above.elementsEqual(parent.segments)

@@ -8,9 +8,9 @@ extension Store {
     return try results(of: query)
   }
 
-  /// Returns the documents that a listener to a query hears of.
+  /// Returns the documents that a listener hears of whose query is checked and allowed by the rules.
   public func runListening(_ query: StoreQuery) throws(Refusal) -> [StoredDocument] {
-    try query.checkListening(in: id)
+    if let refusal = query.listeningRefusal(in: id) { throw refusal }
     return try results(of: query)
   }
 

@@ -22,11 +22,11 @@ extension StoreFilter {
   /// The filter as the rules see it.
   ///
   /// An equality with null or NaN finds nothing as a comparison, where the unary test finds the value; to
-  /// rules, which know no tests, the comparison is that with a list of this one value.
+  /// rules, which know no tests, the comparison is a range that ends at the value: it finds nothing either.
   var rulesFilter: Query.Filter {
     switch self {
     case .field(let path, .equal, let value) where ValueOrder.Rank(value).isFoundByTestsOnly:
-      .field(path, .in, .list([value]))
+      .field(path, .less, value)
     case .field, .unary: plainFilter
     case .and(let parts): .and(parts.map { $0.rulesFilter })
     case .or(let parts): .or(parts.map { $0.rulesFilter })
@@ -129,7 +129,7 @@ extension Query.Comparison {
       return elements.allSatisfy { ValueOrder.Rank($0).isFoundByTestsOnly }
     case .notIn:
       guard case .list(let elements) = value else { return false }
-      return elements.contains { ValueOrder.Rank($0) == .null }
+      return elements.allSatisfy { ValueOrder.Rank($0) == .null }
     }
   }
 

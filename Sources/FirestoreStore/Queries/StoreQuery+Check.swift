@@ -12,28 +12,45 @@ extension StoreQuery {
   /// request is read, then numbers and the limit of conditions, then those of conditions beside each other
   /// (Docs/Fidelity.md, Queries).
   public func check(in id: DatabaseID) throws(Refusal) {
-    try check(in: id, isListenedTo: false)
-  }
-
-  /// Throws the first mistake for which nobody can listen to the query. Documents of any collection can be
-  /// filtered and ordered then, and two mistakes have other words.
-  public func checkListening(in id: DatabaseID) throws(Refusal) {
-    try check(in: id, isListenedTo: true)
-  }
-
-  private func check(in id: DatabaseID, isListenedTo: Bool) throws(Refusal) {
     try checkParts(in: id)
-    if allDescendants, !parent.segments.isEmpty, isFilteredByFields {
-      throw isListenedTo ? .listeningToGroupBelowDocument : .groupBelowDocument
-    }
-    if offset < 0 { throw .invalidArgument("offset is negative") }
-    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
+    if isFilteredGroupBelowDocument { throw .groupBelowDocument }
+    if let refusal = negativeNumber { throw refusal }
     try checkConditionCount()
     let mistake = filterMistake(in: id)
-    if case .arrayContains? = mistake {
-      throw isListenedTo ? .listeningToContains : Refusal(.arrayContains)
-    }
-    if collection == nil, !isListenedTo { try checkKindless() }
+    if case .arrayContains? = mistake { throw Refusal(.arrayContains) }
+    if collection == nil { try checkKindless() }
+    try check(mistake)
+  }
+
+  /// Throws the first mistake for which nobody can listen to the query, found before the rules are asked.
+  /// Documents of any collection can be filtered and ordered then.
+  public func checkListening(in id: DatabaseID) throws(Refusal) {
+    try checkParts(in: id)
+    if listeningRefusal(in: id) != nil { return }
+    try checkConditionCount()
+    try check(filterMistake(in: id))
+  }
+
+  /// The refusal of listeners whom the rules allow the query, in words for listeners; nil if there is none.
+  func listeningRefusal(in id: DatabaseID) -> Refusal? {
+    if isFilteredGroupBelowDocument { return .listeningToGroupBelowDocument }
+    if case .arrayContains? = filterMistake(in: id) { return .listeningToContains }
+    return negativeNumber
+  }
+
+  /// The refusal of an offset or a limit below zero; nil if neither is.
+  private var negativeNumber: Refusal? {
+    if offset < 0 { return .invalidArgument("offset is negative") }
+    if let limit, limit < 0 { return .invalidArgument("limit is negative") }
+    return nil
+  }
+
+  /// True for collections at any depth below a document that are filtered or ordered by fields.
+  private var isFilteredGroupBelowDocument: Bool {
+    allDescendants && !parent.segments.isEmpty && isFilteredByFields
+  }
+
+  private func check(_ mistake: FilterMistake?) throws(Refusal) {
     if let mistake, mistake != .disjunctions { throw Refusal(mistake) }
     if nearest != nil, limit != nil { throw .nearestWith("limit") }
     if nearest != nil, offset != 0 { throw .nearestWith("offset") }

@@ -47,6 +47,13 @@ public struct StoreQuery: Sendable {
     self.allDescendants = allDescendants
   }
 
+  /// The query of a listener as the rules see it: they are asked before some mistakes are found.
+  public func listenersQuery(in id: DatabaseID) -> Query {
+    var query = rulesQuery
+    query.isRefusedLater = listeningRefusal(in: id) != nil
+    return query
+  }
+
   /// The query as the rules see it.
   public var rulesQuery: Query {
     var query = Query(parent: parent, collection: collection ?? Text())

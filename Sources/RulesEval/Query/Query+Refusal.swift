@@ -13,9 +13,11 @@ extension Query {
   }
 
   private func reasonToRefuse(in database: DatabaseName) -> String? {
-    if let limit, limit < 0 { return "the limit is negative" }
-    if offset < 0 { return "the offset is negative" }
-    if isCollectionGroup, !parent.segments.isEmpty, asksForFields {
+    if !isRefusedLater {
+      if let limit, limit < 0 { return "the limit is negative" }
+      if offset < 0 { return "the offset is negative" }
+    }
+    if !isRefusedLater, isCollectionGroup, !parent.segments.isEmpty, asksForFields {
       return "a collection group below a document takes no filter and no order but on `__name__`"
     }
     return filterMistake(in: database)?.reason
@@ -32,7 +34,7 @@ extension Query {
     if filter.count(where: { $0.isNegative }) > 1 { return .negations }
     if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives { return .notInBesideOr }
     if let mistake = Self.listMistake(filter) { return mistake }
-    if filter.mostContains > 1 { return .arrayContains }
+    if filter.mostContains > 1, !isRefusedLater { return .arrayContains }
     if let mistake = Self.nameMistake(filter, in: database) { return mistake }
     return disjuncts() == nil ? .disjunctions : nil
   }

@@ -49,6 +49,9 @@ public struct Query: Sendable {
   public var limit: Int64?
   /// How many documents to skip.
   public var offset: Int64 = 0
+  /// True if the rules are asked although Firestore will refuse the query: listeners to a filtered group
+  /// below a document, to two array-contains or to negative numbers are told so only once they may read.
+  public var isRefusedLater = false
 
   /// Makes a query of all documents of a collection.
   public init(parent: DocumentPath, collection: Text) {

@@ -34,7 +34,8 @@ extension SuiteWriter {
     case .get(let paths):
       guard paths.count == 1 else { return nil }
       return [JSON.Member("get", value: JSON(.string(paths[0].text)))]
-    case .list(let query): return query.collection.isEmpty ? nil : list(query)
+    case .list(let query):
+      return query.collection.isEmpty || query.isRefusedLater ? nil : list(query)
     case .commit(let writes):
       var parts: [[JSON.Member]] = []
       for write in writes {

@@ -147,6 +147,29 @@ import Testing
       messages.first?[.runQueryResponseDocument]?[.documentFields].keys.map { String($0) } == ["t"])
   }
 
+  @Test func anEqualityWithNullStandsBesideNotIn() {
+    var client = TestClient(rules: "match /a/{d} { allow list; }")
+    func filter(_ op: FieldOperator, _ value: Value) -> WireMessage {
+      WireMessage(.filter) {
+        $0[.filterFieldFilter] = WireMessage(.fieldFilter) {
+          $0[.fieldFilterField] = WireMessage(.fieldReference) {
+            $0[.fieldReferenceFieldPath] = op == .equal ? "z" : "x"
+          }
+          $0[.fieldFilterOp] = op
+          $0[.fieldFilterValue] = value
+        }
+      }
+    }
+    var query = TestClient.query("a")
+    query[.structuredQueryWhere] = WireMessage(.filter) {
+      $0[.filterCompositeFilter] = WireMessage(.compositeFilter) {
+        $0[.compositeFilterOp] = .and
+        $0[.compositeFilterFilters] = [filter(.equal, .null), filter(.notIn, .list([.int(2)]))]
+      }
+    }
+    #expect(client.run(as: TestClient.user("alice"), query).status == .ok)
+  }
+
   @Test func aListIsAskedByItsFiltersAndNotByDocuments() {
     var client = TestClient(
       rules: "match /a/{id} { allow list: if resource.data.x == 1 && request.query.limit <= 10; }")

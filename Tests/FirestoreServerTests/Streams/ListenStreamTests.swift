@@ -173,6 +173,59 @@ import Testing
     #expect(client.status(stream) == nil)
   }
 
+  private static func contains(_ field: Text) -> WireMessage {
+    WireMessage(.filter) {
+      $0[.filterFieldFilter] = WireMessage(.fieldFilter) {
+        $0[.fieldFilterField] = WireMessage(.fieldReference) {
+          $0[.fieldReferenceFieldPath] = field
+        }
+        $0[.fieldFilterOp] = .arrayContains
+        $0[.fieldFilterValue] = .int(1)
+      }
+    }
+  }
+
+  /// Queries that nobody can listen to, with what those hear whom the rules allow them.
+  private static let refused: [(change: @Sendable (inout WireMessage) -> Void, words: String)] = [
+    (
+      {
+        $0[.structuredQueryWhere] = WireMessage(.filter) {
+          $0[.filterCompositeFilter] = WireMessage(.compositeFilter) {
+            $0[.compositeFilterOp] = .and
+            $0[.compositeFilterFilters] = [Self.contains("x"), Self.contains("y")]
+          }
+        }
+      }, "9 Only a single array-contains clause is allowed in a query"
+    ),
+    ({ $0[.structuredQueryLimit] = -1 }, "3 limit is negative"),
+    ({ $0[.structuredQueryOffset] = -1 }, "3 offset is negative"),
+  ]
+
+  @Test(arguments: refused.indices)
+  func whoMayNotReadHearsNothingOfTheMistakesOfAQuery(_ row: Int) {
+    let (change, words) = Self.refused[row]
+    var client = TestClient(
+      rules: "match /a/{d} { allow list: if request.auth.uid == 'alice'; }")
+    var query = TestClient.query("a")
+    change(&query)
+    func answer(as token: String?) -> String? {
+      let stream = client.listen(as: token, TestClient.listen(toQuery: query, as: 2))
+      return client.heard(stream).last
+    }
+    #expect(answer(as: TestClient.user("bob")) == "REMOVE 2 7 \nfalse for 'list' @ L2")
+    #expect(answer(as: TestClient.user("alice")) == "REMOVE 2 " + words)
+    #expect(answer(as: "owner") == "REMOVE 2 " + words)
+  }
+
+  @Test func aListenerToAnyCollectionHearsOfNoLaterCommit() {
+    var client = TestClient()
+    client.commit(TestClient.set("a/1"))
+    let stream = client.listen(TestClient.listen(toQuery: TestClient.query(""), as: 2))
+    #expect(client.heard(stream) == ["ADD 2", "DOCUMENT 2 a/1", "CURRENT 2", "SNAPSHOT"])
+    client.commit(TestClient.set("a/1"), TestClient.delete("b/1"))
+    #expect(client.heard(stream) == [])
+  }
+
   @Test func aVerificationIsToldAndABatchThatWroteNothingIsNot() {
     var client = TestClient()
     client.commit(TestClient.set("a/1"), TestClient.set("a/9"))

@@ -88,6 +88,12 @@ import Testing
         $0.orders = [Query.Order(name, isDescending: false)]
       }, behindKey
     ),
+    (
+      query {
+        $0.filter = .field(v, .notIn, .list([.null, .int(2)]))
+        $0.orders = [w, name].map { Query.Order($0, isDescending: false) }
+      }, behindKey
+    ),
     (filtered(.field(v, .greater, .int(0)), .field(name, .equal, Fixture.reference("t/1"))), key),
     (
       filtered(
@@ -268,6 +274,16 @@ import Testing
     let store = Store(Fixture.id)
     let refusal = Fixture.refusal { () throws(Refusal) in _ = try store.runListening(query) }
     #expect(refusal == expected)
+  }
+
+  /// Listeners who may not read hear of that before they hear of these mistakes.
+  @Test(arguments: listened.indices)
+  func whatListenersAreRefusedIsFoundAfterTheRulesWereAsked(_ row: Int) throws {
+    let (query, expected) = Self.listened[row]
+    try query.checkListening(in: Fixture.id)
+    let isFoundByRun = expected?.hasSuffix(Self.behindKey) ?? true
+    #expect(query.listenersQuery(in: Fixture.id).isRefusedLater == !isFoundByRun)
+    #expect(!query.rulesQuery.isRefusedLater)
   }
 
   @Test func documentsOfAnyCollectionAreFilteredForListeners() throws {
