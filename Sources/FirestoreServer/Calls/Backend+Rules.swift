@@ -60,9 +60,7 @@ extension Backend {
         entry.request, on: snapshot?.documents ?? documents(of: entry.id),
         tracing: options.explainsDenials, explaining: options.explainsDenials)
       if let transaction {
-        let read = judgement.hasReadOwn ? judgement.decision.accesses : []
-        let own = read.compactMap { $0.access.document }
-        let targets = (judgement.lookedUp + own).map { LockTarget.document($0) }
+        let targets = judgement.readDocuments.map { LockTarget.document($0) }
         _ = try? withTransactions(of: entry.id) { transactions throws(Refusal) in
           try transactions.read(targets, in: transaction, at: now)
         }

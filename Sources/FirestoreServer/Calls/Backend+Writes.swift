@@ -30,19 +30,13 @@ extension Backend {
     let id = try database(request[.batchWriteRequestDatabase])
     let writes = try batch(request[.batchWriteRequestWrites], in: id)
     try checkAdmin(call, saying: Self.batchRefusal)
-    if !hasNoTransactions(id) {
-      let admission = try withTransactions(of: id) { transactions throws(Refusal) in
-        try transactions.admit(
-          writes.map { $0.path }, in: nil, since: call.arrival, at: call.now)
-      }
-      switch admission {
-      case .granted: break
-      case .waits(let time, holder: _): return .waits(until: time)
-      }
-    }
+    let locked = lockedDocuments(of: writes, in: id)
+    let deadline = Transactions.deadline(of: call.arrival)
+    if !locked.isEmpty, call.now < deadline { return .waits(until: deadline) }
     let outcomes: [BatchOutcome]
     do throws(Refusal) {
-      outcomes = try applyEach(writes, to: id, at: clock.next(after: call.now))
+      outcomes = try applyEach(
+        writes, to: id, at: clock.next(after: call.now), locked: locked)
     } catch {
       throw CallStatus(error)
     }

@@ -115,12 +115,12 @@ struct Backend: Sendable {
     return commit
   }
 
-  /// Commits each of some writes by itself.
+  /// Commits each of some writes by itself, but those of documents that others have locked.
   mutating func applyEach(
-    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp
+    _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, locked: Set<DocumentPath>
   ) throws(Refusal) -> [BatchOutcome] {
     let outcomes = try stores[id, default: options.documents.store(id)].batch(
-      writes, at: time, clock: &clock)
+      writes, at: time, clock: &clock, locked: locked)
     for (write, outcome) in zip(writes, outcomes) {
       if case .written = outcome { note([write.path], in: id) }
     }
@@ -175,6 +175,12 @@ struct Backend: Sendable {
   /// True if a transaction holds locks.
   func holdsLocks(_ transaction: TransactionID, in id: DatabaseID) -> Bool {
     transactions[id]?.holdsLocks(transaction) ?? false
+  }
+
+  /// The documents of some writes that transactions have locked.
+  func lockedDocuments(of writes: [StoreWrite], in id: DatabaseID) -> Set<DocumentPath> {
+    guard let transactions = transactions[id] else { return [] }
+    return Set(writes.map { $0.path }.filter { transactions.isLocked($0) })
   }
 
   /// Ends a transaction.

@@ -9,8 +9,16 @@ struct Judgement: Sendable {
   var denial: String?
   /// The documents that the rules looked up besides the request's own, stored or not.
   var lookedUp: [DocumentPath]
-  /// True if the request is denied, but not before the documents that it names were read.
-  var hasReadOwn: Bool
+  /// True if the request is denied before any document was read.
+  var isSettledUnread: Bool
+
+  /// The documents that were read to decide: those that the rules looked up, and of a denied request those
+  /// that it names.
+  var readDocuments: [DocumentPath] {
+    if isSettledUnread { return [] }
+    let own = denial == nil ? [] : decision.accesses.compactMap { $0.access.document }
+    return lookedUp + own
+  }
 
   /// Forgets the outcomes of sub-expressions, which take much memory in a log.
   mutating func dropTraces() {
@@ -43,20 +51,26 @@ extension Engine {
     }
     return Judgement(
       decision: decision, denial: text, lookedUp: lookedUp,
-      hasReadOwn: official?.isSettledUnread == false)
+      isSettledUnread: official?.isSettledUnread == true)
   }
 
   /// The official message of a decision, and whether it came before any document was read; nil if the request
   /// is allowed.
   ///
-  /// The official emulator evaluates conditions once before it reads any document, a set without precondition
-  /// as `create` and as `update`. If errors, or one of the two that is granted, keep that from settling the
-  /// request it evaluates them again, and the message has the parts of both passes.
+  /// The official emulator evaluates conditions once before it reads any document, of a request that reads
+  /// several those of each, a set without precondition as `create` and as `update`. If errors, or one of the
+  /// two that is granted, keep that from settling the request it evaluates them again, and the message has
+  /// the parts of both passes.
   private func denial(
     of request: Request, _ decision: Decision, _ prepared: PreparedRequest,
     on documents: Documents
   ) -> (text: String, isSettledUnread: Bool)? {
     guard !decision.isAllowed, let refused = decision.accesses.last else { return nil }
+    if case .get = request.operation {
+      let (first, isSettled) = decideUnread(prepared)
+      let decisions = first + (isSettled ? [] : [refused])
+      return (DenialText.text(of: decisions, in: rules.ruleset), isSettled)
+    }
     var first = [decideUnread(refused.access, of: prepared)]
     if let document = refused.access.document, case .commit(let writes) = request.operation,
       let place = writes.firstIndex(where: { $0.path == document }),

@@ -93,10 +93,18 @@ public struct Transactions: Sendable {
       try use(id, writing: !paths.isEmpty, at: now)
     }
     guard let holder = holder(of: paths, besides: id) else { return .granted }
-    let deadline = arrival.adding(seconds: Self.lockSeconds)
+    let deadline = Self.deadline(of: arrival)
     if now < deadline { return .waits(until: deadline, holder: holder) }
     if let id { finish(id) }
     throw .lockTimeout
+  }
+
+  /// True if a transaction has read a document that others then must not write.
+  public func isLocked(_ path: DocumentPath) -> Bool { holder(of: [path], besides: nil) != nil }
+
+  /// Returns the end of the wait for locks of a request that came at a time.
+  public static func deadline(of arrival: Timestamp) -> Timestamp {
+    arrival.adding(seconds: lockSeconds)
   }
 
   /// Ends a transaction: after its commit, whether that was done, refused or denied.

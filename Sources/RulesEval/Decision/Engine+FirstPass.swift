@@ -81,6 +81,25 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// The decisions about the documents that a request reads, in their order, before the emulator reads any of
+  /// them, up to the first that is denied by that.
+  ///
+  /// - Returns: the decisions that do not grant, and whether the last one settles the denial of the request.
+  package func decideUnread(
+    _ prepared: PreparedRequest
+  ) -> (refused: [AccessDecision], isSettled: Bool) {
+    var refused: [AccessDecision] = []
+    for access in prepared.plan.accesses {
+      let (decision, isSettled) = decideUnread(access, of: prepared)
+      if decision.isGranted { continue }
+      refused.append(decision)
+      if isSettled { return (refused, true) }
+    }
+    return (refused, false)
+  }
+}
+
 extension PreparedRequest {
   /// The access to a document; nil if the request has none.
   package func access(to document: DocumentPath) -> Access? {

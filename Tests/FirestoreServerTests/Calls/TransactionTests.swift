@@ -164,6 +164,52 @@ import Testing
     #expect(locked(&client) == query)
   }
 
+  /// Whether the official emulator lets a write of `a/1` wait for a transaction that was to begin with a read
+  /// of it and of another document, which denies both.
+  @Test(arguments: [("b/1", false), ("a/1", true), ("c/1", true)])
+  func aReadThatIsDeniedBeforeAnyDocumentIsReadLocksNothing(_ other: String, _ isLocked: Bool) {
+    var client = TestClient(
+      rules: """
+        match /a/{d} { allow read: if resource.data.x == 5; }
+        match /b/{d} { allow read: if false; }
+        match /c/{d} { allow read: if resource.data.x == 2; }
+        """)
+    client.commit(TestClient.set("a/1"), TestClient.set("b/1"), TestClient.set("c/1"))
+    let status = client.unary(
+      .batchGetDocuments, as: TestClient.user("alice"),
+      WireMessage(.batchGetDocumentsRequest) {
+        $0[.batchGetDocumentsRequestDatabase] = TestClient.database
+        $0[.batchGetDocumentsRequestDocuments] = ["a/1", other].map { TestClient.name($0) }
+        $0[.batchGetDocumentsRequestNewTransaction] = WireMessage(.transactionOptions) {
+          $0[.transactionOptionsReadWrite] = WireMessage(.readWrite)
+        }
+      }
+    ).status
+    #expect(status?.code == .permissionDenied)
+    let write = Self.startCommit(Self.commit("a/1"), &client)
+    #expect((client.status(write) == nil) == isLocked)
+  }
+
+  @Test func aLockedDocumentFailsItsOwnWriteOfABatchAfterTheWait() {
+    var client = TestClient()
+    let transaction = Self.begin(&client)
+    #expect(Self.read("a/1", in: transaction, &client) == .ok)
+    let batch = client.call("BatchWrite")
+    client.send(
+      WireMessage(.batchWriteRequest) {
+        $0[.batchWriteRequestDatabase] = TestClient.database
+        $0[.batchWriteRequestWrites] = [TestClient.set("a/1"), TestClient.set("a/2")]
+      }, on: batch)
+    client.halfClose(batch)
+    client.pass(milliseconds: 1_500)
+    #expect(client.status(batch) == nil)
+    client.pass(milliseconds: 600)
+    #expect(client.status(batch) == .ok)
+    let answer = client.take(batch, as: .batchWriteResponse).first
+    #expect(answer?[.batchWriteResponseStatus].map { $0[.statusCode] } == [10, 0])
+    #expect(client.unary(.commit, Self.commit("a/1", in: transaction)).status == .ok)
+  }
+
   @Test func aQueryOfAnyCollectionIsNoPartOfATransactionThatWrites() {
     var client = TestClient()
     let transaction = Self.begin(&client)

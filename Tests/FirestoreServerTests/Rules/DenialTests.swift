@@ -107,6 +107,42 @@ import Testing
     #expect(status == CallStatus(.permissionDenied, "\nfalse for 'get' @ L2"))
   }
 
+  /// Documents that are read together, with the statements that the official emulator names besides those of
+  /// documents that it allows.
+  @Test(arguments: [
+    (["open", "no"], "\nfalse for 'get' @ L3"),
+    (
+      ["own", "no", "other"],
+      "\nevaluation error at L4:32 for 'get' @ L4, false for 'get' @ L3"
+    ),
+    (["no", "own"], "\nfalse for 'get' @ L3"),
+    (["nowhere", "own"], "No matching allow statements"),
+    (["own", "nowhere"], "\nevaluation error at L4:32 for 'get' @ L4"),
+    (
+      ["own", "other"],
+      "\nevaluation error at L4:32 for 'get' @ L4, evaluation error at L5:34 for 'get' @ L5, "
+        + "false for 'get' @ L5"
+    ),
+  ])
+  func aDocumentThatIsDeniedUnreadDeniesTheOthers(_ names: [String], _ text: String) {
+    var client = TestClient(
+      rules: """
+        match /open/{d} { allow get; }
+        match /no/{d} { allow get: if false; }
+        match /own/{d} { allow get: if resource.data.x == 1; }
+        match /other/{d} { allow get: if resource.data.x == 2; }
+        """)
+    for name in names { client.commit(TestClient.set(name + "/1")) }
+    let status = client.unary(
+      .batchGetDocuments, as: nil,
+      WireMessage(.batchGetDocumentsRequest) {
+        $0[.batchGetDocumentsRequestDatabase] = TestClient.database
+        $0[.batchGetDocumentsRequestDocuments] = names.map { TestClient.name($0 + "/1") }
+      }
+    ).status
+    #expect(status == CallStatus(.permissionDenied, text))
+  }
+
   @Test func anExplanationFollowsTheOfficialLineIfItIsAskedFor() throws {
     var client = TestClient(
       rules: "match /c/{id} { allow get: if id == 'a' && request.auth != null; }"
