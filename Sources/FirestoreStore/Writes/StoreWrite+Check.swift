@@ -29,25 +29,24 @@ extension Store {
   /// version than the first, which stands for all.
   public func checkTogether(_ writes: [StoreWrite]) throws(Refusal) {
     if writes.count < 2 { return }
+    var first: [DocumentPath: StoreWrite] = [:]
     var last: [DocumentPath: StoreWrite] = [:]
-    var versions: [DocumentPath: Timestamp] = [:]
     for write in writes {
-      if let before = last[write.path] {
+      if let before = last[write.path], let beginning = first[write.path] {
         let fails: Bool
         switch write.precondition {
         case .none: fails = false
         case .missing: fails = before.leavesDocument
         case .exists: fails = !before.leavesDocument
-        // A deletion of a version, after the document was found missing, is refused for its version.
-        case .updateTime:
-          fails = !before.leavesDocument && !(before.isVerification && write.isDelete)
+        // A deletion of a version, where the document is missing by then, is refused for its version alone.
+        case .updateTime: fails = !before.leavesDocument && !write.isDelete
         }
-        if fails { throw .conflict(before.word, then: write.word) }
-        if let version = write.version, version != versions[write.path] {
-          throw .versions(versions[write.path], version)
+        if fails { throw .conflict(before.word(since: beginning), then: write.word) }
+        if let version = write.version, version != beginning.version {
+          throw .versions(beginning.version, version)
         }
       } else {
-        versions[write.path] = write.version
+        first[write.path] = write
       }
       last[write.path] = write
     }
@@ -76,10 +75,22 @@ extension StoreWrite {
     if case .updateTime(let time) = precondition { time } else { nil }
   }
 
+  /// The verb for the write together with those before it, down to the first one of its document: what that
+  /// one expects says how the document is stored, but for the version that a deletion expects.
+  fileprivate func word(since first: StoreWrite) -> String {
+    if isDelete || isVerification || first.isVerification { return word }
+    return first.isDelete && first.version != nil ? "upsert" : first.storingWord
+  }
+
   /// The verb for the write in the words of the official emulator.
   fileprivate var word: String {
     if isDelete { return "delete" }
     if isVerification { return "verify" }
+    return storingWord
+  }
+
+  /// The verb for a write that stores its document, by what the precondition expects.
+  private var storingWord: String {
     switch precondition {
     case .none: return "upsert"
     case .missing: return "insert"

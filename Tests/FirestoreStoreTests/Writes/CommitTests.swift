@@ -187,6 +187,40 @@ import Testing
     #expect(refusal?.contains(expected) == true, "\(refusal ?? "")")
   }
 
+  /// Writes of one document, and what is refused of them: `s` sets it, `d` deletes it, `-` if it is missing,
+  /// `+` if it is stored, `t` and `u` if its version is one of two.
+  private static let repeated: [(String, String?)] = [
+    ("d dt", "preconditions (null and"), ("d- dt", "preconditions (null and"),
+    ("d+ dt", "preconditions (null and"), ("d dt s+", "preconditions (null and"), ("dt dt", nil),
+    ("dt du", "preconditions (VersionPrecondition"), ("st d dt", nil),
+    ("st d du", "preconditions (VersionPrecondition"), ("d st", "delete then update"),
+    ("s s+ d-", "upsert then delete"), ("s- s d-", "insert then delete"),
+    ("st s s-", "update then insert"), ("d s- d-", "upsert then delete"),
+    ("d- s s-", "insert then insert"), ("d+ s d-", "update then delete"),
+    ("dt s s-", "upsert then insert"), ("s d s+", "delete then update"),
+  ]
+
+  @Test(arguments: repeated)
+  func theFirstWriteSaysHowTheDocumentIsThenStored(_ kinds: String, _ expected: String?) {
+    let writes = kinds.split(separator: " ").map { kind -> StoreWrite in
+      let precondition: StoreWrite.Precondition
+      switch kind.dropFirst() {
+      case "-": precondition = .missing
+      case "+": precondition = .exists
+      case "t": precondition = .updateTime(Timestamp(epochSeconds: 1)!)
+      case "u": precondition = .updateTime(Timestamp(epochSeconds: 2)!)
+      default: precondition = .none
+      }
+      return kind.first == "s"
+        ? Fixture.set("a/b", precondition: precondition)
+        : StoreWrite(Fixture.path("a/b"), .delete, precondition: precondition)
+    }
+    let store = Store(Fixture.id)
+    let refusal = Fixture.refusal { () throws(Refusal) in try store.check(writes) }
+    guard let expected else { return #expect(refusal == nil) }
+    #expect(refusal?.contains(expected) == true, "\(refusal ?? "")")
+  }
+
   @Test func aVerificationHasAPrecondition() throws {
     let store = Store(Fixture.id)
     let refusal = Fixture.refusal { () throws(Refusal) in
@@ -318,6 +352,20 @@ import Testing
     #expect(words == ["true false", "5", "true true"])
     #expect(store.count == 2)
     #expect(clock.next(after: Fixture.time(0)) > store.lastTime)
+  }
+
+  @Test func aLockedDocumentFailsItsOwnWriteOfABatch() throws {
+    var store = Store(Fixture.id)
+    var clock = ServerClock()
+    let outcomes = try store.batch(
+      [Fixture.set("d/1"), Fixture.set("d/2")], at: clock.next(after: Fixture.time(0)),
+      clock: &clock, locked: [Fixture.path("d/1")])
+    guard case .refused(let refusal) = outcomes[0], case .written = outcomes[1] else {
+      Issue.record("\(outcomes)")
+      return
+    }
+    #expect(refusal == Refusal(code: 10, message: "Transaction lock timeout."))
+    #expect(store[Fixture.path("d/1")] == nil && store[Fixture.path("d/2")] != nil)
   }
 
   @Test func aBatchWithABadArgumentWritesNothing() {
