@@ -18,7 +18,7 @@ struct Interest: Hashable, Sendable {
   let reach: Reach
   /// The path of a document, or of one that others are below; empty for the root.
   let place: ArraySlice<Text>
-  /// The ID of the documents' collection; empty for any.
+  /// The ID of the documents' collection; empty for a document.
   let collection: Text
 
   /// Every interest that a write of a document concerns.
@@ -27,28 +27,28 @@ struct Interest: Hashable, Sendable {
     guard segments.count >= 2 else { return [] }
     var interests = [Interest(reach: .document, place: segments, collection: Text())]
     let above = segments.dropLast(2)
-    for collection in [segments[above.endIndex], Text()] {
-      interests.append(Interest(reach: .children, place: above, collection: collection))
-      for depth in stride(from: 0, through: above.count, by: 2) {
-        interests.append(
-          Interest(reach: .descendants, place: above.prefix(depth), collection: collection))
-      }
+    let collection = segments[above.endIndex]
+    interests.append(Interest(reach: .children, place: above, collection: collection))
+    for depth in stride(from: 0, through: above.count, by: 2) {
+      interests.append(
+        Interest(reach: .descendants, place: above.prefix(depth), collection: collection))
     }
     return interests
   }
 }
 
 extension ListenTarget {
-  /// The interests of the target: it is told of a write if the write concerns one of them.
+  /// The interests of the target: it is told of a write if the write concerns one of them. A query of any
+  /// collection has none (`StoreQuery.covers`).
   var interests: [Interest] {
     switch subject {
     case .documents(let paths):
-      paths.map { Interest(reach: .document, place: $0.segments[...], collection: Text()) }
+      return paths.map { Interest(reach: .document, place: $0.segments[...], collection: Text()) }
     case .query(let query):
-      [
-        Interest(
-          reach: query.allDescendants ? .descendants : .children,
-          place: query.parent.segments[...], collection: query.collection ?? Text())
+      guard let collection = query.collection else { return [] }
+      let reach: Interest.Reach = query.allDescendants ? .descendants : .children
+      return [
+        Interest(reach: reach, place: query.parent.segments[...], collection: collection)
       ]
     }
   }
