@@ -25,7 +25,7 @@ import Testing
     ],
     "RulesCheck": [[""]],
     "FirestoreTransport": [
-      ["Bytes"], ["HPACK"], ["HTTP1"], ["GRPC"], ["HTTP2"], ["Connection"],
+      ["Bytes"], ["Compression"], ["HPACK"], ["HTTP1"], ["GRPC"], ["HTTP2"], ["Connection"],
     ],
     "FirestoreWire": [["Schema"], ["Values"], ["Protobuf"], ["Text"], ["Exports"]],
     "FirestoreStore": [["Names"], ["Documents"], ["Writes"], ["Queries"], ["Transactions"]],

@@ -2,7 +2,7 @@
 enum MessageCoding: Sendable, Equatable {
   /// As they are.
   case identity
-  /// Compressed where the message says so, which no SDK does by itself and the server cannot read.
+  /// Compressed where the message says so.
   case gzip
 
   /// Returns the coding of a name, or nil if Google's emulator does not know it either.
@@ -34,13 +34,17 @@ struct MessageReader: Sendable {
   /// Takes data.
   mutating func append(_ bytes: ArraySlice<UInt8>) { queue.append(bytes) }
 
-  /// Removes and returns the next message; nil if it is not whole. What is too large or compressed is an
-  /// error as soon as its length is known.
+  /// Removes and returns the next message; nil if it is not whole. A length that is too large is an error as
+  /// soon as it is known.
   mutating func next() throws(CallStatus) -> [UInt8]? {
     guard queue.count >= Self.prefixSize else { return nil }
+    let isCompressed = queue[0] == 1
     switch queue[0] {
     case 0: break
-    case 1: throw compressed
+    case 1 where coding == .gzip: break
+    case 1:
+      throw CallStatus(
+        .internal, "Can't decode compressed gRPC message as compression not configured")
     default:
       throw CallStatus(.internal, "gRPC frame header malformed: reserved bits not zero")
     }
@@ -53,15 +57,22 @@ struct MessageReader: Sendable {
     }
     guard queue.count - Self.prefixSize >= length else { return nil }
     queue.consume(Self.prefixSize)
-    return queue.take(length)
+    let message = queue.take(length)
+    guard isCompressed else { return message }
+    do throws(CompressionProblem) {
+      return try GzipReader.expand(message, limit: limit)
+    } catch {
+      throw status(of: error)
+    }
   }
 
-  private var compressed: CallStatus {
-    switch coding {
-    case .identity:
-      CallStatus(
-        .internal, "Can't decode compressed gRPC message as compression not configured")
-    case .gzip: CallStatus(.unimplemented, "Can't find decompressor for gzip")
+  /// The status of a call with a message that cannot be read. The official emulator has `UNKNOWN`, which SDKs
+  /// send again for ever.
+  private func status(of problem: CompressionProblem) -> CallStatus {
+    switch problem {
+    case .damaged: CallStatus(.invalidArgument, "Compressed gRPC message is not in gzip format")
+    case .tooLarge:
+      CallStatus(.invalidArgument, "Decompressed gRPC message exceeds maximum size \(limit)")
     }
   }
 

@@ -59,7 +59,7 @@ struct RequestParser: Sendable {
       case .body(let size):
         guard queue.count >= size else { return nil }
         body = queue.take(size)
-        return finish()
+        return try finish()
       case .chunkLine:
         guard let size = try readChunkLine(from: &queue) else { return nil }
         state = size == 0 ? .trailers : .chunk(size)
@@ -75,16 +75,16 @@ struct RequestParser: Sendable {
         state = .chunkLine
       case .trailers:
         guard let line = try readLine(from: &queue, limit: limits.headSize) else { return nil }
-        if line.isEmpty { return finish() }
+        if line.isEmpty { return try finish() }
         trailerSize += line.count
         guard trailerSize <= limits.headSize else { throw RequestProblem(431, "Long trailers") }
       }
     }
   }
 
-  private mutating func finish() -> Parsed? {
+  private mutating func finish() throws(RequestProblem) -> Parsed? {
     guard var parsed = head else { return nil }
-    parsed.request.body = body
+    parsed.request.body = try expanded(body, as: parsed.request.value(of: "content-encoding"))
     body = []
     head = nil
     state = .head
@@ -92,6 +92,29 @@ struct RequestParser: Sendable {
     awaitsContinue = false
     return Parsed(
       request: parsed.request, isOld: parsed.isOld, keepsAlive: parsed.keepsAlive)
+  }
+
+  /// Returns a body as it was before its client compressed it. An encoding that nobody knows is ignored, as
+  /// the official emulator ignores it.
+  private func expanded(
+    _ body: [UInt8], as encoding: String?
+  ) throws(RequestProblem) -> [UInt8] {
+    guard let encoding, !body.isEmpty else { return body }
+    switch encoding.lowercased() {
+    case "gzip", "x-gzip": break
+    case "deflate", "x-deflate":
+      throw RequestProblem(415, "Content encoding deflate is not supported, gzip is")
+    default: return body
+    }
+    do throws(CompressionProblem) {
+      return try GzipReader.expand(body, limit: limits.bodySize)
+    } catch {
+      switch error {
+      case .damaged: throw RequestProblem(400, "Request body is not in gzip format")
+      case .tooLarge:
+        throw RequestProblem(413, "Request body exceeds \(limits.bodySize) bytes")
+      }
+    }
   }
 
   /// Removes a head once its empty line has come. Empty lines before it are dropped (RFC 9112 §2.2).

@@ -19,6 +19,7 @@ enum FuzzCommand {
         --connections  a conversation of HTTP/1.1 or HTTP/2 of up to 32 frames, played three times
         --frames       a conversation of HTTP/2 of up to 6 frames or pairs of frames, played once
         --hpack        up to five header blocks of one connection, and a damaged one behind them
+        --gzip         a compressed message of up to four blocks, damaged in half of the cases
         --messages     one message of the table in protobuf, read, and written and read as both
         --json         one message of the table in JSON, read, and written and read as both
         --exports      an export of one document, with a record that is damaged in most cases
@@ -83,6 +84,7 @@ struct FuzzTarget: Sendable {
     },
     FuzzTarget("frames", "short conversations of HTTP/2") { ConnectionFuzz.playFrames(seed: $0) },
     FuzzTarget("hpack", "header lists of a connection") { HPACKTrial.play(seed: $0) },
+    FuzzTarget("gzip", "compressed messages") { GzipTrial.play(seed: $0) },
     FuzzTarget("messages", "messages in protobuf") { MessageFuzz.play(seed: $0) },
     FuzzTarget("json", "messages in JSON") { JSONFuzz.play(seed: $0) },
     FuzzTarget("exports", "exports of the official emulator") { ExportFuzz.play(seed: $0) },

@@ -78,6 +78,8 @@ import Testing
     ("PUT / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
     ("PUT / HTTP/1.1\r\nContent-Length: 67108865\r\n\r\n", 413),
     ("PUT / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+    ("PUT / HTTP/1.1\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\njunk", 400),
+    ("PUT / HTTP/1.1\r\nContent-Encoding: deflate\r\nContent-Length: 4\r\n\r\njunk", 415),
     ("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", 400),
     ("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\r\n", 400),
     ("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n", 400),
@@ -101,6 +103,35 @@ import Testing
       #expect(connection.isFinished)
       #expect(connection.receive(Array("GET / HTTP/1.1\r\n\r\n".utf8)).isEmpty)
     }
+  }
+
+  /// `{}` as gzip has it.
+  private static let compressed: [UInt8] = [
+    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 0xab, 0xae, 5, 0, 0x43, 0xbf, 0xa6, 0xa3, 2, 0, 0, 0,
+  ]
+
+  @Test(arguments: ["gzip", "x-gzip", "GZIP"], [1, 100_000])
+  func compressedBodiesAreRead(_ encoding: String, by size: Int) {
+    var connection = HTTP1Connection(limits: .standard)
+    let head = "PUT / HTTP/1.1\r\nContent-Encoding: \(encoding)\r\n"
+    let count = Self.compressed.count
+    var bytes = Array("\(head)Content-Length: \(count)\r\n\r\n".utf8) + Self.compressed
+    bytes += Array("\(head)Transfer-Encoding: chunked\r\n\r\n16\r\n".utf8) + Self.compressed
+    bytes += Array("\r\n0\r\n\r\n\(head)\r\n".utf8)
+    var bodies: [String] = []
+    while !bytes.isEmpty {
+      for (request, _) in connection.receive(Array(bytes.prefix(size))) {
+        bodies.append(Self.text(request.body))
+      }
+      bytes.removeFirst(min(size, bytes.count))
+    }
+    #expect(bodies == ["{}", "{}", ""])
+  }
+
+  @Test func encodingsThatNobodyKnowsAreIgnored() {
+    let (_, requests) = Self.receive(
+      "PUT / HTTP/1.1\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n{}", by: 100_000)
+    #expect(requests.map { Self.text($0.0.body) } == ["{}"])
   }
 
   @Test func answersHaveALengthAndGoOutInTheOrderOfTheRequests() {

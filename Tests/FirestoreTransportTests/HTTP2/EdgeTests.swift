@@ -25,6 +25,11 @@ import Testing
 
   static let call = ["call 1 s.S/M", "message 1 hello", "end 1"]
   static let hello = TestClient.message("hello")
+  /// The same message as gzip has it.
+  static let compressedHello: [UInt8] = [
+    1, 0, 0, 0, 25, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0,
+    0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+  ]
 
   static let calls: [Case] = [
     Case("headers in CONTINUATION frames", events: call) {
@@ -77,6 +82,13 @@ import Testing
     Case("grpc-encoding gzip without a compressed message", events: call) {
       $0.send($0.headers(1, [HTTPHeader("grpc-encoding", "gzip")]))
       $0.send(TestClient.data(1, hello, ends: true))
+    },
+    Case(
+      "compressed messages",
+      events: ["call 1 s.S/M", "message 1 hello", "message 1 hello", "end 1"]
+    ) {
+      $0.send($0.headers(1, [HTTPHeader("grpc-encoding", "gzip")]))
+      $0.send(TestClient.data(1, hello + compressedHello, ends: true))
     },
     Case("no te", events: call) {
       let fields = TestClient.fields.filter { $0.name != "te" }
@@ -150,9 +162,10 @@ import Testing
       $0.send($0.headers(1) + TestClient.data(1, [1] + hello.dropFirst(), ends: true))
     },
     Case(
-      "a compressed message", events: ["call 1 s.S/M", "message 1 hello", "cancelled 1"],
+      "a compressed message that is none",
+      events: ["call 1 s.S/M", "message 1 hello", "cancelled 1"],
       frames: [
-        "HEADERS 1 END :status=200, content-type=application/grpc, grpc-status=12, grpc-message=Can't find decompressor for gzip"
+        "HEADERS 1 END :status=200, content-type=application/grpc, grpc-status=3, grpc-message=Compressed gRPC message is not in gzip format"
       ]
     ) {
       $0.send($0.headers(1, [HTTPHeader("grpc-encoding", "gzip")]))

@@ -1,0 +1,56 @@
+/// A prefix code of DEFLATE, given by the lengths of its words (RFC 1951, 3.2.2).
+struct DeflateCode {
+  /// How many words have each length.
+  private var counts = [Int](repeating: 0, count: longestWord + 1)
+  /// The symbols that have a word, by length, then in order.
+  private var symbols: [UInt16]
+
+  /// Bits of a word, at most.
+  static let longestWord = 15
+
+  /// The code of literals and lengths where a block brings none.
+  static let fixed = DeflateCode(
+    known: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+  /// The code of distances where a block brings none.
+  static let fixedDistances = DeflateCode(known: [UInt8](repeating: 5, count: 30))
+
+  /// Makes the code of some lengths, 0 for symbols without a word.
+  ///
+  /// - Parameter mayLackWords: True if one word of one bit may stand alone, as the format has it for a block
+  ///   with a single distance.
+  init(lengths: ArraySlice<UInt8>, mayLackWords: Bool) throws(CompressionProblem) {
+    self.init(known: Array(lengths))
+    var free = 1
+    for length in 1...Self.longestWord {
+      free = free << 1 - counts[length]
+      if free < 0 { throw .damaged }
+    }
+    if free > 0, !mayLackWords || symbols.count != counts[1] { throw .damaged }
+  }
+
+  private init(known lengths: [UInt8]) {
+    for length in lengths where length > 0 { counts[Int(length)] += 1 }
+    var next = [Int](repeating: 0, count: Self.longestWord + 1)
+    for length in 1..<Self.longestWord { next[length + 1] = next[length] + counts[length] }
+    symbols = [UInt16](repeating: 0, count: counts.reduce(0, +))
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      symbols[next[Int(length)]] = UInt16(symbol)
+      next[Int(length)] += 1
+    }
+  }
+
+  /// Reads a word; its symbol.
+  func next(from bits: inout BitReader) throws(CompressionProblem) -> Int {
+    // Words of a length are numbers one after the other, behind all shorter ones.
+    var (word, first, place) = (0, 0, 0)
+    for length in 1...Self.longestWord {
+      word |= try bits.next()
+      let count = counts[length]
+      if word - first < count { return Int(symbols[place + word - first]) }
+      place += count
+      first = (first + count) << 1
+      word <<= 1
+    }
+    throw .damaged
+  }
+}
