@@ -93,10 +93,8 @@ struct Backend: Sendable {
   /// copy them all.
   func store(_ id: DatabaseID) -> Store { stores[id] ?? options.documents.store(id) }
 
-  /// The databases in which something was changed, by name.
-  var changedDatabases: [DatabaseID] {
-    stores.keys.sorted { Text.precedesByCodePoint($0.name, $1.name) }
-  }
+  /// The documents of all databases.
+  var databases: StoredDatabases { StoredDatabases(stores: stores, seed: options.documents) }
 
   /// The stored document at a path.
   func document(_ path: DocumentPath, in id: DatabaseID) -> StoredDocument? { store(id)[path] }
@@ -125,6 +123,14 @@ struct Backend: Sendable {
       if case .written = outcome { note([write.path], in: id) }
     }
     return outcomes
+  }
+
+  /// Stores the documents of an export in the database of its name, all at one moment; others stay.
+  mutating func add(_ seed: Seed, to id: DatabaseID, at now: Timestamp) throws(Refusal) {
+    var writes: [StoreWrite] = []
+    seed.store(id).forEachDocument { writes.append(StoreWrite($0.path, .set($0.data, mask: nil))) }
+    let time = clock.next(after: now)
+    _ = try apply(writes, to: id, at: time, requestTime: time.requestTime, readTime: nil)
   }
 
   /// Deletes the documents of a database, or those at and below a path.

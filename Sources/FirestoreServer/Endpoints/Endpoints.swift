@@ -26,14 +26,20 @@ struct Endpoints {
   var coveragePage: CoverageText?
   /// Writes exports; nil if nothing is written.
   var exportWriter: ExportCall.Writer?
+  /// Reads exports; nil if nothing is read.
+  var importReader: ImportCall.Reader?
+  /// Writes exports for the hub; nil if nothing is written.
+  var hubExporter: Hub.Exporter?
 
   /// Answers a request.
-  func answer(_ request: HTTPRequest, _ backend: inout Backend) -> EndpointAnswer {
+  func answer(
+    _ request: HTTPRequest, _ backend: inout Backend, at now: Timestamp
+  ) -> EndpointAnswer {
     if request.method == "OPTIONS" { return .response(CrossOrigin.preflight(request)) }
     let segments = request.segments
     switch segments.first {
     case nil: return .response(request.method == "GET" ? .plain("Ok\n") : .notFound)
-    case "emulator": return .response(emulator(request, segments, &backend))
+    case "emulator": return .response(emulator(request, segments, &backend, at: now))
     case "v1": return REST.call(request, segments: segments)
     case FirestoreMethod.service.description:
       return ChannelRequest(request).map { .channel($0) } ?? .response(.notFound)
@@ -41,6 +47,9 @@ struct Endpoints {
       return .shutdown(.plain("Shutting down...\n"))
     case "emulators" where segments.count == 1 && request.method == "GET":
       return .response(Hub.emulators(request, at: address))
+    case "_admin" where segments == ["_admin", "export"] && request.method == "POST":
+      guard let hubExporter else { return .response(.notFound) }
+      return .response(Hub.export(request, &backend, by: hubExporter))
     case "functions" where segments.count == 2 && request.method == "PUT":
       switch segments[1] {
       case "disableBackgroundTriggers": return .response(Hub.triggers(areEnabled: false))
@@ -53,7 +62,7 @@ struct Endpoints {
 
   /// Answers `/emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`.
   private func emulator(
-    _ request: HTTPRequest, _ segments: [String], _ backend: inout Backend
+    _ request: HTTPRequest, _ segments: [String], _ backend: inout Backend, at now: Timestamp
   ) -> HTTPResponse {
     guard let target = EmulatorTarget(segments) else { return .notFound }
     switch (target.verb, request.method) {
@@ -70,6 +79,9 @@ struct Endpoints {
     case ("export", "POST") where target.path == nil:
       guard let exportWriter else { return .notFound }
       return ExportCall.post(request, backend, by: exportWriter)
+    case ("import", "POST") where target.path == nil:
+      guard let importReader else { return .notFound }
+      return ImportCall.post(request, &backend, by: importReader, at: now)
     case (nil, "DELETE"):
       guard let path = target.path else { return .notFound }
       backend.clear(target.id, below: path.segments.isEmpty ? nil : path)

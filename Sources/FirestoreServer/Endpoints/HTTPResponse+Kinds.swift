@@ -16,7 +16,9 @@ extension HTTPResponse {
   static let emptyObject = HTTPResponse(headers: [jsonType], text: "{\n}\n")
 
   /// A JSON text that ends in a line feed.
-  static func json(_ text: String) -> HTTPResponse { HTTPResponse(headers: [jsonType], text: text) }
+  static func json(_ text: String, status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, headers: [jsonType], text: text)
+  }
 
   /// A page for a browser.
   static func page(_ text: String) -> HTTPResponse { HTTPResponse(headers: [pageType], text: text) }

@@ -1,5 +1,6 @@
 import FirestoreTransport
 import RulesEval
+import RulesLang
 
 /// The address of a server, as the hub shows it.
 public struct ServerAddress: Sendable {
@@ -29,9 +30,42 @@ public struct ServerAddress: Sendable {
   }
 }
 
-/// The part of the emulator hub that test libraries ask for: where Firestore is, and switches for function
-/// triggers, which there are none of.
-enum Hub {
+/// The part of the emulator hub that test libraries and scripts ask for: where Firestore is, exports, and
+/// switches for function triggers, which there are none of.
+public enum Hub {
+  /// The end of an export.
+  public enum Outcome: Sendable {
+    /// The export is written; lines that say so.
+    case written([String])
+    /// The reason why it is not.
+    case failed(String)
+  }
+
+  /// Writes an export in the form of the Firebase CLI into a folder.
+  public typealias Exporter = @Sendable (_ databases: StoredDatabases, _ folder: String) -> Outcome
+
+  /// Writes an export: `{"path": DIR}`. Refused for pages of browsers, as the Firebase CLI refuses them.
+  static func export(
+    _ request: HTTPRequest, _ backend: inout Backend, by write: Exporter
+  ) -> HTTPResponse {
+    guard request.value(of: "origin") == nil else {
+      return message("Export cannot be triggered by external callers.", status: 403)
+    }
+    guard let path = JSON(body: request.body)?.member("path")?.text, !path.isEmpty else {
+      return message("the request has no `path`", status: 500)
+    }
+    switch write(backend.databases, String(path)) {
+    case .written(let lines):
+      backend.notices += lines
+      return message("OK", status: 200)
+    case .failed(let reason): return message(reason, status: 500)
+    }
+  }
+
+  private static func message(_ text: String, status: Int) -> HTTPResponse {
+    .json(JSONText.object([("message", .string(text))]).compact, status: status)
+  }
+
   /// Tells where the emulators are: both on one port.
   static func emulators(_ request: HTTPRequest, at known: ServerAddress?) -> HTTPResponse {
     let named = request.value(of: "host").flatMap { ServerAddress(hostHeader: $0) }

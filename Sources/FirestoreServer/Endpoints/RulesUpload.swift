@@ -3,8 +3,9 @@ import FirestoreTransport
 public import RulesEval
 public import RulesLang
 
-/// Writes a report on the coverage of rules.
-public typealias CoverageText = @Sendable (Checked, RuleCoverage) -> String
+/// Writes a report on the coverage of rules, with the name that they were uploaded with.
+public typealias CoverageText =
+  @Sendable (_ rules: Checked, _ coverage: RuleCoverage, _ name: String?) -> String
 
 /// The endpoint that sets and shows the rules of a database (Docs/Emulator.md, Rules).
 enum RulesUpload {
@@ -14,7 +15,7 @@ enum RulesUpload {
     guard let json = JSON(body: body) else { return .invalidPayload }
     let files = (json.member("rules")?.member("files")?.elements ?? []).map { file in
       RulesFile(
-        name: file.member("name")?.text.map { String($0) },
+        name: file.member("name")?.text.flatMap { $0.isEmpty ? nil : String($0) },
         content: String(file.member("content")?.text ?? Text()))
     }
     // The official answer.
@@ -48,7 +49,7 @@ enum RulesUpload {
       return .json(JSONText.object([("rules", .object([("files", files(of: release))]))]).pretty)
     }
     let coverage = backend.coverage(of: id) ?? RuleCoverage(engine.rules.ruleset)
-    let text = report(engine.rules, coverage)
+    let text = report(engine.rules, coverage, release.files.first?.name)
     return isPage ? .page(text) : .json(text)
   }
 

@@ -51,7 +51,8 @@ public struct EmulatorServer: Sendable {
       options: options)
     endpoints = Endpoints(
       address: configuration.address, coverageReport: configuration.coverageReport,
-      coveragePage: configuration.coveragePage, exportWriter: configuration.exportWriter)
+      coveragePage: configuration.coveragePage, exportWriter: configuration.exportWriter,
+      importReader: configuration.importReader, hubExporter: configuration.hubExporter)
     limits = configuration.limits
     mostQueuedBytes = configuration.queuedBytes
     channels = ServedChannels(seed: configuration.seed)
@@ -103,12 +104,7 @@ public struct EmulatorServer: Sendable {
   /// forgotten.
   public mutating func tick(at now: Timestamp) {
     backend.expireTransactions(at: now)
-    for id in deadlines.due(at: now) {
-      forget(id)
-      guard case .exchange(let key) = id else { continue }
-      connections[key.connection]?.transport.reset(key.stream, code: Self.cancelCode)
-      pendingOutput.insert(key.connection)
-    }
+    for id in deadlines.due(at: now) { giveUp(id) }
     tickChannels(at: now)
     settle(at: now)
   }
@@ -199,11 +195,8 @@ public struct EmulatorServer: Sendable {
   /// The documents of a database.
   public func documents(of id: DatabaseID) -> Documents { backend.documents(of: id) }
 
-  /// The databases in which something was changed, by name.
-  public var databases: [DatabaseID] { backend.changedDatabases }
-
-  /// The documents of a database, to be read.
-  public func store(of id: DatabaseID) -> Store { backend.store(id) }
+  /// The documents of all databases.
+  public var databases: StoredDatabases { backend.databases }
 
   /// Replaces the rules that databases have until others are uploaded.
   public mutating func replaceRules(_ rules: [DatabaseName: RulesFile], general: RulesFile?) {
@@ -243,8 +236,23 @@ public struct EmulatorServer: Sendable {
     guard let method = FirestoreMethod(path: head.path) else {
       return finish(key, CallStatus(.unimplemented, "Method not found: \(head.path)"))
     }
-    if let timeout = head.timeout { deadlines[key] = now.adding(nanoseconds: timeout) }
+    if let timeout = head.timeout {
+      if timeout <= Self.hopelessTimeout { return giveUp(key) }
+      deadlines[key] = now.adding(nanoseconds: timeout)
+    }
     begin(method, head.metadata, key, at: now)
+  }
+
+  /// Nanoseconds of a client's time in which the official emulator never answers: of twelve calls each, it
+  /// reset all with 100 microseconds or less, and nine with 200.
+  private static let hopelessTimeout: UInt64 = 100_000
+
+  /// Resets a call whose client waits no longer.
+  private mutating func giveUp(_ id: CallID) {
+    forget(id)
+    guard case .exchange(let key) = id else { return }
+    connections[key.connection]?.transport.reset(key.stream, code: Self.cancelCode)
+    pendingOutput.insert(key.connection)
   }
 
   /// Begins a call of a method.
@@ -326,7 +334,7 @@ public struct EmulatorServer: Sendable {
 
   private mutating func answer(_ request: HTTPRequest, _ key: CallKey, at now: Timestamp) {
     if passesOn?(request) == true { return passed.add(request, key) }
-    switch endpoints.answer(request, &backend) {
+    switch endpoints.answer(request, &backend, at: now) {
     case .response(let response): respond(response, to: request, key)
     case .shutdown(let response):
       isShutDown = true

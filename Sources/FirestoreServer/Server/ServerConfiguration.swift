@@ -23,6 +23,10 @@ public struct ServerConfiguration: Sendable {
   public var coveragePage: CoverageText?
   /// Writes exports, for `:export`; nil if that is not found.
   public var exportWriter: ExportCall.Writer?
+  /// Reads exports, for `:import`; nil if that is not found.
+  public var importReader: ImportCall.Reader?
+  /// Writes exports in the form of the Firebase CLI, for the hub; nil if that is not found.
+  public var hubExporter: Hub.Exporter?
   /// Chooses requests over HTTP/1.1 that the owner answers instead of the server
   /// (`takePassedRequests()`), whatever their path; nil for none.
   public var passesOn: (@Sendable (HTTPRequest) -> Bool)?

@@ -5,14 +5,20 @@ import RulesLang
 /// one reads this one: the rules, and for each expression its place, values and operands.
 package struct RuleCoverageReport {
   private let report: CoverageReport
+  private let hasNames: Bool
 
   /// The coverage as the emulator would report it.
-  package init(_ report: CoverageReport) { self.report = report }
+  ///
+  /// - Parameter hasNames: False for rules that were uploaded without a name.
+  package init(_ report: CoverageReport, hasNames: Bool = true) {
+    self.report = report
+    self.hasNames = hasNames
+  }
 
   /// The report of a run with one rules file, or with none that could be used; a list of them if there
   /// are several.
   package var text: String {
-    let files = report.files.map { RuleCoverageFile($0).json }
+    let files = report.files.map { RuleCoverageFile($0).json(isNamed: hasNames) }
     if files.count > 1 { return JSONText.array(files).pretty }
     return (files.first ?? RuleCoverageFile.json(of: [], [])).pretty
   }
@@ -33,11 +39,10 @@ private struct RuleCoverageFile {
 
   private var rules: Ruleset { file.rules.ruleset }
 
-  var json: JSONText {
+  func json(isNamed: Bool) -> JSONText {
     let content = String(decoding: rules.source.bytes, as: UTF8.self)
-    let source = JSONText.object([
-      ("content", .string(content)), ("name", .string(file.path)),
-    ])
+    let name = isNamed ? [("name", JSONText.string(file.path))] : []
+    let source = JSONText.object([("content", .string(content))] + name)
     var roots = rules.allows.compactMap { allow in
       allow.condition.map { (order: $0.first, nodes: nodes($0.root)) }
     }

@@ -48,7 +48,8 @@ enum ExecCommand {
     var settings = ServerConfiguration()
     if let seed = try options.emulator.seed() { settings.documents = seed.seed }
     run = try EmulatorRun(
-      rules, options.emulator, keepsDecisions: !options.isBare, isMovable: true, settings)
+      rules, options.emulator, of: options.project, keepsDecisions: !options.isBare,
+      isMovable: true, settings)
     do throws(FileProblem) {
       let wakes = try SignalPipe.open(ForegroundCommand.passed + [ForegroundCommand.ending])
       let command = try ForegroundCommand(

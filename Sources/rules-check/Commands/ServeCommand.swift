@@ -42,7 +42,8 @@ enum ServeCommand {
     settings.explainsDenials = options.explainsDenials
     settings.passesOn = { LiveGuard.isOwn($0) }
     var run = try EmulatorRun(
-      rules, options.emulator, keepsDecisions: true, isMovable: false, settings)
+      rules, options.emulator, of: options.project, keepsDecisions: true, isMovable: false,
+      settings)
     var live = LiveView(
       host: options.emulator.host, start: Clock.nanoseconds, recorder: recorder(options))
     do throws(FileProblem) {

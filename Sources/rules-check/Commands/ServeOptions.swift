@@ -4,6 +4,8 @@ import RulesReport
 
 /// The command line of `serve`.
 struct ServeOptions: CommandOptions {
+  /// The project whose documents are exported, if several have some.
+  let project: String
   /// The suite that the live page adds requests to.
   static let record = Option(
     name: EmulatorOptions.record.name, value: "FILE.suite.json",
@@ -60,9 +62,9 @@ struct ServeOptions: CommandOptions {
     onlyProject = isStrict ? invocation.value(of: Self.projectID) : nil
     ignored = Self.withoutEffect.filter { invocation.value(of: $0) != nil }.map { $0.name }
     let usual = try EmulatorOptions.usualProject()
+    project = invocation.value(of: Self.projectID) ?? usual
     finalExport = try emulator.finalExport(
-      of: invocation.value(of: Self.projectID) ?? usual,
-      named: invocation.value(of: Self.exportName))
+      of: project, named: invocation.value(of: Self.exportName))
     reporting = try Reporting(invocation)
   }
 }

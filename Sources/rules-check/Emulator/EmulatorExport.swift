@@ -45,7 +45,7 @@ enum EmulatorExport {
   }
 }
 
-/// The export that an emulator leaves when it ends.
+/// An export in the form of the Firebase CLI, as an emulator leaves it when it ends.
 struct FinalExport {
   /// The folder, which other exports of the Firebase CLI may be in.
   let folder: String
@@ -85,13 +85,25 @@ struct FinalExport {
     }
   }
 
+  /// Returns what writes exports for the hub.
+  static func exporter(of project: String) -> Hub.Exporter {
+    { databases, folder in
+      do throws(UsageProblem) {
+        let export = try FinalExport(to: folder, named: nil, of: project)
+        return .written(try export.write(databases))
+      } catch {
+        return .failed(error.message)
+      }
+    }
+  }
+
   /// Writes the documents of one project's database `(default)`; what was written, and what was not.
-  func write(_ server: EmulatorServer) throws(UsageProblem) -> [String] {
-    let used = server.databases
+  func write(_ databases: StoredDatabases) throws(UsageProblem) -> [String] {
+    let used = databases.changed
     let projects = Set(used.filter { $0.database == .standard }.map { $0.project })
     var id = DatabaseID(project: Text(project), database: .standard)
     if projects.count == 1, let only = projects.first { id.project = only }
-    let store = server.store(of: id)
+    let store = databases[id]
     do throws(FileProblem) {
       try EmulatorExport.write(store, to: FilePath.join(folder, with: name), named: name)
       let description = FilePath.join(folder, with: EmulatorSeed.description)
@@ -102,9 +114,9 @@ struct FinalExport {
     var lines = [
       "\(store.count.of("document")) of \(String(id.project)) exported to \(Printable.text(folder))"
     ]
-    for other in used where other != id && server.store(of: other).count > 0 {
+    for other in used where other != id && databases[other].count > 0 {
       lines.append(
-        "not exported: \(server.store(of: other).count.of("document")) of "
+        "not exported: \(databases[other].count.of("document")) of "
           + Printable.text(String(other.name)))
     }
     return lines

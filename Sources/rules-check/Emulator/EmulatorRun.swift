@@ -22,11 +22,12 @@ struct EmulatorRun {
   /// - Throws: The reason why nothing can be listened to.
   ///
   /// - Parameters:
+  ///   - project: The project whose documents the hub exports, if several have some.
   ///   - isMovable: True if any free port will do where the usual one is taken.
   ///   - settings: Further settings of the server.
   init(
-    _ rules: EmulatorRules, _ options: EmulatorOptions, keepsDecisions: Bool, isMovable: Bool,
-    _ settings: ServerConfiguration = ServerConfiguration()
+    _ rules: EmulatorRules, _ options: EmulatorOptions, of project: String,
+    keepsDecisions: Bool, isMovable: Bool, _ settings: ServerConfiguration = ServerConfiguration()
   ) throws(UsageProblem) {
     let expected = try options.expectedPort()
     let hub = try options.expectedHub()
@@ -40,12 +41,14 @@ struct EmulatorRun {
       host: options.host == EmulatorOptions.loopback ? "127.0.0.1" : options.host,
       port: Int(listener.port), process: Int(getpid()))
     var settings = settings
-    // Others than programs of this machine write no files here.
+    // Others than programs of this machine read and write no files here.
     let isLocal = listeners.allSatisfy { listener in
       listener.addresses.allSatisfy { $0.hasPrefix("127.") || $0.hasPrefix("[::1]") }
     }
     if isLocal {
       settings.exportWriter = { EmulatorExport.answer($0, in: $1, named: $2) }
+      settings.importReader = { EmulatorSeed.answer($0) }
+      settings.hubExporter = FinalExport.exporter(of: project)
     }
     loop = ConnectionLoop(
       listeners,
@@ -141,7 +144,7 @@ struct EmulatorRun {
   /// Exports the documents, if that is wanted, and says so.
   func export(_ export: FinalExport?, isQuiet: Bool) throws(UsageProblem) {
     guard let export else { return }
-    for line in try export.write(loop.handler.server) where !isQuiet { Watch.say(line) }
+    for line in try export.write(loop.handler.server.databases) where !isQuiet { Watch.say(line) }
   }
 
   /// Closes all connections.

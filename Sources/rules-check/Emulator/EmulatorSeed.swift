@@ -1,3 +1,4 @@
+import FirestoreServer
 import FirestoreStore
 import FirestoreWire
 import RulesEval
@@ -19,6 +20,19 @@ struct EmulatorSeed {
     let file = try Self.overallFile(of: path)
     for part in try Self.names(in: file, ExportMetadata.parts) {
       for output in try Self.names(in: part, ExportMetadata.outputs) { try add(output) }
+    }
+  }
+
+  /// Reads an export for the endpoint of the server.
+  static func answer(_ path: String) -> ImportCall.Outcome {
+    // What the official emulator says of everything that is no such file.
+    guard path.hasSuffix(overall), FileSystem.kind(of: path) == .file else {
+      return .refused("Failed to parse overall export metadata file")
+    }
+    do throws(UsageProblem) {
+      return .read(try EmulatorSeed(path).seed)
+    } catch {
+      return .refused(error.message)
     }
   }
 

@@ -31,8 +31,8 @@ struct EmulatorService: ConnectionHandler {
       }
     }
     configuration.keepsDecisions = keepsDecisions
-    configuration.coverageReport = { EmulatorCoverage.report(on: $0, $1) }
-    configuration.coveragePage = { EmulatorCoverage.page(on: $0, $1) }
+    configuration.coverageReport = { EmulatorCoverage.report(on: $0, $1, named: $2) }
+    configuration.coveragePage = { EmulatorCoverage.page(on: $0, $1, named: $2) }
     configuration.address = address
     configuration.seed = Clock.nanoseconds
     server = EmulatorServer(configuration)

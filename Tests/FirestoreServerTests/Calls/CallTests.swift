@@ -439,4 +439,14 @@ import Testing
     #expect(client.streams[stream]?.reset == 8)
     #expect(client.server.nextDeadline == nil && client.server.listenerCount == 0)
   }
+
+  @Test(arguments: [("0S", true), ("1n", true), ("100u", true), ("101u", false), ("1m", false)])
+  func aCallWithoutTimeIsResetAtOnce(_ time: String, _ isReset: Bool) {
+    var client = TestClient()
+    let stream = client.call("Listen", as: "owner", [HTTPHeader("grpc-timeout", time)])
+    client.send(TestClient.listen(to: "a/b", as: 2), on: stream)
+    #expect(client.streams[stream]?.reset == (isReset ? 8 : nil))
+    #expect(client.server.listenerCount == (isReset ? 0 : 1))
+    #expect(client.get("a/b").status == .ok)
+  }
 }

@@ -78,7 +78,7 @@ import Testing
       rules: "match /a/{id} { allow get: if resource.data.x == 1; allow write: if false; }"
     ) { configuration in
       configuration.keepsDecisions = false
-      configuration.coverageReport = { _, coverage in
+      configuration.coverageReport = { _, coverage, _ in
         "\(coverage.statements[0].granted) \(coverage.statements[0].refused)"
       }
     }

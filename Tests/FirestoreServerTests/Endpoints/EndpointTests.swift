@@ -90,7 +90,7 @@ import Testing
 
   @Test func coverageIsCountedSinceTheRulesWereSet() {
     var client = TestClient(rules: "match /a/{id} { allow get: if id == 'b'; }") {
-      $0.coverageReport = { _, coverage in "\(coverage.decisions)\n" }
+      $0.coverageReport = { _, coverage, _ in "\(coverage.decisions)\n" }
     }
     let target = "/emulator/v1/projects/demo:ruleCoverage"
     #expect(client.http("GET", target).body == "0\n")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func theCoveragePageOfADatabaseWithoutRulesSaysSo() {
-    var client = TestClient { $0.coveragePage = { _, _ in "page" } }
+    var client = TestClient { $0.coveragePage = { _, _, _ in "page" } }
     let target = "/emulator/v1/projects/demo:ruleCoverage.html"
     let answer = client.http("GET", target)
     #expect(answer.body == "There are no rules that compile, so nothing is counted.\n")

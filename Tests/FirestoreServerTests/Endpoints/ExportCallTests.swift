@@ -63,11 +63,11 @@ import Testing
 
   @Test func databasesThatWereChangedAreNamed() {
     var client = TestClient()
-    #expect(client.server.databases.isEmpty)
+    #expect(client.server.databases.changed.isEmpty)
     _ = client.get("a/b")
-    #expect(client.server.databases.isEmpty)
+    #expect(client.server.databases.changed.isEmpty)
     client.commit(TestClient.set("a/b"))
-    #expect(client.server.databases == [TestClient.id])
-    #expect(client.server.store(of: TestClient.id).count == 1)
+    #expect(client.server.databases.changed == [TestClient.id])
+    #expect(client.server.databases[TestClient.id].count == 1)
   }
 }
