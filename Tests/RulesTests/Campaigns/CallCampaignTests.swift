@@ -1,5 +1,6 @@
 import FirestoreTransport
 import FirestoreWire
+import RulesLang
 import Testing
 
 @testable import rules_check_dev
@@ -64,6 +65,7 @@ import Testing
   private static let query = [
     change("RESET", 4), document("a", 4), document("b", 4), change("CURRENT", 4),
   ]
+  private static let other = [change("RESET", 3), document("a", 3), change("CURRENT", 3)]
   private static let swapped = [
     change("RESET", 4), document("b", 4), document("a", 4), change("CURRENT", 4),
   ]
@@ -84,6 +86,11 @@ import Testing
       [document("a", 2)] + query + [snapshot], .batchRounds
     ),
     (.batchWrite, query + [snapshot] + query + [snapshot], swapped + [snapshot], nil),
+    (.commit, other + query + [snapshot], query + other + [snapshot], .targetOrder),
+    (.commit, other + swapped + [snapshot], query + other + [snapshot], nil),
+    (
+      .commit, other + [snapshot] + query + [snapshot], query + [snapshot] + other + [snapshot], nil
+    ),
     (.commit, query + [snapshot] + query + [snapshot], query + [snapshot], nil),
   ]
 
@@ -95,6 +102,34 @@ import Testing
       CallAnswer(status: .ok, heard: [.owner: official]),
       CallAnswer(status: .ok, heard: [.owner: ours]), of: step)
     #expect(explained == expected)
+  }
+
+  /// Orders of a group below a document, of which the official emulator refuses those by descending names.
+  @Test(arguments: [(["__name__ desc", "__name__"], true), (["__name__", "__name__"], false)])
+  func descendingNamesMayBeRefusedForAnotherMistake(_ orders: [String], _ isAllowed: Bool) {
+    let step = CallStep(user: .bob, action: .unary(.runQuery)) { _ in
+      WireMessage(.runQueryRequest) {
+        $0[.runQueryRequestStructuredQuery] = WireMessage(.structuredQuery) {
+          $0[.structuredQueryOrderBy] = orders.map { order in
+            WireMessage(.order) {
+              $0[.orderField] = WireMessage(.fieldReference) {
+                $0[.fieldReferenceFieldPath] = "__name__"
+              }
+              $0[.orderDirection] = order.hasSuffix("desc") ? .descending : .ascending
+            }
+          }
+        }
+      }
+    }
+    let official = CallStatus(
+      .failedPrecondition,
+      "collection group queries are only allowed if they're at the root or they're an ascending primary "
+        + "key scan")
+    let ours = CallStatus(
+      .invalidArgument, "order by clause cannot contain more fields after the key")
+    let explained = CallAllowance.explaining(
+      CallAnswer(status: official), CallAnswer(status: ours), of: step)
+    #expect((explained == .descendingNames) == isAllowed)
   }
 
   private func answer(_ message: String) -> CallAnswer {

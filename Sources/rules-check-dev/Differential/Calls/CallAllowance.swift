@@ -15,6 +15,8 @@ enum CallAllowance: String, CaseIterable {
   case otherDocuments = "texts about other documents of a request"
   /// The official emulator sends the documents of a target in the order of a hash map once it has sent them.
   case documentOrder = "the order of the documents of a target"
+  /// The official emulator tells the queries of a stream in the order of a hash map.
+  case targetOrder = "the order of the queries of a stream"
   /// The official emulator tells listeners of each write of a batch, ours of all of them together.
   case batchRounds = "what listeners hear of a batch"
   /// Alternatives of a query that one of the two names and the other does not.
@@ -25,15 +27,14 @@ enum CallAllowance: String, CaseIterable {
     _ official: CallAnswer, _ ours: CallAnswer, of step: CallStep
   ) -> CallAllowance? {
     if isPermanentCode(official, ours, of: step) { return .permanentCode }
-    if official.status?.code == .failedPrecondition, isAnswerToNames(ours.status),
-      official.heard == ours.heard, official.messages.isEmpty,
-      official.status?.message.contains("does not support descending key scans") ?? false
+    if isRefusedForNames(official, of: step), isAnswerToNames(ours.status),
+      official.heard == ours.heard, official.messages.isEmpty
     {
       return .descendingNames
     }
-    if withoutDocumentOrder(official).lines == withoutDocumentOrder(ours).lines {
-      return .documentOrder
-    }
+    let (their, own) = (withoutDocumentOrder(official), withoutDocumentOrder(ours))
+    if their.lines == own.lines { return .documentOrder }
+    if withoutTargetOrder(their).lines == withoutTargetOrder(own).lines { return .targetOrder }
     if step.method == .batchWrite, official.messages == ours.messages,
       official.status == ours.status,
       official.heard.mapValues({ lastWords($0) }) == ours.heard.mapValues({ lastWords($0) })
@@ -43,11 +44,21 @@ enum CallAllowance: String, CaseIterable {
     return denial(official.lines, ours.lines, of: step)
   }
 
-  /// True if a query by descending names is answered, or refused for what it aggregates behind them.
+  /// True if a query by descending names is refused for that, in a group below a document in other words.
+  private static func isRefusedForNames(_ answer: CallAnswer, of step: CallStep) -> Bool {
+    guard let status = answer.status, status.code == .failedPrecondition else { return false }
+    return status.message.contains("does not support descending key scans")
+      || status.message.contains("ascending primary key scan") && step.asksForDescendingNames
+  }
+
+  /// True if a query by descending names is answered, or refused for what it aggregates or orders behind
+  /// them.
   private static func isAnswerToNames(_ status: CallStatus?) -> Bool {
     guard let status else { return false }
     return status.code == .ok
-      || status.code == .invalidArgument && status.message.contains(" after __name__ ")
+      || status.code == .invalidArgument
+        && (status.message.contains(" after __name__ ")
+          || status.message.hasSuffix("after the key"))
   }
 
   private static func isPermanentCode(
@@ -89,6 +100,37 @@ enum CallAllowance: String, CaseIterable {
     return answer
   }
 
+  /// Sorts by target what targets hear of one commit, each of which hears it at once.
+  private static func withoutTargetOrder(_ answer: CallAnswer) -> CallAnswer {
+    var answer = answer
+    answer.heard = answer.heard.mapValues { lines in
+      var sorted: [String] = []
+      var round: [(target: String, lines: [String])] = []
+      func end() {
+        sorted += round.sorted { $0.target < $1.target }.flatMap { $0.lines }
+        round = []
+      }
+      for line in lines {
+        if let target = Self.target(of: line) {
+          if round.last?.target != target { round.append((target, [])) }
+          round[round.count - 1].lines.append(line)
+        } else {
+          end()
+          sorted.append(line)
+        }
+      }
+      end()
+      return sorted
+    }
+    return answer
+  }
+
+  /// The target of a line; nil for the snapshot of the whole stream, which has none.
+  private static func target(of line: String) -> String? {
+    let target = line.split(separator: "argetIds:").dropFirst().last
+    return target.map { String($0.prefix { $0 != "]" }) }
+  }
+
   /// The target of a line that says what a document is; nil of other lines.
   private static func target(ofDocument line: String) -> Substring? {
     guard line.hasPrefix("{documentChange:") || line.hasPrefix("{documentDelete:") else {
@@ -106,11 +148,7 @@ enum CallAllowance: String, CaseIterable {
     var words: [String: [String]] = [:]
     var current: String?
     for line in lines {
-      // The snapshot of the whole stream has no targets.
-      let target = line.split(separator: "argetIds:").dropFirst().last.map {
-        $0.prefix { $0 != "]" }
-      }
-      let name = target.map { String($0) }
+      let name = target(of: line)
       if says("RESET", line) || name != current, let name { words[name] = [] }
       if let name { words[name, default: []].append(line) }
       current = name

@@ -1,4 +1,5 @@
 import FirestoreWire
+import RulesLang
 
 /// One call of a sequence, or one message of a stream; each can be left out without harm to the others.
 struct CallStep: Sendable {
@@ -41,6 +42,22 @@ struct CallStep: Sendable {
 
   /// True if the step writes documents: a set is tried as a creation and as an update there.
   var writesDocuments: Bool { [.commit, .write, .updateDocument].contains(method) }
+
+  /// True if the step is a query that is ordered by descending names.
+  var asksForDescendingNames: Bool {
+    let request = draft(CallMemory(project: ""))
+    var query: WireMessage?
+    if method == .runQuery {
+      query = request[.runQueryRequestStructuredQuery]
+    } else if method == .runAggregationQuery {
+      let asked = request[.runAggregationQueryRequestStructuredAggregationQuery]
+      query = asked?[.structuredAggregationQueryStructuredQuery]
+    }
+    return query?[.structuredQueryOrderBy].contains { order in
+      order[.orderField]?[.fieldReferenceFieldPath] == "__name__"
+        && order[.orderDirection] == .descending
+    } ?? false
+  }
 
   /// True if the step reads what may be several documents, or alternatives of a query.
   var isPlural: Bool {
