@@ -1,40 +1,41 @@
 package import RulesEval
 package import RulesLang
 
-// A certificate: for each proved claim what is claimed of which rules, and for each kind of request
-// the steps that show that there is no counterexample. Docs/Proofs.md describes the lines.
+// A certificate lists, for each proved claim, the claim, the rules file that it is about, and for
+// each kind of request the proof steps that exclude a counterexample. Docs/Proofs.md describes the
+// lines.
 
-/// Text that lets a checker confirm proofs without trusting who found them.
+/// Text from which a checker confirms proofs without trusting the prover.
 package struct Certificate: Sendable {
-  /// What was proved about one rules file.
+  /// A proved claim about one rules file.
   package struct Entry: Sendable {
-    /// The rules file, as it was opened.
+    /// The path by which the rules file was opened.
     package var rulesPath: String
     /// The SHA-256 of the rules file, in hexadecimal digits.
     package var rulesHash: String
-    /// Whose behaviour was followed.
+    /// The profile whose semantics the proof follows.
     package var profile: Profile
     /// The database that the rules are deployed to.
     package var database: DatabaseName
     /// The claim.
     package var claim: Claim
-    /// Where it begins in the certificate: a line, from 1.
+    /// The line of the certificate at which the entry begins, from 1.
     package var line: Int
-    /// The lines of the proof, with their numbers in the certificate.
+    /// The lines of the proof, numbered as in the certificate.
     var steps: [CertificateLine]
   }
 
-  /// What the first line begins with, and the version of what follows.
+  /// Prefix of the first line; the format version follows.
   static let title = "rules-check certificate "
-  /// The version of the lines.
+  /// The format version; other versions are refused.
   static let version = "2"
 
   private var lines = [title + version]
 
-  /// Starts with no claim.
+  /// Creates a certificate without claims.
   package init() {}
 
-  /// Adds a claim and the steps that prove it; whether they do is for the checker to say.
+  /// Appends a claim and the steps of its proof. The steps are not checked here.
   package mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile, steps: [String]
   ) {
@@ -45,7 +46,7 @@ package struct Certificate: Sendable {
     lines += claim.certificateLines + steps
   }
 
-  /// The text: the last line is the hash of all others.
+  /// The whole text. The last line is the SHA-256 of all lines before it.
   package var bytes: [UInt8] {
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
     return text + Array(("end " + Self.digits(SHA256.hash(text)) + "\n").utf8)
@@ -63,7 +64,7 @@ package struct Certificate: Sendable {
 struct CertificateLine: Sendable {
   /// Its number, from 1.
   var number: Int
-  /// Its words.
+  /// The space-separated words.
   var words: [Text]
 
   init(number: Int, octets: ArraySlice<UInt8>) {
@@ -75,7 +76,7 @@ struct CertificateLine: Sendable {
   /// The words with spaces between them.
   var text: String { words.map { String($0) }.joined(separator: " ") }
 
-  /// What is wrong with this line.
+  /// Returns an error about this line.
   func problem(_ message: String) -> CertificateProblem {
     CertificateProblem(line: number, message: message)
   }
@@ -85,10 +86,10 @@ struct CertificateLine: Sendable {
 package struct CertificateProblem: Error, Sendable {
   /// The line, from 1.
   package var line: Int
-  /// What is wrong with it.
+  /// The problem, for messages.
   package var message: String
 
-  /// Makes a problem.
+  /// Creates an error.
   package init(line: Int, message: String) {
     self.line = line
     self.message = message
@@ -96,7 +97,7 @@ package struct CertificateProblem: Error, Sendable {
 }
 
 extension Claim {
-  /// What is claimed, one line for each part.
+  /// The claim as lines of a certificate, one for each part.
   fileprivate var certificateLines: [String] {
     func line(_ word: String, text: [UInt8]) -> String {
       word + " " + ConstantText.escaped(text, spaces: true)

@@ -2,14 +2,15 @@ import RulesEval
 import RulesLang
 
 extension Certificate {
-  /// Reads a certificate. Throws if it is none or has been damaged.
+  /// Reads a certificate. Throws if the title, the version or the hash is wrong, or a line is
+  /// malformed.
   package static func read(_ bytes: [UInt8]) throws(CertificateProblem) -> [Entry] {
     var reader = try CertificateReader(bytes)
     return try reader.entries()
   }
 }
 
-/// Reads the lines of a certificate; what the steps mean is the business of `ProofChecker`.
+/// Parses the lines of a certificate. `ProofChecker` interprets the proof steps.
 private struct CertificateReader {
   private let lines: [ArraySlice<UInt8>]
   private var place = 1
@@ -45,7 +46,7 @@ private struct CertificateReader {
     let hash = String(decoding: try required("sha256"), as: UTF8.self)
     let word = String(decoding: try required("profile"), as: UTF8.self)
     guard let profile = Profile(rawValue: word) else { throw problem("there is no such profile") }
-    // Older certificates name none.
+    // Certificates of older releases have no `database` line.
     let database = try optional("database").map { DatabaseName(Text(decoding: $0)) }
     let claim = try claim()
     var steps: [CertificateLine] = []
@@ -110,13 +111,13 @@ private struct CertificateReader {
     return .never
   }
 
-  /// The text after a word that the line must begin with.
+  /// Returns the text after `word`; throws if the line does not begin with it.
   private mutating func required(_ word: String) throws(CertificateProblem) -> [UInt8] {
     guard let text = try optional(word) else { throw problem("a line `\(word)` was expected") }
     return text
   }
 
-  /// The text after a word if the line begins with it.
+  /// Returns the text after `word`, or nil if the line does not begin with it.
   private mutating func optional(
     _ word: String, peeking: Bool = false
   ) throws(CertificateProblem) -> [UInt8]? {

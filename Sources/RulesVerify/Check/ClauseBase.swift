@@ -1,21 +1,24 @@
-/// Clauses, and what follows from them by unit propagation: a clause all of whose literals but one
-/// are false makes that one true.
+/// A set of clauses, closed under unit propagation: a clause of which all literals but one are
+/// false makes the remaining literal true.
+///
+/// Sound and incomplete: `refutes` and `isContradictory` are true only of clauses without a model,
+/// but not of all of them. Literals are assigned for the length of one call.
 package struct ClauseBase {
   private var clauses: [[Prop]] = []
-  /// By literal, as `Prop` numbers them: the clauses that it stands in.
+  /// Occurrence lists: for each literal (`Prop.raw`), the indices of the clauses that contain it.
   private var places: [[Int]] = []
-  /// By node: 1 holds, -1 does not, 0 is open.
+  /// The assignment by node: 1 true, -1 false, 0 unassigned.
   private var values: [Int8] = []
   private var trail: [Prop] = []
-  /// How many clauses were looked at.
+  /// The number of clause visits so far.
   package private(set) var effort = 0
-  /// Whether the clauses cannot hold together.
+  /// True if unit propagation derived the empty clause.
   package private(set) var isContradictory = false
 
-  /// Starts with what is true of node 0, which holds.
+  /// Creates an empty set of clauses, in which node 0 is true.
   package init() { grow(to: 1) }
 
-  /// Makes room for so many nodes.
+  /// Makes room for nodes 0 ..< `count`.
   package mutating func grow(to count: Int) {
     while values.count < count {
       values.append(values.isEmpty ? 1 : 0)
@@ -23,13 +26,13 @@ package struct ClauseBase {
     }
   }
 
-  /// Adds the meaning of a conjunction: it implies each part, and all parts imply it.
+  /// Adds the clauses that define `gate` as the conjunction of `parts`.
   package mutating func define(_ gate: Prop, as parts: [Prop]) {
     for part in parts { add([!gate, part]) }
     add([gate] + parts.map { !$0 })
   }
 
-  /// Adds a clause, and what follows from it.
+  /// Adds a clause and propagates it.
   package mutating func add(_ clause: [Prop]) {
     for literal in clause { places[literal.raw].append(clauses.count) }
     clauses.append(clause)
@@ -37,7 +40,8 @@ package struct ClauseBase {
     trail = []
   }
 
-  /// Whether the clauses contradict these literals by unit propagation alone.
+  /// True if the clauses and `literals` are contradictory by unit propagation alone. The assignment
+  /// is undone.
   package mutating func refutes(_ literals: [Prop]) -> Bool {
     if isContradictory { return true }
     var isProputed = false
@@ -53,7 +57,7 @@ package struct ClauseBase {
     return value == 0 ? nil : (value > 0) != literal.isDenied
   }
 
-  /// False if the literal is known to be false.
+  /// Assigns a literal; returns false if it is already false.
   private mutating func set(_ literal: Prop) -> Bool {
     if let known = isTrue(literal) { return known }
     values[literal.node] = literal.isDenied ? -1 : 1
@@ -61,7 +65,7 @@ package struct ClauseBase {
     return true
   }
 
-  /// False if all literals of a clause are; sets the last one that is open.
+  /// Assigns the last open literal of a clause; returns false if all of its literals are false.
   private mutating func examine(_ clause: [Prop]) -> Bool {
     effort += 1
     var open: Prop?

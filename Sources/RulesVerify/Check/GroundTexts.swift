@@ -1,31 +1,35 @@
 import RulesEval
 import RulesLang
 
-/// The texts that some patterns match and others do not, of a length within bounds and not of some lengths.
+/// Decides whether a string exists that some patterns match and others do not, with a length within
+/// bounds and unequal to some lengths.
 ///
-/// All machines read at once, from the start, every text up to what they can tell apart.
+/// The product automaton of all patterns is searched depth first; lengths that no bound tells apart
+/// are one state. Sound: `refute` succeeds only if there is no such string.
 struct GroundTexts {
-  /// The machines of the patterns, with whether they must match.
+  /// The automata of the patterns, each with true if it must match.
   private var machines: [(machine: PatternMachine, matches: Bool)] = []
-  /// The least length, in UTF-16 units.
+  /// Minimum length, in UTF-16 units.
   private var lower = 0
-  /// The greatest length; nil if there is none.
+  /// Maximum length, in UTF-16 units; nil if unbounded.
   private var upper: Int?
-  /// The lengths that they do not have.
+  /// Excluded lengths.
   private var gaps: Set<Int> = []
 
-  /// So many states are looked at; with more the texts count as not empty.
+  /// Maximum states of the product automaton. Beyond it the set of strings counts as not empty.
   private static let greatestEffort = 200_000
 
   private struct State: Hashable {
-    /// The states of the machines.
+    /// The state of each automaton.
     var places: [Int]
-    /// The length, as far as it still matters.
+    /// The length so far, capped where longer lengths are indistinguishable.
     var length: Int
   }
 
-  /// What else has to hold so that no text is as the literals have it, which are about a term and what
-  /// may be the same as it; nil if there is such a text.
+  /// Refutes `literals` about one string.
+  ///
+  /// - Returns: "Some subject of a literal differs from `term`", as literals of which one must be
+  ///   true; nil if a string satisfies all `literals` or one of them is not about strings.
   static func refute(
     _ literals: [Prop], about term: Term, in question: inout Question
   ) -> [Prop]? {
@@ -40,7 +44,9 @@ struct GroundTexts {
     return texts.isEmpty ? differ : nil
   }
 
-  /// Adds what a fact says of a text, and returns that text; nil if it says nothing of one.
+  /// Adds a fact as a constraint on its string.
+  ///
+  /// - Returns: The term of the string; nil if the fact constrains no string.
   private mutating func add(_ fact: Fact, holds: Bool, in question: inout Question) -> Term? {
     switch fact {
     case .matches(let term, let source):
@@ -85,8 +91,8 @@ struct GroundTexts {
     return true
   }
 
-  /// One of each kind of code points that nothing here tells apart. Halves of characters are among them:
-  /// an index or slice of a text can be one.
+  /// One representative of each class of code points that all automata treat alike. Lone surrogates
+  /// are included: an index or a slice of a string can be one.
   private var letters: [UInt32] {
     var starts: Set<UInt32> = [0, 0x10000]
     for (machine, _) in machines { starts.formUnion(machine.boundaries) }
@@ -102,16 +108,16 @@ struct GroundTexts {
     let length = state.length + (letter < 0x10000 ? 1 : 2)
     if let upper, length > upper { return nil }
     let places = zip(machines, state.places).map { $0.machine.step($1, by: letter) }
-    // Out of place 0 nothing is matched any more.
+    // State 0 is the dead state: nothing is matched from there.
     for (entry, place) in zip(machines, places) where place == 0 && entry.matches { return nil }
-    // A length beyond all that are named is like any other.
+    // Lengths greater than every bound and gap are indistinguishable.
     let settled = max(lower, (gaps.max() ?? -1) + 1)
     return State(places: places, length: upper == nil ? min(length, settled) : length)
   }
 }
 
 extension Text {
-  /// The pattern that matches this text only.
+  /// A pattern that matches exactly this text.
   fileprivate var pattern: Text {
     Text(codePoints.reduce("") { $0 + "\\x{" + String($1, radix: 16) + "}" })
   }

@@ -1,21 +1,22 @@
 package import RulesLang
 
-// Checks certificates. It shares nothing with the prover: neither the compiler that makes the prover's
-// questions, nor the search, nor the theories. What has to be believed is this module, and of the
-// modules below it the parser, the table of built-ins and what the evaluator computes for constants.
+// The trusted checker of certificates. Prover and checker share no compiler, search or theory
+// solver. The trusted code base is this module and, below it, the parser, the table of built-ins
+// and the evaluator's functions on constants.
 //
-// - The question is made anew from the rules and the claim; the certificate cannot change it.
-// - `rule` adds the clauses of a rule about values (`ValueRule`), which are true of all values.
-// - `learn` adds a clause that follows from what came before by unit propagation (`ClauseBase`).
-// - The last step of each question must be the empty clause.
+// - The query is encoded again from rules and claim; a certificate cannot change it.
+// - `rule` adds the clauses of a rule about values (`ValueRule`), which are valid for all values.
+// - `learn` adds a clause that follows by reverse unit propagation (`ClauseBase`).
+// - The last step of each query must be the empty clause.
 //
-// Sound: what it confirms holds, however the lines came about. The reading of lines is no part of what
-// has to be believed, since whatever a line names, only true clauses and what follows are ever added.
+// Sound: a confirmed claim holds, whoever wrote the lines. Reading the lines need not be trusted:
+// whatever a line names, only valid clauses and their consequences are added.
 
 /// Checks that the steps of a certificate prove its claim.
 package enum ProofChecker {
-  /// Checks an entry of a certificate against the rules that it names, and returns the number of its
-  /// steps.
+  /// Checks an entry of a certificate against the rules that it names.
+  ///
+  /// - Returns: The number of proof steps.
   package static func check(
     _ entry: Certificate.Entry, about rules: Checked
   ) throws(CertificateProblem) -> Int {
@@ -68,16 +69,16 @@ package enum ProofChecker {
   }
 }
 
-/// Checks the steps for one question.
+/// Checks the proof of one query.
 private struct QuestionChecker {
   private var reader: StepReader
   private var base = ClauseBase()
   private var defined = 1
   private var texts = 0
-  /// Whether the empty clause has been derived.
+  /// True if the empty clause has been derived.
   private(set) var isRefuted = false
 
-  /// No proof is near so much work; a certificate that asks for more is not worth it.
+  /// Maximum clause visits for one query, far above any genuine proof.
   private static let greatestEffort = 100_000_000
   private static let greatestTexts = 1_000
 
@@ -87,7 +88,7 @@ private struct QuestionChecker {
     for axiom in question.axioms { base.add([axiom]) }
   }
 
-  /// Adds the meaning of the conjunctions that are new.
+  /// Adds the definitions of the conjunctions made since the last call.
   private mutating func extend() {
     let parts = reader.question.parts
     base.grow(to: parts.count)

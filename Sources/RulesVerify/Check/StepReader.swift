@@ -1,26 +1,27 @@
 import RulesEval
 import RulesLang
 
-// The lines of a proof. `term` names a term of the question or a constant, `atom` and `gate` name
-// propositions about these; `rule` and `learn` are steps.
+// The proof steps. `term` names a term of the query or a constant; `atom` and `gate` name a fact
+// and a conjunction; `rule` and `learn` add clauses.
 
-/// Reads the steps for one question. Terms and propositions are numbered from 1, in order.
+/// Parses the proof steps of one query. Terms and propositions are numbered from 1, in order of
+/// naming.
 struct StepReader {
-  /// What a line says.
+  /// A parsed proof step.
   enum Step {
-    /// It only named something.
+    /// A definition, which adds no clause.
     case none
     case rule(ValueRule)
     case learn([Prop])
   }
 
-  /// The terms and propositions.
+  /// The query, extended by the named constants, facts and conjunctions.
   var question: Question
   private var known: [Text: Term] = [:]
   private var terms: [Term] = []
   private var propositions: [Prop] = []
 
-  /// Starts with the terms of a question, of which none has a number yet.
+  /// Starts at the first step of a query, with no term numbered.
   init(_ question: Question) {
     self.question = question
     for index in question.forms.indices {
@@ -28,7 +29,7 @@ struct StepReader {
     }
   }
 
-  /// Reads a line.
+  /// Parses a line.
   mutating func step(_ line: CertificateLine) throws(CertificateProblem) -> Step {
     switch try line.word(at: 0) {
     case "term": terms.append(try term(line))
@@ -65,7 +66,7 @@ struct StepReader {
     return term
   }
 
-  /// A term; nil for the number 0.
+  /// Returns the term numbered by a word; nil for the number 0, which stands for no term.
   private func optionalTerm(
     _ line: CertificateLine, at place: Int
   ) throws(CertificateProblem) -> Term? {
@@ -154,7 +155,7 @@ struct StepReader {
     }
   }
 
-  /// The rules about numbers.
+  /// Parses the arithmetic rules.
   private func numberRule(_ line: CertificateLine) throws(CertificateProblem) -> ValueRule {
     switch try line.word(at: 1) {
     case "point":
@@ -180,7 +181,7 @@ extension CertificateLine {
   }
 
   fileprivate func number(at place: Int) throws(CertificateProblem) -> Int128 {
-    // Beyond this sums of bounds could overflow; no question comes near.
+    // Maximum magnitude of a number: sums of bounds cannot overflow, and no query comes near it.
     guard let number = Int128(String(try word(at: place))), number.magnitude < 1 << 100 else {
       throw problem("no number")
     }

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// The words that certificates use for what terms are made of. Different things have different words.
+// The words for functors and unknowns in certificates. The mapping is injective.
 
 extension Unknown {
   fileprivate var word: String {
@@ -83,17 +83,17 @@ extension Act {
 }
 
 extension Scale {
-  /// The scale with a word.
+  /// Returns the scale that a word names.
   static func named(_ word: Text) -> Scale? { allCases.first { Text($0.type.word) == word } }
 }
 
 extension ValueType {
-  /// The type with a word.
+  /// Returns the type that a word names.
   static func named(_ word: Text) -> ValueType? { allCases.first { Text($0.word) == word } }
 }
 
 extension Question {
-  /// What a term is, by the numbers of its arguments: `apply has 0 3`.
+  /// Returns the definition of a term with numbered arguments, such as `apply has 0 3`.
   package func definition(of term: Term, _ number: (Term) -> Int) -> String {
     switch self[term] {
     case .constant: "constant " + (value(of: term).map { ConstantText.word($0) } ?? "null")

@@ -1,9 +1,9 @@
 import RulesLang
 
-// Rules about values on lines of a certificate: `rule chain 3 5 9`.
+// Rules about values as lines of a certificate: `rule chain 3 5 9`.
 
 extension ValueRule {
-  /// The terms that the line names.
+  /// The terms that the rule names.
   package var terms: [Term] {
     switch self {
     case .chain(let one, let middle, let other): [one, middle, other]
@@ -19,7 +19,7 @@ extension ValueRule {
     }
   }
 
-  /// The fact that the line names.
+  /// The fact that the rule names.
   package var fact: Fact? {
     switch self {
     case .typed(let fact), .move(let fact, _, _), .flip(let fact): fact
@@ -29,13 +29,13 @@ extension ValueRule {
     }
   }
 
-  /// The other propositions that the line names.
+  /// The literals that the rule names besides `fact`.
   package var literals: [Prop] {
     if case .text(_, let literals) = self { return literals }
     return []
   }
 
-  /// The words of the line.
+  /// Returns the words of the line.
   ///
   /// - Parameters:
   ///   - number: The number of a term.
@@ -68,6 +68,6 @@ extension ValueRule {
 }
 
 extension FloatBound {
-  /// The bound as an fact has it: `float` or `below`, and the bits.
+  /// The bound as words of a certificate: `float` or `below`, then the bits in hexadecimal digits.
   package var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
 }

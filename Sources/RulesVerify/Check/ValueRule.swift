@@ -1,45 +1,48 @@
 import RulesEval
 package import RulesLang
 
-// What a proof may use about values. Each rule makes clauses that are true whatever the terms stand for,
-// so no line of a certificate can state anything false; at worst it states what is of no use.
+// The inference rules about values. The clauses of each rule are valid: true for all values of the
+// terms. So no line of a certificate can add anything false; at worst it adds something useless.
 
 /// A rule about values, applied to terms.
 package enum ValueRule: Hashable, Sendable {
-  /// What is the same as one value and that as another, is the same as the other.
+  /// Transitivity of `same`: one = middle and middle = other imply one = other.
   case chain(Term, Term, Term)
-  /// The same operator on the same arguments gives the same value.
+  /// Congruence: an operator applied to equal arguments gives equal results.
   case apply(Term, Term)
-  /// An operator on constants gives what the evaluator computes.
+  /// Evaluation: an operator applied to constants gives the evaluator's result.
   case compute(Term, [Term])
-  /// A term has one of its types.
+  /// A term has one of its possible types.
   case types(Term)
-  /// A value does not have two types.
+  /// A value does not have two different types.
   case oneType(Term, ValueType, ValueType)
-  /// What is at most a bound is of the bound's type; what a pattern matches is a string.
+  /// Implied types: a term with a bound has the bound's type; a term that matches a pattern is a
+  /// string.
   case typed(Fact)
-  /// What is true of a value is true of what is the same; constants are looked at.
+  /// Substitution: a fact about `one` is equivalent to the fact about an equal `other`. A fact
+  /// about a constant is decided.
   case move(Fact, Term, Term)
   /// A bool is true or false.
   case bool(Term)
-  /// What is at most a number, and not at most the one before, is the number.
+  /// Antisymmetry at a point: x <= n and not x <= n - 1 imply x = n.
   case point(Term, Scale, Int128)
-  /// `a <= b + k` and `b <= c + m` give `a <= c + k + m`; no term stands for zero.
+  /// `a <= b + k` and `b <= c + m` imply `a <= c + k + m`. A missing term is the number zero.
   case sum(Scale, Term?, Term?, Term?, Int128, Int128)
-  /// A difference is at most a bound, or the opposite difference at most the opposite bound.
+  /// Totality of differences: `a - b <= k` is false exactly if `b - a <= -k - 1`.
   case flip(Fact)
-  /// A sum with a constant is that much more.
+  /// `base + steps` is exactly `steps` more than `base`.
   case plus(Term)
-  /// No size is negative, and none is greater than `greatestSize`.
+  /// Sizes lie within 0...`greatestSize`.
   case size(Term)
-  /// A float within a bound is within a greater one.
+  /// Monotonicity: a float within a bound is within every greater bound.
   case float(Term, FloatBound, FloatBound)
-  /// There is no text of which all this is true.
+  /// Emptiness: no string satisfies all literals (`GroundTexts`).
   case text(Term, [Prop])
-  /// Nothing is inside itself: each term is a member of a map or list that is the next term.
+  /// Acyclicity of containment. Each term is a field or element of the next one; the last, of the
+  /// first.
   case inside([Term])
 
-  /// The clauses; nil if the rule does not apply to these terms.
+  /// Returns valid clauses; nil if the rule does not apply to its terms.
   package func clauses(in question: inout Question) -> [[Prop]]? {
     switch self {
     case .chain(let one, let middle, let other):
@@ -93,7 +96,7 @@ package enum ValueRule: Hashable, Sendable {
     }
   }
 
-  /// The clauses of the rules about order.
+  /// Returns the clauses of the rules about order.
   private func order(in question: inout Question) -> [[Prop]]? {
     switch self {
     case .point(let term, let scale, let number):
@@ -145,12 +148,13 @@ package enum ValueRule: Hashable, Sendable {
 }
 
 extension ValueRule {
-  /// More parts no value has: a document has at most 2^20 octets, and what is computed fits into a machine.
+  /// Maximum size of a value. A document has at most 2^20 octets, and computed values fit into
+  /// memory.
   package static let greatestSize: Int128 = 1 << 48
 }
 
 extension Question {
-  /// What an operator gives when its arguments are these constants; nil if that is not known.
+  /// Returns the evaluator's result of the operator of `term` on `constants`; nil if unknown.
   fileprivate func value(of term: Term, on constants: [Term]) -> Value? {
     guard case .apply(let functor, let arguments) = self[term], arguments.count == constants.count
     else { return nil }
@@ -158,7 +162,7 @@ extension Question {
     return values.count == constants.count ? functor.value(of: values) : nil
   }
 
-  /// One of the pairs is not the same.
+  /// Returns the literals of "some pair differs".
   fileprivate mutating func differ(_ left: [Term], from right: [Term]) -> [Prop] {
     zip(left, right).map { !same($0, $1) }
   }
@@ -167,7 +171,7 @@ extension Question {
     isType(of: term, in: TypeSet(type))
   }
 
-  /// One of the terms is not of a scale.
+  /// Returns the literals of "some term is not of the scale's type".
   fileprivate mutating func unlike(_ scale: Scale, among terms: [Term?]) -> [Prop] {
     terms.compactMap { $0 }.map { !has($0, type: scale.type) }
   }
