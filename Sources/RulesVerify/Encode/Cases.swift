@@ -1,75 +1,77 @@
 import RulesLang
 
-/// What an expression can be: terms, each under a condition; the conditions exclude each other. Where
-/// none of them holds the expression ends in an error.
+/// The value of an expression by cases: terms under mutually exclusive conditions. If no condition
+/// holds, evaluation ends in an error.
 struct Cases: Hashable {
-  /// One of the cases.
+  /// A term and the condition under which it is the value.
   struct Case: Hashable {
     var when: Prop
     var term: Term
   }
 
-  /// The cases that are possible.
+  /// The cases, without those whose condition is constantly false.
   let cases: [Case]
 
-  /// Always an error.
+  /// An expression that always ends in an error.
   static let error = Cases([])
 
-  /// Makes a value with these cases.
+  /// Creates a value from mutually exclusive cases.
   init(_ cases: [Case]) { self.cases = cases.filter { $0.when != .no } }
 
-  /// Always this term.
+  /// Creates a value that is always `term`.
   init(_ term: Term) { cases = [Case(when: .yes, term: term)] }
 
-  /// This term, or an error.
+  /// Creates a value that is `term` if `when` holds, and otherwise an error.
   init(_ term: Term, when: Prop) { self.init([Case(when: when, term: term)]) }
 
-  /// The cases of both, which exclude each other.
+  /// Returns the union of cases, all of which must be mutually exclusive.
   static func + (left: Cases, right: Cases) -> Cases { Cases(left.cases + right.cases) }
 }
 
-/// When a condition is true and when it is false; otherwise it ends in an error.
+/// Dual-rail encoding of a condition: one proposition for true, one for false; neither holds for an
+/// error.
 struct Rails: Hashable {
   var yes: Prop
   var no: Prop
 }
 
 extension Encoder {
-  /// A proposition that is never an error.
+  /// Returns the rails of a condition that is never an error.
   func total(_ prop: Prop) -> Rails { Rails(yes: prop, no: !prop) }
 
-  /// A condition as a value.
+  /// Converts a condition to a value.
   func cases(of rails: Rails) -> Cases {
     Cases(question.yes, when: rails.yes) + Cases(question.no, when: rails.no)
   }
 
-  /// A value as a condition: what is no bool is an error.
+  /// Converts a value to a condition. Values other than bools are errors.
   func rails(of value: Cases) -> Rails {
     rails(of: [value]) { terms in
       Rails(yes: question.same(terms[0], question.yes), no: question.same(terms[0], question.no))
     }
   }
 
-  /// When a value is no error.
+  /// Returns the proposition that a value is not an error.
   func defined(_ value: Cases) -> Prop { question.any(value.cases.map { $0.when }) }
 
-  /// A value under a further condition.
+  /// Restricts a value by a further condition.
   func under(_ condition: Prop, value: Cases) -> Cases {
     Cases(
       value.cases.map { Cases.Case(when: question.all([condition, $0.when]), term: $0.term) })
   }
 
-  /// One value or another.
+  /// Returns the value of `chooses ? one : other`. An error of `chooses` is an error.
   func choose(_ chooses: Rails, then one: Cases, else other: Cases) -> Cases {
     under(chooses.yes, value: one) + under(chooses.no, value: other)
   }
 
-  /// What comes of each combination of cases; an operand that is an error makes an error.
+  /// Returns the result of `body` over all combinations of operand cases. An error of an operand is
+  /// an error of the result.
   func each(of operands: [Cases], _ body: ([Term]) -> Cases) -> Cases {
     combinations(operands).reduce(.error) { $0 + under($1.when, value: body($1.terms)) }
   }
 
-  /// The same for conditions.
+  /// Returns the rails of `body` over all combinations of operand cases.
   func rails(of operands: [Cases], _ body: ([Term]) -> Rails) -> Rails {
     var (yes, no): ([Prop], [Prop]) = ([], [])
     for (when, terms) in combinations(operands) {
@@ -80,7 +82,8 @@ extension Encoder {
     return Rails(yes: question.any(yes), no: question.any(no))
   }
 
-  /// More combinations than this are not looked at one by one.
+  /// Maximum combinations that are enumerated; beyond it each operand is first replaced by an
+  /// unknown.
   private static let greatestCount = 24
 
   private func combinations(_ operands: [Cases]) -> [(when: Prop, terms: [Term])] {
@@ -96,13 +99,14 @@ extension Encoder {
     return found
   }
 
-  /// An unknown of some types that nothing else is.
+  /// Returns a new unknown with these types.
   func fresh(_ types: TypeSet) -> Term {
     defer { freshCount += 1 }
     return question.unknown(.named(freshCount), of: types)
   }
 
-  /// A value with one case: a new unknown that is what the cases say.
+  /// Replaces the cases of a value by one: a new unknown, equal to each case's term under its
+  /// condition.
   private func named(_ value: Cases) -> Cases {
     if value.cases.count < 2 { return value }
     if let known = names[value] { return known }
@@ -116,8 +120,8 @@ extension Encoder {
     return result
   }
 
-  /// What the evaluator computes, about which nothing is known but that it depends on the arguments
-  /// alone. Unless it is `total` it may be an error, whatever `when` says.
+  /// Returns an uninterpreted function of `arguments` for the evaluator's result. Unless `total`,
+  /// an error is possible whatever `when` says.
   func computed(_ act: Act, of arguments: [Term], when: Prop, total: Bool = false) -> Cases {
     if when == .no { return .error }
     let isDefined = total ? .yes : question.holds(.defined(act), of: arguments)

@@ -2,8 +2,10 @@ import RulesEval
 import RulesLang
 
 extension StatedClaim {
-  /// The question whether a kind of request has a counterexample. Throws if it cannot be put, or if the
-  /// absence of counterexamples would prove nothing.
+  /// Returns the SMT query "some request of this kind is a counterexample". Throws if the
+  /// conditions are too large, or if the absence of counterexamples would prove nothing: for
+  /// `alwaysIf` and `noErrors`, statements could exceed an evaluation limit or compute something
+  /// that the evaluator does not model.
   package func question(for kind: RequestKind) throws(StatementProblem) -> Question {
     let encoder = Encoder(self, for: kind)
     encoder.encode()
@@ -29,7 +31,7 @@ extension StatedClaim {
 }
 
 extension Encoder {
-  /// States that a request is in scope and refutes the claim.
+  /// Asserts that a request is in scope and refutes the claim.
   fileprivate func encode() {
     let statements = statements()
     let conditions = statements.map { rails(of: $0) }
@@ -65,7 +67,7 @@ extension Encoder {
     rails(of: rules.ruleset[function].result.root, in: frame).yes
   }
 
-  /// States what follows from things that only together have a meaning.
+  /// Adds axioms that relate terms which only exist once all conditions are encoded.
   private func close() {
     stateSizes()
     var bounds = FloatBounds()
@@ -73,7 +75,7 @@ extension Encoder {
       switch form {
       case .apply(.odd, let terms):
         for bound in bounds.of(terms[0], in: question) {
-          // A float that is within a bound is not NaN.
+          // A float within a bound is not NaN.
           question.require(
             question.within(terms[0], bound: bound), implies: !question.holds(.odd, of: terms))
         }
@@ -85,7 +87,8 @@ extension Encoder {
     }
   }
 
-  /// What is in a list that has elements of another one only is one of those.
+  /// Adds the axiom that the members of a list which `hasOnly` the elements of `allowed` are equal
+  /// to one of these.
   private func stateOnly(_ list: Term, of allowed: Term) {
     guard let values = elements(of: allowed) else { return }
     let only = question.holds(.only, of: [list, allowed])
@@ -97,8 +100,8 @@ extension Encoder {
     }
   }
 
-  /// A field that a query's filters promise a value of has that value in the document that the query
-  /// returns, by the equality of `diff()`.
+  /// Adds the axiom that a field promised by the query's filters has that value in each returned
+  /// document, by the equality of `diff()`.
   private func statePromise(of map: Term, at key: Term) {
     guard question[map] == .unknown(.promise) else { return }
     let promised = question.apply(.field, to: [map, key])
@@ -112,10 +115,10 @@ extension Encoder {
   }
 }
 
-/// The bounds that each float of a question is compared with, in the order in which they were met.
+/// The bounds that each float is compared with, in order of creation.
 private struct FloatBounds {
   private var bounds: [Term: [FloatBound]] = [:]
-  /// So many facts have been looked at.
+  /// The number of facts read so far.
   private var count = 0
 
   mutating func of(_ term: Term, in question: Question) -> [FloatBound] {
@@ -129,7 +132,7 @@ private struct FloatBounds {
   }
 }
 
-/// A cost that conditions do not exceed (Docs/Language.md §11), counted generously.
+/// An upper bound of the evaluation cost of conditions (Docs/Language.md §11).
 private struct GreatestCost {
   private var expressions = 0
   private var lookups = 0
@@ -138,10 +141,10 @@ private struct GreatestCost {
 
   init(_ rules: Checked) { self.rules = rules }
 
-  /// Whether the engine could stop the conditions.
+  /// True if the conditions could exceed an evaluation limit.
   var isTooMuch: Bool { expressions > Limits.expressions || lookups > 10 }
 
-  /// Adds what a statement costs; one without a condition costs what `if true` does.
+  /// Adds the cost of a statement; without a condition it costs as much as `if true`.
   mutating func add(_ condition: Body?) {
     if let condition { add(condition.root) } else { expressions += 1 }
   }

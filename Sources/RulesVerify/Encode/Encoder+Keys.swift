@@ -1,22 +1,22 @@
 import RulesEval
 import RulesLang
 
-// Sets of keys. For each key that rules or claim name there is a proposition that says whether it is in
-// the set. Of all others only their fate between two maps is told apart, and each fate has a witness of
-// its own: one witness for all could not be both changed and kept, and would prove too much.
+// Key sets. Each key that rules or claim mention by name has a proposition "is in the set". All
+// other keys are told apart only by their fate between two maps, and each fate has a witness of its
+// own: a single witness could not be both changed and kept, which would be unsound.
 
-/// A set of keys of one map or of two.
+/// The keys of one map, or of the difference of two maps.
 struct KeySet {
-  /// The map, or the map after and the map before; nil for a set that is written out.
+  /// The map, or the map after and the map before; nil for a literal set.
   var origin: [Term]?
-  /// Whether each named key is in the set, in the order of the encoder's keys.
+  /// For each of the encoder's keys, in order: the key is in the set.
   var named: [Prop]
-  /// The fates whose unnamed keys are in the set; of one map, `kept` stands for being in it.
+  /// The fates whose unnamed keys are in the set. For a single map, `kept` means "is in the map".
   var fates: Set<Fate>
 }
 
 extension Encoder {
-  /// A term as a set of keys; nil if it is none, or one that is not followed.
+  /// Interprets a term as a key set; nil if it is none, or its form is not supported.
   func keySet(_ term: Term) -> KeySet? {
     switch question.value(of: term) {
     case .list(let values)?: return keySet(of: values)
@@ -52,7 +52,7 @@ extension Encoder {
     return KeySet(origin: nil, named: named, fates: [])
   }
 
-  /// Whether all keys of a map that is written out are named, and nothing in it is a promise.
+  /// True if all keys of a literal map are named, and the map contains no promise.
   private func isFollowed(_ map: Term) -> Bool {
     switch question[map] {
     case .apply(.record(let names), _):
@@ -89,7 +89,7 @@ extension Encoder {
     return KeySet(origin: maps, named: named, fates: fates)
   }
 
-  /// A key of both maps has values that `diff()` takes for equal.
+  /// Returns "the key has equal values in both maps", by the equality of `diff()`.
   private func isSame(_ key: Term, after: Term, before: Term) -> Prop {
     rails(of: [field(of: after, at: key), field(of: before, at: key)]) {
       total(question.setEqual($0[0], $0[1]))
@@ -98,7 +98,7 @@ extension Encoder {
 
   // MARK: Unnamed keys
 
-  /// Some key that nobody names is in a map; never in one that is written out.
+  /// Returns "the map has an unnamed key", which is never so for a literal map.
   private func unnamedKey(_ map: Term) -> Prop {
     switch question[map] {
     case .apply(.record, _), .constant: return .no
@@ -114,7 +114,7 @@ extension Encoder {
     question.holds(.unnamed(fate), of: [after, before])
   }
 
-  /// What is in one of two maps has one of the fates.
+  /// Adds the axiom that each unnamed key of two maps has exactly one of the fates.
   private func compare(_ after: Term, with before: Term) {
     guard pairs.insert([after, before]).inserted else { return }
     let fates = Fate.allCases.map { unnamed($0, after: after, before: before) }
@@ -128,7 +128,7 @@ extension Encoder {
       implies: question.all(fates.prefix(Fate.kept.rawValue).map { !$0 }))
   }
 
-  /// Some unnamed key with one of some fates is in a set.
+  /// Returns "an unnamed key with one of these fates is in the set".
   private func unnamed(_ fates: Set<Fate>, in origin: [Term]?) -> Prop {
     guard let origin, !fates.isEmpty else { return .no }
     if origin.count == 1 { return unnamedKey(origin[0]) }
@@ -138,13 +138,13 @@ extension Encoder {
 
   // MARK: Questions
 
-  /// Whether one of the sets is written out or both are of the same maps; else it is not known which
-  /// unnamed keys they share.
+  /// True if a set is literal, or both sets are of the same maps. Otherwise the unnamed keys that
+  /// they share are unknown.
   private func areComparable(_ one: KeySet, _ other: KeySet) -> Bool {
     one.origin == other.origin || one.fates.isEmpty || other.fates.isEmpty
   }
 
-  /// Every key of one set is in another.
+  /// Returns "every key of `one` is in `other`"; nil if the sets are not comparable.
   func isSubset(_ one: KeySet, of other: KeySet) -> Prop? {
     guard areComparable(one, other) else { return nil }
     var parts: [Prop] = []
@@ -155,7 +155,7 @@ extension Encoder {
     return question.all(parts)
   }
 
-  /// Some key is in both.
+  /// Returns "some key is in both sets"; nil if the sets are not comparable.
   func meets(_ one: KeySet, _ other: KeySet) -> Prop? {
     guard areComparable(one, other) else { return nil }
     var parts: [Prop] = []
@@ -164,7 +164,7 @@ extension Encoder {
     return question.any(parts)
   }
 
-  /// Both have the same keys.
+  /// Returns "both sets have the same keys"; nil if the sets are not comparable.
   func areSame(_ one: KeySet, _ other: KeySet) -> Prop? {
     guard let left = isSubset(one, of: other), let right = isSubset(other, of: one) else {
       return nil
@@ -194,8 +194,10 @@ extension Encoder {
 
   // MARK: Sizes
 
-  /// States what sizes of sets of keys say of the keys: a set is as large as the number of named keys
-  /// in it, if no unnamed one is. To be called once all conditions are encoded.
+  /// Adds axioms about sizes of key sets: without unnamed keys, the size is the number of named
+  /// keys in the set.
+  ///
+  /// - Requires: All conditions are encoded.
   func stateSizes() {
     let bounds = question.facts.compactMap { fact -> (term: Term, number: Int)? in
       guard let fact else { return nil }
@@ -233,7 +235,7 @@ extension Encoder {
     question.require(question.all([isSmall, isUnnamed]), implies: isLess)
   }
 
-  /// At most so many of the first propositions hold.
+  /// Returns "at most `number` of the first `count` propositions hold".
   private func few(
     _ props: [Prop], first count: Int, atMost number: Int, known: inout [[Int]: Prop]
   ) -> Prop {

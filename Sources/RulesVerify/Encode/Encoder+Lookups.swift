@@ -1,11 +1,12 @@
 import RulesEval
 import RulesLang
 
-// Other documents: `get`, `exists`, `getAfter`, `existsAfter`; and the other writes of a commit.
+// Document lookups (`get`, `exists`, `getAfter`, `existsAfter`) and the other writes of a commit.
 
 extension Encoder {
-  /// A lookup of a path that is not followed: what a test of existence finds there can be read, and nothing
-  /// else but null. What is null instead of an error is another matter for each write of a commit.
+  /// Returns an uninterpreted lookup, for a path that is not written out segment by segment. `get`
+  /// is a document exactly if `exists` is true; else null or an error, independently for each write
+  /// of a commit.
   private func computedLookup(_ builtin: Builtin, of terms: [Term], when isPath: Prop) -> Cases {
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     let isOwn = scene.number == home.number
@@ -21,12 +22,12 @@ extension Encoder {
     return builtin == .get || builtin == .getAfter ? read : test
   }
 
-  /// A lookup of the document at a path.
+  /// Returns the value of a lookup of the document at a path.
   func lookup(_ builtin: Builtin, of terms: [Term], in frame: Frame) -> Cases {
     let isPath = fits(builtin, given: terms)
     if isPath == .no { return .error }
     let isAfter = builtin == .getAfter || builtin == .existsAfter
-    // What a query that names its document sees of the state after it is not looked into.
+    // Approximation: for a query that names its document, the state after is uninterpreted.
     guard let segments = plainSegments(terms[0]), !isAfter || kind.access != .namedQuery else {
       return computedLookup(builtin, of: terms, when: isPath)
     }
@@ -35,7 +36,7 @@ extension Encoder {
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
     let names = root.map { question.text($0) }
     let empty = question.text(Text())
-    // An empty name is that of `(default)`, too (Docs/Fidelity.md §11).
+    // An empty database name means `(default)`, too (Docs/Fidelity.md §11).
     let name = segments[DatabaseName.place]
     var isNamed = question.same(name, names[DatabaseName.place])
     if rules.database.isStandard { isNamed = question.any([isNamed, question.same(name, empty)]) }
@@ -65,32 +66,32 @@ extension Encoder {
     return Cases(whole, when: question.all([isLegal, isThere])) + Cases(question.null, when: isNull)
   }
 
-  /// The document at a path, before or after the commit. A read sees one state only.
+  /// Returns the document at a path, before or after the commit. A read has one state only.
   private func document(_ path: [Term], isAfter: Bool) -> Term {
     question.apply(.document(isAfter: isAfter && home.method.isWrite), to: path)
   }
 
   private func isStored(_ document: Term) -> Prop { question.holds(.exists, of: [document]) }
 
-  /// A lookup of a document that is not there is an error, but null if it is the request's own or if
-  /// the commit deletes it.
+  /// Returns "a lookup of this missing document is null rather than an error", as for the request's
+  /// own document and for a document that the commit deletes.
   private func isNullIfMissing(_ document: Term, at path: [Term], isAfter: Bool) -> Prop {
     var isOwn = Prop.no
     if path.count == scene.segments.count {
       isOwn = question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) })
     } else if kind.isOpen, path.count > scene.segments.count {
-      // One of the longer paths that the kind stands for.
+      // The path may be any of the longer paths that the kind stands for.
       isOwn = question.holds(.defined(.builtin(.get)), of: [document])
     }
     guard isAfter, home.method.isWrite else { return isOwn }
     let wasStored = isStored(self.document(path, isAfter: false))
-    // A commit may also write and delete what was not stored before.
+    // A commit may also write and delete a document that was not stored before.
     return question.any([
       isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), of: [document]),
     ])
   }
 
-  /// The request's own document is found by its path like any other.
+  /// Adds the axiom that a lookup of the request's own path finds its document.
   func assumeOwnDocument() {
     for isAfter in home.method.isWrite ? [false, true] : [false] {
       let own = document(home.segments, isAfter: isAfter)
@@ -104,11 +105,13 @@ extension Encoder {
 
   // MARK: Commits
 
-  /// The other writes of a commit that are followed; of more any change is possible.
+  /// Maximum other writes of a commit that are encoded. Any further write is unconstrained.
   private static let greatestWrites = 4
 
-  /// That the rules grant the other writes of the commit that conditions look at, as a commit passes
-  /// only if each of its writes is granted. To be asked once those conditions are encoded.
+  /// Returns "the rules grant the other writes of the commit whose documents conditions look up". A
+  /// commit succeeds only if all of its writes are granted.
+  ///
+  /// - Requires: Those conditions are encoded.
   func otherWritesAreGranted() -> Prop {
     guard home.method.isWrite else { return .yes }
     var parts: [Prop] = []
@@ -120,7 +123,7 @@ extension Encoder {
     return question.all(parts)
   }
 
-  /// That a document stays as it is, or that the rules grant its change.
+  /// Returns "the document is unchanged, or the rules grant its change".
   private func isGranted(_ path: [Term], number: Int) -> Prop {
     let (before, after) = (document(path, isAfter: false), document(path, isAfter: true))
     let (was, isThere) = (isStored(before), isStored(after))

@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-// Built-ins on terms. What they are called on and with is read off the table of built-ins.
+// Calls of built-ins. The table of built-ins gives receivers and parameter types.
 
 extension Encoder {
-  /// When the arguments, behind the receiver if there is one, are of the types that a built-in takes.
+  /// Returns "receiver and arguments have types that the built-in accepts".
   func fits(_ builtin: Builtin, given terms: [Term]) -> Prop {
     let entry = Builtins.entry(builtin)
     var parts: [Prop] = []
@@ -25,7 +25,7 @@ extension Encoder {
     return question.all(parts + [question.any(overloads)])
   }
 
-  /// Whether a built-in is never an error for arguments of the right types.
+  /// True if the built-in never fails on arguments of the right types.
   func isTotal(_ builtin: Builtin, on terms: [Term]) -> Bool {
     switch builtin {
     case .stringSize, .stringLower, .stringUpper, .stringTrim, .stringToUTF8, .bytesSize,
@@ -39,7 +39,7 @@ extension Encoder {
       .hashingCRC32C,
       .hashingMD5, .hashingSHA256:
       return true
-    // Only what filters leave open makes these fail.
+    // Fail only on values that a query's filters leave open.
     case .mapDiff, .listToSet, .setUnion, .setIntersection, .setDifference, .setHasAll, .setHasAny,
       .setHasOnly:
       return kind.method != .list
@@ -56,7 +56,8 @@ extension Encoder {
     }
   }
 
-  /// `receiver.name(arguments)`: the method of each type that has one of this name.
+  /// Returns the value of `receiver.name(arguments)`, over all receiver types that have such a
+  /// method.
   func method(_ name: Text, on receiver: Term, with arguments: [Term]) -> Cases {
     let terms = [receiver] + arguments
     let entries = Builtins.methods(named: name)
@@ -67,21 +68,23 @@ extension Encoder {
     }
   }
 
-  /// A call of a function or method that the table of built-ins does not have: a function of its operands
-  /// of which nothing is known, not even that it is an error.
+  /// Returns the result of a function or method that the table of built-ins does not have:
+  /// uninterpreted, possibly an error.
   func unknownCall(_ name: Text, on terms: [Term]) -> Cases {
     computed(.compose("call " + name), of: terms, when: .yes)
   }
 
-  /// A method, given that the types are right.
+  /// Returns the value of a method.
+  ///
+  /// - Requires: The types are accepted.
   private func method(_ builtin: Builtin, on terms: [Term]) -> Cases {
     switch builtin {
     case .stringSplit, .stringReplace:
-      // Whether it is a pattern that is modelled.
+      // Sets `isUnmodelled` if the pattern is too large.
       if let source = question.text(of: terms[1]) { _ = question.pattern(source) }
     case .mapGet: return get(from: terms[0], at: terms[1], default: terms[2])
     case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), to: [terms[0]]))
-    // Their order is that of writing, which two maps that are the same need not share.
+    // The order of values is that of writing, which equal maps need not share.
     case .mapValues:
       orderCount += 1
       return Cases(fresh(.list))
@@ -104,7 +107,7 @@ extension Encoder {
     return computed(.builtin(builtin), of: terms, when: .yes, total: isTotal(builtin, on: terms))
   }
 
-  /// The number of units, octets, elements or keys; it is not negative.
+  /// Returns the number of units, octets, elements or keys, which is not negative.
   private func size(_ term: Term) -> Cases {
     if let elements = elements(of: term), question.types(of: term) == .list {
       return Cases(question.constant(.int(Int64(elements.count))))
@@ -119,12 +122,12 @@ extension Encoder {
 
   // MARK: get
 
-  /// `map.get(key, default)`, with a key or a list of keys.
+  /// Returns the value of `map.get(key, default)`, where the key is a string or a list of strings.
   private func get(from map: Term, at key: Term, default fallback: Term) -> Cases {
     if case .list(let names)? = question.value(of: key) {
       var keys: [Term] = []
       for name in names {
-        // All are looked at before the first one is looked for.
+        // All keys are type-checked before the first lookup.
         guard case .string(let text) = name else { return .error }
         keys.append(question.text(text))
       }
@@ -135,8 +138,8 @@ extension Encoder {
       + computed(.builtin(.mapGet), of: [map, key, fallback], when: !isKey)
   }
 
-  /// What is at the end of a path of keys; the default as soon as one of them is missing, or is one of
-  /// no map. Of a promise that may also not be known.
+  /// Follows `keys` from `map` and returns the value, or the default if a key is missing or its
+  /// base is no map. Inside a promise, a missing key may also be an error.
   private func reached(_ keys: ArraySlice<Term>, in map: Term, default fallback: Term) -> Cases {
     guard let key = keys.first else { return Cases(map) }
     let found = field(of: map, at: key)
@@ -152,7 +155,7 @@ extension Encoder {
 
   // MARK: Members of lists and sets
 
-  /// `element in container`.
+  /// Returns the rails of `element in container`.
   func membership(of element: Term, in container: Term) -> Rails {
     var (yes, no): ([Prop], [Prop]) = ([], [])
     func add(when: Prop, _ isInside: () -> Prop) {
@@ -181,7 +184,7 @@ extension Encoder {
     return Rails(yes: question.any(yes), no: question.any(no))
   }
 
-  /// Whether a list has an element by `==` of the same type, or a set by the equality of sets.
+  /// Returns "the container has the element": by type and `==` for lists, by set equality for sets.
   private func isMember(_ element: Term, of container: Term) -> Prop {
     if let keys = keySet(container), keys.origin != nil {
       if let place = self.keys.firstIndex(of: element) { return keys.named[place] }
@@ -199,7 +202,7 @@ extension Encoder {
     return question.any(cases)
   }
 
-  /// `hasAny`, `hasAll` and `hasOnly`; nil where neither side can be taken apart.
+  /// Returns `hasAny`, `hasAll` or `hasOnly`; nil if neither operand is a key set or literal.
   private func hasQuestion(_ builtin: Builtin, of one: Term, and other: Term) -> Prop? {
     if let keys = keySet(one), let others = keySet(other) {
       switch builtin {
@@ -209,7 +212,7 @@ extension Encoder {
       }
     }
     let isOfSets = builtin == .setHasAny || builtin == .setHasAll || builtin == .setHasOnly
-    // The elements of a set are compared in another way, also with those of a list.
+    // Elements of a set are compared by set equality, also with those of a list.
     if isOfSets, question.types(of: other) != .set, elements(of: one) == nil { return nil }
     let container = isOfSets && question.types(of: other) != .set ? nil : other
     var found: [Prop] = []

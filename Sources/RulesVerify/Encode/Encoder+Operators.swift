@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-// Operators and postfix forms on terms (Docs/Language.md §7).
+// Operators and postfix expressions (Docs/Language.md §7).
 
 extension Encoder {
-  /// `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
+  /// Returns the rails of `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
   func compare(_ op: BinaryOperator, left: Term, right: Term) -> Rails {
     switch op {
     case .greater: return compare(.less, left: right, right: left)
@@ -12,7 +12,7 @@ extension Encoder {
     case .in: return membership(of: left, in: right)
     default: break
     }
-    // A comparison with a promise is true if the filters imply it, else an error.
+    // A comparison with a promise is true if the filters imply it, and otherwise an error.
     let bound = question.any([
       question.isType(of: left, in: .constraint), question.isType(of: right, in: .constraint),
     ])
@@ -62,7 +62,7 @@ extension Encoder {
 
   // MARK: Equality
 
-  /// `left == right`, where neither is a promise.
+  /// Returns `left == right`, where neither is a promise.
   private func isEqual(_ left: Term, to right: Term) -> Prop {
     let (one, other) = (question.types(of: left), question.types(of: right))
     let numbers = Question.numbers
@@ -81,7 +81,8 @@ extension Encoder {
     return isWritten(left, like: right) ?? question.equal(left, right)
   }
 
-  /// The keys of a map are a list in order, so only a sorted list is equal to them.
+  /// Returns "the keys of a map equal a literal list". `keys()` is ordered, so only a sorted list
+  /// is equal.
   private func isList(ofKeys keys: Term, _ list: Term) -> Prop? {
     guard case .apply(.value(.builtin(.mapKeys)), _) = question[keys],
       case .list(let values)? = question.value(of: list), let one = keySet(keys),
@@ -95,13 +96,12 @@ extension Encoder {
     return isSorted ? areSame(one, other) : .no
   }
 
-  /// Whether a list or map that is written out is another value, part by part; nil if neither is
-  /// written out, or they cannot be taken apart.
+  /// Returns equality with a literal list or map, part by part; nil if neither side is a literal.
   private func isWritten(_ left: Term, like right: Term) -> Prop? {
     for (one, other) in [(left, right), (right, left)] {
       guard case .apply(let functor, let parts) = question[one] else { continue }
       if case .list = functor {
-        // The elements of a set are those of a list, too.
+        // The elements of a set are represented as those of a list.
         guard question.types(of: other).contains(.list) else { return .no }
         if question.types(of: other) == .list, let others = elements(of: other) {
           return areParts(parts, like: others)
@@ -140,7 +140,7 @@ extension Encoder {
     return question.all(zip(one, other).map { isPart($0.0, like: $0.1) })
   }
 
-  /// Whether parts of collections are the same: type, value and sign of zero.
+  /// Returns equality of two parts of collections: type, value and sign of zero.
   private func isPart(_ one: Term, like other: Term) -> Prop {
     effort += 1
     if isOverwhelmed { return .no }
@@ -153,14 +153,14 @@ extension Encoder {
     return isComputed("part", of: one, and: other)
   }
 
-  /// A relation of two values about which nothing is known.
+  /// Returns an uninterpreted symmetric relation of two values.
   private func isComputed(_ name: Text, of one: Term, and other: Term) -> Prop {
     question.holds(.defined(.compose(name)), of: [min(one, other), max(one, other)])
   }
 
   // MARK: Parts
 
-  /// The elements of a list that is written out, or of the set of such a list.
+  /// Returns the elements of a literal list, or of the set of such a list.
   func elements(of term: Term) -> [Term]? {
     switch question.value(of: term) {
     case .list(let values)?: return values.map { question.constant($0) }
@@ -174,7 +174,7 @@ extension Encoder {
     }
   }
 
-  /// The fields of a map that is written out.
+  /// Returns the fields of a literal map.
   private func fields(of term: Term) -> [(name: Text, value: Term)]? {
     if case .map(let map)? = question.value(of: term) {
       return map.keys.map { ($0, question.constant(map[$0] ?? .null)) }
@@ -183,7 +183,7 @@ extension Encoder {
     return zip(names, values).map { (name: $0.0, value: $0.1) }
   }
 
-  /// Whether a map has a key.
+  /// Returns "the map has the key".
   func has(_ map: Term, key: Term) -> Prop {
     guard let fields = fields(of: map) else { return question.holds(.has, of: [map, key]) }
     var cases: [Prop] = []
@@ -191,7 +191,7 @@ extension Encoder {
     return question.any(cases)
   }
 
-  /// The value of a key of a map; an error where the term is no map or does not have it.
+  /// Returns the value of a map's key; an error if the term is no map or lacks the key.
   func field(of map: Term, at key: Term) -> Cases {
     if let name = question.text(of: key), let known = special(of: map, named: name) { return known }
     if let fields = fields(of: map) {
@@ -206,7 +206,7 @@ extension Encoder {
     return Cases(question.apply(.field, to: [map, key]), when: isThere)
   }
 
-  /// `base.name`: of a map, or of a path with captures.
+  /// Returns `base.name`, where the base is a map or a path with captures.
   func member(of base: Term, named name: Text) -> Cases {
     let key = question.text(name)
     let found = field(of: base, at: key)
@@ -214,7 +214,7 @@ extension Encoder {
     return found + computed(.index, of: [base, key], when: question.isType(of: base, in: .path))
   }
 
-  /// `base[key]`.
+  /// Returns `base[key]`.
   func index(_ base: Term, by key: Term) -> Cases {
     var found = field(of: base, at: key)
     let isListed = question.all([
@@ -233,7 +233,7 @@ extension Encoder {
         let element = question.apply(.element, to: [base, key])
         found = found + Cases(element, when: isInside)
         if question.isData(base), !question.types(of: element).contains(.constraint) {
-          // What is at a place is an element, unless it is a NaN.
+          // An element at an index is a member of its list, except NaN.
           let isMember = question.holds(.member, of: [base, element])
           question.require(
             isInside,
@@ -258,7 +258,8 @@ extension Encoder {
     return found + computed(.index, of: [base, key], when: others)
   }
 
-  /// A text that is split at one character: none of its pieces has it, and there is no second one without it.
+  /// Adds axioms about `text.split(c)[place]` for a single character `c`: the piece does not
+  /// contain `c`, and a piece after the first one exists only if the text contains `c`.
   private func statePiece(_ piece: Term, of pieces: Term, at place: Int64, when isInside: Prop) {
     guard case .apply(.value(.builtin(.stringSplit)), let split) = question[pieces],
       let source = question.text(of: split[1]),
@@ -276,7 +277,7 @@ extension Encoder {
 
   // MARK: Arithmetic
 
-  /// What a unary minus takes it gives.
+  /// Returns `-term`, which has the type of its operand.
   func negate(_ term: Term) -> Cases {
     let types: [TypeSet] = [.int, .float, .duration]
     var fits: [Prop] = []
@@ -291,7 +292,7 @@ extension Encoder {
     return computed(.negate, of: [term], when: question.any(fits))
   }
 
-  /// `+`, `-`, `*`, `/` and `%`.
+  /// Returns the result of `+`, `-`, `*`, `/` or `%`.
   func arithmetic(_ op: BinaryOperator, left: Term, right: Term) -> Cases {
     let rows = ArithmeticTypes.of(op)
     var fits: [Prop] = []
@@ -311,7 +312,7 @@ extension Encoder {
     else {
       return computed(.binary(op), of: [left, right], when: fit)
     }
-    // An int plus or minus a constant.
+    // Int plus or minus a constant is arithmetic; the rest is uninterpreted.
     let isInt = question.isType(of: base, in: .int)
     let (least, greatest) = Scale.int.range
     let fitsInt =
@@ -336,7 +337,7 @@ extension Encoder {
   }
 }
 
-/// The types that an arithmetic operator takes and gives (Docs/Language.md §7).
+/// A row of an arithmetic operator's type table (Docs/Language.md §7).
 private struct ArithmeticTypes {
   var left: TypeSet
   var right: TypeSet

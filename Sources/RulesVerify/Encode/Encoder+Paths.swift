@@ -1,12 +1,13 @@
 import RulesEval
 import RulesLang
 
-// Paths: those that are written out, and those that match blocks stand for (Docs/Language.md §4).
+// Path literals, and matching of request paths by match blocks (Docs/Language.md §4).
 
 extension Encoder {
   // MARK: Written out
 
-  /// A path that is written out; what stands in it is a path, or a value as `string()` writes it.
+  /// Returns the value of a path literal. An interpolation is a path, or a value converted as by
+  /// `string()`.
   func path(_ parts: [PathPart], in frame: Frame) -> Cases {
     var shape = ""
     var operands: [Cases] = []
@@ -34,7 +35,7 @@ extension Encoder {
     }
   }
 
-  /// A path of which nothing is known but its parts.
+  /// Returns an uninterpreted path, a function of its parts.
   private func composed(_ shape: String, of terms: [Term]) -> Cases {
     let act = Act.compose(Text(shape))
     let isPath = question.isType(of: question.apply(.value(act), to: terms), in: .path)
@@ -48,7 +49,7 @@ extension Encoder {
     return Cases(question.apply(.path, to: one + other))
   }
 
-  /// The segments of a path that is written out.
+  /// Returns the segments of a literal path.
   func plainSegments(_ term: Term) -> [Term]? {
     if case .path(let path)? = question.value(of: term) {
       return path.segments.map { question.text($0.plainText ?? Text()) }
@@ -57,7 +58,7 @@ extension Encoder {
     return nil
   }
 
-  /// What a value is as a part of a path, as a path.
+  /// Converts an interpolated value to a path.
   private func segments(_ term: Term) -> Cases {
     var found = Cases(term, when: question.isType(of: term, in: .path))
     let isText = question.isType(of: term, in: .string)
@@ -72,21 +73,21 @@ extension Encoder {
 
   // MARK: Match blocks
 
-  /// A step of the path that blocks are compared with: a segment, the document's ID in a query, or the
-  /// levels between an ancestor and a collection group.
+  /// A step of the path that match blocks are compared with: a segment, the unknown document ID of
+  /// a query, or the unknown levels between an ancestor and a collection group.
   private enum Step {
     case term(Term), anyDocument, anyRun
   }
 
-  /// A statement that can apply.
+  /// An allow statement whose match block can match the path.
   struct Statement {
     var allow: AllowID
-    /// When its block matches the path.
+    /// The condition under which the block matches.
     var applies: Prop
     var frame: Frame
   }
 
-  /// The statements for the method whose blocks can match, in the order in which they are tried.
+  /// Returns the statements for the method whose blocks can match, in evaluation order.
   func statements() -> [Statement] {
     var found: [Statement] = []
     let steps = steps
@@ -101,7 +102,7 @@ extension Encoder {
     return found
   }
 
-  /// When a statement is true and false.
+  /// Returns the rails of a statement's condition.
   func rails(of statement: Statement) -> Rails {
     guard let condition = rules.ruleset[statement.allow].condition else {
       return total(.yes)
@@ -109,7 +110,7 @@ extension Encoder {
     return rails(of: condition.root, in: statement.frame)
   }
 
-  /// Every document's path begins like this.
+  /// The steps in front of every document path: the database root.
   private var root: [Step] { rules.database.root.map { .term(question.text($0)) } }
 
   private var steps: [Step] {
@@ -122,12 +123,13 @@ extension Encoder {
     }
   }
 
-  /// When a pattern matches a path, and what its captures are then; nil if it never does.
+  /// Returns the condition under which a pattern matches a path, and the values of its captures;
+  /// nil if it cannot match.
   private func apply(_ match: MatchFacts, to path: [Step]) -> (Prop, [Cases])? {
     let pattern = match.pattern
     var applies: [Prop] = []
     var captures: [Cases] = []
-    /// Whether some steps of the pattern can stand for steps of the path.
+    /// Compares steps of the pattern with steps of the path; false if they cannot match.
     func bind(_ steps: ArraySlice<PatternStep>, to path: ArraySlice<Step>) -> Bool {
       for (step, actual) in zip(steps, path) {
         switch (step, actual) {
@@ -145,8 +147,8 @@ extension Encoder {
       return false
     }
     if let glob {
-      // What follows a glob in a block further out is compared with the same steps as what follows it
-      // further in (Docs/Fidelity.md §1).
+      // Steps after the glob of an outer block and steps after it in an inner block are compared
+      // with the same path steps (Docs/Fidelity.md §1).
       let inner = glob + 1 + match.overlap
       let run = path.count - glob - (pattern.count - inner)
       guard run >= (rules.ruleset.version == .one ? 1 : 0),
@@ -159,7 +161,7 @@ extension Encoder {
     } else {
       guard pattern.count == path.count, bind(pattern[...], to: path[...]) else { return nil }
     }
-    // A capture that stands for no one segment shows the one that it hides.
+    // A capture without a single segment shows the outer capture of the same name.
     for slot in captures.indices where captures[slot].cases.isEmpty {
       if let outer = match.hiddenCapture(by: slot) { captures[slot] = captures[outer] }
     }
@@ -167,8 +169,8 @@ extension Encoder {
     return prop == .no ? nil : (prop, captures)
   }
 
-  /// What `{name=**}` stands for. Where a query leaves open which document, it is some path; in
-  /// version 1 reading it is an error.
+  /// Returns the value of `{name=**}`. In a query it is an unknown path; in version 1 it is an
+  /// error there.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
     for step in steps {
       guard case .term = step else {
@@ -179,8 +181,8 @@ extension Encoder {
     return Cases(part(steps.indices))
   }
 
-  /// The path of some steps of the document's, counted from the first one. Where it stands for all
-  /// longer ones, no more is known of it than that it is that path.
+  /// Returns the path of these steps of the document's path, counted from the first one. If the
+  /// kind stands for all longer paths it is an unknown path.
   func part(_ steps: Range<Int>) -> Term {
     if kind.isOpen, scene.number == home.number {
       return question.unknown(.part(steps.lowerBound, steps.upperBound), of: .path)
@@ -189,7 +191,8 @@ extension Encoder {
     return question.apply(.path, to: Array(all[steps]))
   }
 
-  /// What the captures around a claim and its own wildcards stand for.
+  /// The frame of the claim's conditions: captures of the enclosing match block, and the claim's
+  /// wildcards.
   var claimFrame: Frame {
     var captures: [Cases] = []
     let path = root + scene.segments.map { Step.term($0) }

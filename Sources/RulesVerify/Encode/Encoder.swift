@@ -1,62 +1,63 @@
 import RulesEval
 import RulesLang
 
-// Makes the question of a claim from the tree of the rules, one short rule for each form of expression
-// (Docs/Proofs.md §5 lists them). It is not meant to be fast, nor to say all that is true.
+// Encodes the SMT query of a claim from the syntax tree of the rules, by one short rule for each
+// form of expression (Docs/Proofs.md §5 lists them). Neither speed nor completeness is a goal.
 //
-// Sound: every request in the claim's scope that refutes it is a model of the question. So whatever is
-// not looked into is a function of its operands, free in its value *and* in whether it is an error, and
-// whatever is stated must be true of every request. Which types an operation takes is read off the
-// table of built-ins; an operand of another type is an error. Nothing else ever is, except where the
-// language says so for exactly these operands.
-// Complete for what rules are usually made of; where a proof needs more, there is no certificate.
+// Sound: every request in scope that refutes the claim is a model of the SMT query. So whatever is
+// not interpreted is a function of its operands, free in its value *and* in whether it is an error,
+// and every axiom must be true of every request. The operand types of an operation are read off the
+// table of built-ins; an operand of another type is an error. Nothing else is an error, except
+// where the language says so for exactly these operands.
+//
+// Complete for common rules; where a proof needs more, there is no certificate.
 
-/// What the names of a body stand for.
+/// An environment: the values of the names in a function body or condition.
 struct Frame: Hashable {
-  /// What the captures of the match blocks are, outermost first.
+  /// The captures of the enclosing match blocks, outermost first.
   var captures: [Cases]
-  /// The parameters, then the lets so far.
+  /// The parameters, then the `let` bindings so far.
   var locals: [Cases] = []
-  /// Whether `resource` is the document itself, as in claims, or what the rules see of it.
+  /// True if `resource` is the document itself, as in claims; false if it is the rules' view of it.
   var seesDocument: Bool
 }
 
 /// Encodes conditions for one kind of request.
 final class Encoder {
-  /// The claim with the rules.
+  /// The claim, compiled with the rules.
   let stated: StatedClaim
   /// The kind of request.
   let kind: RequestKind
   /// The rules.
   var rules: Checked { stated.rules }
-  /// The question so far.
+  /// The SMT query so far.
   var question = Question()
-  /// The write, or read, that is asked about.
+  /// The request that the claim is about.
   private(set) var home: Scene
-  /// That one, or another write of the same commit whose conditions are encoded.
+  /// The write whose conditions are being encoded: `home`, or another write of the same commit.
   var scene: Scene
-  /// The strings that rules and claim mention, as terms: the keys that are told apart by name.
+  /// The strings in rules and claim, as terms: the named keys of key sets.
   var keys: [Term] = []
-  /// The unknowns that stand for values with many cases.
+  /// The unknowns that replace values with many cases.
   var names: [Cases: Cases] = [:]
-  /// How many unknowns have no other name than a number.
+  /// The number of unknowns that are identified by a number only.
   var freshCount = 0
-  /// Maps that are compared, and lists of which `hasOnly` was asked.
+  /// The pairs of maps whose key fates have axioms.
   var pairs: Set<[Term]> = []
-  /// The sets of keys whose size is asked for, by the term of the size.
+  /// The key sets whose sizes are used, by the term of the size.
   var sizes: [Term: KeySet] = [:]
-  /// The paths of documents that conditions look up in their state after the commit.
+  /// The paths of the documents that conditions look up in the state after the commit.
   var afterPaths: [[Term]] = []
-  /// How many lists are of values in the order in which these were written.
+  /// The number of `values()` results so far, each of which is a new unknown.
   var orderCount = 0
   private var calls: [CallKey: Cases] = [:]
-  /// The expressions, and parts of values that are compared, so far.
+  /// The number of expressions encoded and parts of collections compared so far.
   var effort = 0
 
-  /// Conditions with more expressions than this, functions and comparisons of collections written out,
-  /// are not encoded.
+  /// Maximum effort; beyond it the claim has no SMT query (`isOverwhelmed`). Function bodies and
+  /// comparisons of literal collections count each time.
   private static let greatestEffort = 20_000
-  /// Nor are those whose conjunctions have more parts than this, for want of memory.
+  /// Maximum total size of the conjunctions, a bound of memory.
   private static let greatestSize = 1_000_000
 
   private struct CallKey: Hashable {
@@ -65,7 +66,7 @@ final class Encoder {
     var scene: Int
   }
 
-  /// Starts the question of a claim for a kind of request.
+  /// Starts the SMT query of a claim for a kind of request.
   init(_ stated: StatedClaim, for kind: RequestKind) {
     self.stated = stated
     self.kind = kind
@@ -76,15 +77,14 @@ final class Encoder {
     assumeOwnDocument()
   }
 
-  /// Whether the conditions were too much.
+  /// True if the conditions exceed the maximum effort or size.
   var isOverwhelmed: Bool {
     effort > Self.greatestEffort || question.size > Self.greatestSize
   }
 
   // MARK: Conditions
 
-  /// When a condition is true and when it is false. `&&` and `||` absorb an error if the other side
-  /// decides.
+  /// Returns the rails of a condition. `&&` and `||` absorb an error if the other operand decides.
   func rails(of id: ExprID, in frame: Frame) -> Rails {
     let id = rules.ruleset.unparenthesized(id)
     effort += 1
@@ -122,7 +122,7 @@ final class Encoder {
 
   // MARK: Values
 
-  /// What an expression is, by cases.
+  /// Returns the value of an expression.
   func cases(of id: ExprID, in frame: Frame) -> Cases {
     let id = rules.ruleset.unparenthesized(id)
     effort += 1
@@ -143,7 +143,7 @@ final class Encoder {
         arithmetic(op, left: $0[0], right: $0[1])
       }
     case .negate(let operand):
-      // The one literal that only exists negated is already negative.
+      // The literal -9223372036854775808 is parsed as negative already.
       if case .literal(.int(.min)) = rules.ruleset[operand].kind {
         return cases(of: operand, in: frame)
       }
@@ -179,7 +179,7 @@ final class Encoder {
     case .builtin(let builtin) where builtin.isLookup:
       return each(of: arguments) { lookup(builtin, of: $0, in: frame) }
     case .builtin(.debug):
-      // All are evaluated, and the first one is the result.
+      // All arguments are evaluated; the result is the first one.
       guard let first = arguments.first, rules.profile.hasDebug else { return .error }
       return under(question.all(arguments.map { defined($0) }), value: first)
     case .builtin(let builtin):
@@ -195,7 +195,8 @@ final class Encoder {
     }
   }
 
-  /// A function is its body, with arguments that may be errors until they are read.
+  /// Returns the value of a function's body. Arguments that are errors matter only if they are
+  /// read.
   func call(_ function: FunctionID, with arguments: [Cases], in frame: Frame) -> Cases {
     let declaration = rules.ruleset[function]
     guard declaration.parameters.count == arguments.count else { return .error }
@@ -208,19 +209,19 @@ final class Encoder {
       inner.locals.append(cases(of: binding.value.root, in: inner))
     }
     let result = cases(of: declaration.result.root, in: inner)
-    // Two maps that are the same can have been written in another order.
+    // Results with `values()` are not cached: equal maps may have been written in different orders.
     if orderCount == orders { calls[key] = result }
     return result
   }
 
   // MARK: Literals
 
-  /// A list that is written out. Only one with very many parts is an error.
+  /// Returns a list literal. Only one with too many parts is an error.
   private func list(_ elements: [Term]) -> Cases {
     Cases(question.apply(.list, to: elements), when: isLight(elements))
   }
 
-  /// Values that are put together have no more parts than a value may have.
+  /// Returns "a value with these parts does not exceed the maximum number of parts".
   private func isLight(_ parts: [Term]) -> Prop {
     let containers: TypeSet = [.list, .map, .set, .vector]
     let areSmall = parts.allSatisfy { part in
@@ -230,8 +231,8 @@ final class Encoder {
     return areSmall ? .yes : question.holds(.defined(.compose("light")), of: parts)
   }
 
-  /// A map that is written out: every key is a string and every value is no error, even one that a
-  /// later entry with the same key replaces.
+  /// Returns a map literal. Each key must be a string and each value defined, even if a later entry
+  /// with an equal key replaces it.
   private func map(_ entries: [Expression.MapEntry], in frame: Frame) -> Cases {
     let operands = entries.flatMap {
       [cases(of: $0.key, in: frame), cases(of: $0.value, in: frame)]
@@ -264,7 +265,7 @@ final class Encoder {
 }
 
 extension BinaryOperator {
-  /// Whether it gives a bool from two values of any kind.
+  /// True for operators that compare two values of any types.
   fileprivate var isComparison: Bool {
     switch self {
     case .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual: true
@@ -274,7 +275,7 @@ extension BinaryOperator {
 }
 
 extension Expression {
-  /// The strings that the node mentions, which can be keys of maps.
+  /// The strings in this node that can be keys of maps.
   fileprivate var strings: [Text] {
     switch kind {
     case .literal(.string(let text)): [text]

@@ -1,29 +1,29 @@
 import RulesEval
 package import RulesLang
 
-/// A kind of request: the method, the length of the path and, for a list, the kind of query. A claim
-/// is proved if none of its kinds has a counterexample.
+/// A kind of request: method, path length and, for a list, the kind of query. A claim is proved if
+/// no kind has a counterexample.
 package struct RequestKind: Hashable, Sendable {
-  /// How a document is reached.
+  /// The way in which a request reaches a document.
   package enum Access: Hashable, Sendable {
     /// By its path; by a query of its collection; by a query whose filters name the document; by a
-    /// query of the collection group, below the first so many segments.
+    /// query of the collection group below the first `below` segments.
     case document, query, namedQuery
     case group(below: Int)
   }
 
   /// The method.
   package let method: Method
-  /// How the document is reached.
+  /// The way in which the request reaches the document.
   package let access: Access
-  /// The segments of the document's path: texts, or nil where any text may stand.
+  /// The segments of the document's path; nil for an arbitrary segment.
   package let path: [Text?]
-  /// Whether it stands for all longer paths, too. They meet the same statements, and conditions know
-  /// nothing of a path that is that long but its ends.
+  /// True if the kind stands for all longer paths, too. These match the same statements, and
+  /// conditions depend only on how the path begins and ends.
   let isOpen: Bool
 
-  /// The kinds of requests that a claim is about. A path of open length stands for each length up to
-  /// two segments more than patterns, and the claim, say of how paths begin and end.
+  /// Returns the kinds of requests in a claim's scope. A path of open length gives one kind for
+  /// each length up to two segments beyond the patterns of rules and claim.
   static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var kinds: [RequestKind] = []
@@ -48,7 +48,7 @@ package struct RequestKind: Hashable, Sendable {
     }
     guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [texts] }
     let fixed = texts.count - 1
-    // Below the database root: the longest pattern, and the most segments before a glob and behind one.
+    // Segments below the database root: the longest pattern, and the most before and after a glob.
     var (longest, head, tail) = (fixed, glob, fixed - glob)
     for match in rules.matches {
       longest = max(longest, match.pattern.count - DatabaseName.rootCount)

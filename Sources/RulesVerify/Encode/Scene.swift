@@ -1,20 +1,20 @@
 import RulesEval
 import RulesLang
 
-/// What conditions are asked about: a document, before and after a write of it, or a read.
+/// The subject of conditions: a document before and after a write, or a read of it.
 struct Scene {
   /// The method.
   let method: Method
-  /// The segments of the path.
+  /// The segments of the document's path.
   let segments: [Term]
-  /// The data before and after.
+  /// The document's data before and after the request.
   let before, after: Term
-  /// Whether the document is stored before; whether it is there after a write.
+  /// The document is stored before the request; it is stored after a write.
   let isStored, isWritten: Prop
-  /// Which write of the commit it is; 0 for the one that the claim is about.
+  /// The number of the write in its commit; 0 for the request that the claim is about.
   let number: Int
 
-  /// The request of a kind, with what is assumed of all requests (Docs/Proofs.md §3).
+  /// Creates the request of a kind, and adds the axioms about all requests (Docs/Proofs.md §3).
   init(_ kind: RequestKind, in question: inout Question) {
     (method, number) = (kind.method, 0)
     var segments: [Term] = []
@@ -37,7 +37,7 @@ struct Scene {
     Self.assumeToken(&question)
   }
 
-  /// Another write of the same commit.
+  /// Creates another write of the same commit.
   init(_ method: Method, at segments: [Term], before: Term, after: Term, number: Int) {
     (self.method, self.segments, self.number) = (method, segments, number)
     (self.before, self.after) = (before, after)
@@ -45,7 +45,7 @@ struct Scene {
     isWritten = method == .delete ? .no : .yes
   }
 
-  /// A token says who it is for, and how the user signed in.
+  /// Adds the axioms about ID tokens: user ID and sign-in provider are present.
   private static func assumeToken(_ question: inout Question) {
     let (uid, token) = (question.unknown(.uid, of: .string), question.unknown(.token, of: .map))
     question.require(!question.same(uid, question.text(Text())))
@@ -65,7 +65,7 @@ struct Scene {
 }
 
 extension Question {
-  /// A string can be a segment of a document's path: it is not empty and has no slash.
+  /// Returns "the string is a legal path segment": not empty, no slash.
   mutating func isSegment(_ term: Term) -> Prop { matches(term, pattern: "[^/]+") ?? .yes }
 }
 
@@ -80,14 +80,14 @@ extension Encoder {
     }
   }
 
-  /// `request`, of which only the members are looked into.
+  /// `request`, an unknown map; `special(of:named:)` interprets its members.
   private var wholeRequest: Term { question.unknown(.request(scene.number), of: .map) }
 
-  /// `request.query`, likewise.
+  /// `request.query`, an unknown map; `special(of:named:)` interprets its members.
   private var wholeQuery: Term { question.unknown(.query, of: .map) }
 
-  /// `resource`: the document before the request or null. For a query rules see what its filters
-  /// promise; claims always see the document.
+  /// Returns `resource`: the stored document or null. In a query, rules see the filters' promise
+  /// and claims see the document.
   private func resource(_ frame: Frame) -> Cases {
     switch kind.access {
     case .document, .namedQuery:
@@ -96,7 +96,7 @@ extension Encoder {
       return stored + Cases(question.null, when: !scene.isStored)
     case .query, .group:
       if frame.seesDocument { return document(scene.before) }
-      // What else there is than `data` is not looked into.
+      // Members of a query's `resource` other than `data` are uninterpreted.
       return Cases(question.unknown(.request(-1), of: .map))
     }
   }
@@ -108,16 +108,16 @@ extension Encoder {
     return Cases(whole, when: data == scene.before ? scene.isStored : scene.isWritten)
   }
 
-  /// The segments of the document's path, those in front of every path counted.
+  /// The length of the document's path including the database root.
   private var length: Int { DatabaseName.rootCount + scene.segments.count }
 
-  /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
-  /// apart from other maps.
+  /// Returns a member of `request`, `request.query` or a query's `resource`; nil if the member is
+  /// treated like that of any other map.
   func special(of term: Term, named name: Text) -> Cases? {
     if term == wholeRequest { return member(ofRequest: name) }
     if term == wholeQuery { return member(ofQuery: name) }
     if question[term] == .unknown(.request(-1)), name == "data" {
-      // A query of a collection group below a document is refused if it has filters.
+      // A query of a collection group below a document fails if it has filters.
       if case .group(let below) = kind.access, below > 0 {
         return Cases(question.constant(.map(MapValue())))
       }
@@ -150,7 +150,7 @@ extension Encoder {
     }
   }
 
-  /// A limit may be missing; an offset is 0 then.
+  /// Returns a member of `request.query`. `limit` may be null; `offset` defaults to 0.
   private func member(ofQuery name: Text) -> Cases? {
     switch name {
     case "limit": return Cases(question.unknown(.limit, of: [.null, .int]))

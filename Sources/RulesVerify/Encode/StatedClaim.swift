@@ -1,24 +1,25 @@
 package import RulesEval
 package import RulesLang
 
-/// A claim read together with the rules that it is about: its conditions are functions, declared in
-/// the innermost match block around all documents of the claim.
+/// A claim compiled together with its rules. Its conditions are functions, declared in the
+/// innermost match block that encloses all documents of the claim.
 package struct StatedClaim: Sendable {
   /// The claim.
   package let claim: Claim
-  /// The rules, with the claim's conditions.
+  /// The rules, extended by the claim's conditions.
   let rules: Checked
   /// The kinds of requests that the claim is about, in the order of its certificate.
   package let kinds: [RequestKind]
-  /// The block in which the conditions stand; nil for the service.
+  /// The match block that encloses the conditions; nil for the service.
   let owner: MatchID?
-  /// What a request of any kind must satisfy, the condition that is claimed, and by method whether a
-  /// request changes one of the claim's fields.
+  /// The functions of the claim: the precondition `given`, the claimed condition, and for each
+  /// method "the request changes one of the claim's fields".
   private(set) var given: FunctionID?
   private(set) var obligation: FunctionID?
   private(set) var changes: [Method: FunctionID] = [:]
 
-  /// Reads a claim about rules that were read in a profile. Throws why it says nothing.
+  /// Compiles a claim with its rules. Throws if the profiles differ, a condition does not compile,
+  /// or no request is in scope.
   package init(
     _ claim: Claim, about rules: Checked, profile: Profile
   ) throws(StatementProblem) {
@@ -71,7 +72,8 @@ package struct StatedClaim: Sendable {
     var best: (index: Int, depth: Int)?
     for (index, match) in rules.matches.enumerated()
     where rules.ruleset.matches[index].service == service {
-      // Where a capture hides `request` or `resource`, a claim could not speak of the request.
+      // Inside a block with a capture named `request` or `resource`, a claim could not mention the
+      // request.
       let hides = match.captures.contains { $0.text == "request" || $0.text == "resource" }
       if !hides, encloses(match.pattern, path: steps), match.pattern.count > best?.depth ?? 0 {
         best = (index, match.pattern.count)
@@ -89,7 +91,8 @@ package struct StatedClaim: Sendable {
     return true
   }
 
-  /// "The request adds, changes or removes one of these fields", in the rules language.
+  /// Returns the condition "the request adds, changes or removes one of these fields" as rules
+  /// text.
   private static func change(of fields: [FieldPath], _ method: Method) -> Text {
     let (new, old) = ("request.resource.data", "resource.data")
     let parts = fields.map { field -> String in
@@ -111,17 +114,17 @@ package struct StatedClaim: Sendable {
   }
 }
 
-/// Why a claim says nothing.
+/// The reason why a claim cannot be stated.
 package struct StatementProblem: Error, Sendable {
-  /// What is wrong.
+  /// The problem, for messages.
   package let message: String
 
   init(_ message: String) { self.message = message }
 }
 
 extension Diagnostic {
-  /// Whether a condition of a claim cannot stand with it. What only makes a condition of rules fail
-  /// would make a claim hold for the wrong reason.
+  /// True if the diagnostic of a claim's condition refuses the claim. An unknown name merely makes
+  /// a condition of rules fail, but would make a claim hold for the wrong reason.
   fileprivate var isFatal: Bool {
     severity == .error || code == .unknownFunction || code == .unknownVariable
   }
