@@ -1,13 +1,13 @@
 package import RulesEval
 package import RulesLang
 
-// Constants on a line of a certificate: `string:fcmToken`, `int:5`, `list(int:1,string:a)`. Floats are
-// written by their bits, so nothing is rounded. What is not a letter, a digit or one of `-_.:/@$` is
-// `%HH`, one octet each.
+// Constants in certificates: `string:fcmToken`, `int:5`, `list(int:1,string:a)`. Floats are written
+// as their bits, so nothing is rounded. Octets other than letters, digits and `-_.:/@$` are escaped
+// as `%HH`.
 
-/// Writes constants as words and reads them back.
+/// Writes constants as words of a certificate.
 package enum ConstantText {
-  /// The word of a constant. Equal words are equal constants.
+  /// Returns the word of a constant. Injective on plain constants.
   package static func word(_ value: Value) -> String {
     switch value {
     case .null: "null"
@@ -29,12 +29,12 @@ package enum ConstantText {
       "path("
         + path.segments.map { escaped($0.plainText?.bytes ?? []) }.joined(separator: ",") + ")"
     case .set(let set): "set(" + set.elements.map { word($0) }.joined(separator: ",") + ")"
-    // No constant of a question is one of these (`Value.isPlain`).
+    // Unreachable for constants of a query (`Value.isPlain`).
     case .path, .mapDiff, .constraint: "other:" + escaped(Identity(of: value).bytes)
     }
   }
 
-  /// A word or, with spaces, a line for some octets.
+  /// Escapes octets as a word or, with `spaces`, as the rest of a line.
   package static func escaped(_ octets: [UInt8], spaces: Bool = false) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var word: [UInt8] = []
@@ -58,27 +58,28 @@ package enum ConstantText {
     }
   }
 
-  /// The bits of a float in hexadecimal digits.
+  /// Returns the bits of a float in hexadecimal digits.
   package static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
 }
 
-/// Reads the words of constants.
+/// Parses the words of constants.
 package struct ConstantReader {
   private var rest: ArraySlice<UInt8>
   private var depth = 0
-  /// Values are not nested deeper in any document.
+  /// Maximum nesting depth, at least that of any document.
   private static let greatestDepth = 100
 
   private init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// The constant with a word; nil if it is none, or one that only the rules themselves can make.
+  /// Returns the constant that a word stands for; nil if malformed, or a value that only rules can
+  /// compute.
   package static func value(_ word: Text) -> Value? {
     var reader = ConstantReader(word.bytes)
     guard let value = reader.value(), reader.rest.isEmpty else { return nil }
     return value
   }
 
-  /// The octets that a word or a line stands for; nil if an escape is broken.
+  /// Returns the octets of an escaped word or line; nil if an escape is malformed.
   package static func unescaped(_ octets: some Collection<UInt8>) -> [UInt8]? {
     var found: [UInt8] = []
     var rest = Array(octets)[...]
@@ -141,7 +142,7 @@ package struct ConstantReader {
     return true
   }
 
-  /// Up to a comma, an equals sign or a parenthesis.
+  /// Takes octets up to a comma, an equals sign or a parenthesis.
   private mutating func word() -> ArraySlice<UInt8> {
     take { $0 != 0x2C && $0 != 0x3D && $0 != 0x28 && $0 != 0x29 }
   }
@@ -189,7 +190,7 @@ package struct ConstantReader {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit in small letters.
+  /// The value of a lowercase hexadecimal digit.
   fileprivate var hexDigit: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30

@@ -1,13 +1,13 @@
 package import RulesLang
 
-/// A proposition about terms that is not made of others.
+/// An atomic proposition about terms.
 package enum Fact: Hashable, Sendable {
-  /// Two terms are the same value (`Identity`). The smaller term comes first. A predicate holds if it
-  /// is the same as the constant true.
+  /// Two terms are the same value (`Identity`), the smaller term first. A predicate holds if its
+  /// term is the same as the constant true.
   case same(Term, Term)
   /// A term has a type.
   case type(Term, ValueType)
-  /// A term is of a scale's type and at most a bound.
+  /// A term has the scale's type and is at most a bound.
   case most(Term, Scale, Int128)
   /// A term is a float within a bound.
   case float(Term, FloatBound)
@@ -16,7 +16,7 @@ package enum Fact: Hashable, Sendable {
   /// A term is a string that a pattern matches as a whole.
   case matches(Term, Text)
 
-  /// The terms that it is about.
+  /// The terms in the fact.
   package var terms: [Term] {
     switch self {
     case .same(let one, let other), .difference(let one, let other, _, _): [one, other]
@@ -25,7 +25,7 @@ package enum Fact: Hashable, Sendable {
     }
   }
 
-  /// The type of all terms of which it is true.
+  /// The type that the fact implies for all of its terms.
   package var impliedType: ValueType? {
     switch self {
     case .same, .type: nil
@@ -35,7 +35,7 @@ package enum Fact: Hashable, Sendable {
     }
   }
 
-  /// The same about another term.
+  /// Returns the fact with one term replaced by another.
   package func replacing(_ old: Term, by new: Term) -> Fact {
     func moved(_ term: Term) -> Term { term == old ? new : term }
     return switch self {
@@ -50,50 +50,50 @@ package enum Fact: Hashable, Sendable {
   }
 }
 
-/// The bound of a float; never NaN.
+/// An upper bound of a float; never NaN.
 package struct FloatBound: Hashable, Sendable {
   /// The bound.
   package let value: Double
-  /// Whether the float is below the bound rather than at most it.
+  /// True for `<`, false for `<=`.
   package let isStrict: Bool
 
-  /// Makes a bound; nil for NaN.
+  /// Creates a bound; nil for NaN.
   package init?(_ value: Double, isStrict: Bool) {
     if value.isNaN { return nil }
     (self.value, self.isStrict) = (value, isStrict)
   }
 
-  /// Whether every float within this bound is within another one.
+  /// True if this bound is at least as tight as another one.
   package func isWithin(_ other: FloatBound) -> Bool {
     value < other.value || (value == other.value && (isStrict || !other.isStrict))
   }
 
-  /// Whether a float is within it.
+  /// True if a float is within the bound.
   package func includes(_ number: Double) -> Bool {
     isStrict ? number < value : number <= value
   }
 }
 
-/// A proposition of a `Question`, or the denial of one.
+/// A literal of a `Question`: a node or its negation.
 package struct Prop: Hashable, Sendable {
-  /// The node, doubled; one more denies it.
+  /// Twice the node, plus one if negated.
   let raw: Int
 
-  /// What holds always, and what never holds.
+  /// The proposition that is always true.
   package static let yes = Prop(raw: 0)
-  /// What never holds.
+  /// The proposition that is always false.
   package static let no = Prop(raw: 1)
 
   private init(raw: Int) { self.raw = raw }
 
-  /// A node that holds.
+  /// Creates the positive literal of a node.
   package init(node: Int) { raw = node << 1 }
 
   /// The node.
   package var node: Int { raw >> 1 }
-  /// Whether it denies its node.
+  /// True for a negated node.
   package var isDenied: Bool { raw & 1 == 1 }
 
-  /// The denial.
+  /// Returns the negation.
   package static prefix func ! (prop: Prop) -> Prop { Prop(raw: prop.raw ^ 1) }
 }

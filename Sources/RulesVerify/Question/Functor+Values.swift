@@ -2,8 +2,8 @@ package import RulesEval
 import RulesLang
 
 extension Functor {
-  /// What an application is if its arguments are these values: what the evaluator computes. Nil if it
-  /// computes nothing, if that is no constant, or if the values alone do not say.
+  /// Returns the evaluator's result of applying this functor to values; nil if there is no result,
+  /// it is no constant, or it depends on more than the values.
   package func value(of arguments: [Value]) -> Value? {
     guard arguments.allSatisfy({ $0.isPlain }), let value = computed(arguments), value.isPlain
     else { return nil }
@@ -75,7 +75,7 @@ extension Functor {
 }
 
 extension Functor {
-  /// Whether the evaluator has no answer for these values.
+  /// True if the evaluator does not model this application.
   func isUnmodelled(on arguments: [Value]) -> Bool {
     switch self {
     case .value(let act), .defined(let act):
@@ -88,15 +88,16 @@ extension Functor {
 }
 
 extension Act {
-  /// What the evaluator says of constants.
+  /// The evaluator's result on constants.
   enum Outcome {
     case value(Value)
     case error
-    /// It has no answer, so that it decides no request that comes to this.
+    /// Not modelled: the evaluator decides no request that evaluates this.
     case unmodelled
   }
 
-  /// What comes of these values; of what only a request can say it is an error.
+  /// Returns the evaluator's result on these values. Operations that depend on the request are
+  /// errors.
   func outcome(of arguments: [Value]) -> Outcome {
     do throws(EvaluationError.Reason) {
       return try value(of: arguments).map { .value($0) } ?? .error
@@ -129,16 +130,16 @@ extension Act {
 }
 
 extension Question {
-  /// The types of what documents store.
+  /// The types of stored values.
   static let storable: TypeSet = [
     .null, .bool, .int, .float, .string, .bytes, .timestamp, .list, .map, .latlng, .path, .vector,
   ]
-  /// The types of what tokens say.
+  /// The types of values in an ID token.
   static let claims: TypeSet = [.null, .bool, .int, .float, .string, .list, .map]
-  /// The types of numbers.
+  /// The numeric types.
   static let numbers: TypeSet = [.int, .float]
 
-  /// The types of an application, by what is applied to what.
+  /// Returns the possible types of an application.
   func types(of functor: Functor, _ arguments: [Term]) -> TypeSet {
     if functor.isPredicate { return .bool }
     switch functor {
@@ -166,7 +167,7 @@ extension Question {
   /// Prefix of a functor's name that marks a call of an unknown function.
   private static let call = Array("call ".utf8)
 
-  /// What a term is part of: maps and lists are looked out of.
+  /// Returns the outermost term that contains `term` by field and element access.
   func root(of term: Term) -> TermForm {
     var root = term
     while case .apply(let functor, let arguments) = self[root], let first = arguments.first,
@@ -177,7 +178,8 @@ extension Question {
     return self[root]
   }
 
-  /// The types of the parts of a term: documents hold what can be stored, tokens what JSON says.
+  /// Returns the possible types of the parts of a term: storable types in documents, JSON types in
+  /// tokens.
   private func partTypes(of term: Term) -> TypeSet {
     switch root(of: term) {
     case .unknown(.token): Self.claims
@@ -187,8 +189,8 @@ extension Question {
     }
   }
 
-  /// Whether a term is, or is part of, what is stored or said by a token: there are no sets in it, no
-  /// paths with captures and no promises.
+  /// True for (parts of) constants, stored data, tokens and path segments: values that contain no
+  /// sets, no paths with captures and no promises.
   func isData(_ term: Term) -> Bool {
     switch root(of: term) {
     case .constant, .unknown(.token), .unknown(.before), .unknown(.after), .apply(.data, _),

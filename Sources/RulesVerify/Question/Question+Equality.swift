@@ -1,17 +1,19 @@
 import RulesEval
 import RulesLang
 
-// The equalities of the language, and its order (Docs/Language.md §7). Each is put down to being the
-// same value, with a predicate for what else is equal; what is required of these predicates is true of
-// all values.
+// The equalities and the order of the language (Docs/Language.md §7). Each is reduced to `same`,
+// plus an uninterpreted predicate for values that are equal without being the same. The axioms
+// about these predicates are true of all values.
 
 extension Question {
-  /// Types of values that may differ from themselves, as NaN does, or what has a NaN inside.
+  /// The types of values that may be unequal to themselves: NaN, and collections that contain one.
   private static let oddTypes: TypeSet = [
     .float, .list, .map, .set, .path, .mapDiff, .vector, .constraint,
   ]
 
-  /// A term differs from itself, given that it is the same as another.
+  /// Returns "the term is unequal to itself".
+  ///
+  /// - Requires: Both terms are the same value.
   mutating func isOdd(_ term: Term, beside other: Term) -> Prop {
     if oddTypes(of: term).isDisjoint(with: oddTypes(of: other)) { return .no }
     for candidate in [term, other] where value(of: candidate) != nil {
@@ -22,19 +24,19 @@ extension Question {
     return odd
   }
 
-  /// The types that a term can have when it differs from itself: stored paths have no captures, and a
-  /// vector with a NaN is not stored.
+  /// Returns the types of `term` that may be unequal to themselves. Stored paths have no captures,
+  /// and stored vectors no NaN.
   private func oddTypes(of term: Term) -> TypeSet {
     let possible = types(of: term).intersection(Self.oddTypes)
     return isData(term) ? possible.subtracting([.set, .path, .mapDiff, .vector]) : possible
   }
 
-  /// Two terms are `==` without being the same value.
+  /// Returns "both terms are `==` but not the same value".
   mutating func areClose(_ left: Term, _ right: Term) -> Prop {
     if value(of: left) != nil, value(of: right) != nil { return holds(.close, of: [left, right]) }
     let both = types(of: left).intersection(types(of: right))
     let isMixed = !both.isEmpty || isNumber(left) && isNumber(right)
-    // Of data only numbers can be; else also sets, paths with captures, and what holds such.
+    // In data only numbers can be; elsewhere also sets, paths with captures, and their containers.
     let wide: TypeSet = isData(left) && isData(right) ? [] : [.set, .path, .list, .map]
     let areNumbers =
       isNumber(left) && isNumber(right)
@@ -63,18 +65,20 @@ extension Question {
     !types(of: term).isDisjoint(with: Self.numbers)
   }
 
-  /// `left == right`, neither being a promise.
+  /// Returns `left == right`.
+  ///
+  /// - Requires: Neither is a promise.
   mutating func equal(_ left: Term, _ right: Term) -> Prop {
     any([identical(left, right), areClose(left, right)])
   }
 
-  /// The same value, and one that is equal to itself.
+  /// Returns "both terms are the same value, which is equal to itself".
   mutating func identical(_ left: Term, _ right: Term) -> Prop {
     let same = same(left, right)
     return same == .no ? .no : all([same, !isOdd(left, beside: right)])
   }
 
-  /// The equality of `x in list`: the same type and `==`.
+  /// Returns the equality of `x in list`: same type, and `==`.
   mutating func areMembers(_ left: Term, _ right: Term) -> Prop {
     if let one = value(of: left), let other = value(of: right) {
       return Value.areMembers(one, other) ? .yes : .no
@@ -90,7 +94,7 @@ extension Question {
     ])
   }
 
-  /// The equality of sets and of `diff()`.
+  /// Returns the equality of sets and of `diff()`.
   mutating func setEqual(_ left: Term, _ right: Term) -> Prop {
     if left == right { return .yes }
     if let one = value(of: left), let other = value(of: right),
@@ -99,7 +103,7 @@ extension Question {
       return isEqual ? .yes : .no
     }
     let alike = holds(.alike, of: [min(left, right), max(left, right)])
-    // A vector is the list of its numbers.
+    // A vector equals the list of its numbers.
     let pairs: [TypeSet] = [
       Self.numbers, [.list, .vector], .map, .set, .path, .mapDiff, .constraint,
     ]
@@ -117,7 +121,9 @@ extension Question {
 
   // MARK: Order
 
-  /// `left < right` or `left <= right`, given that both are of the scale's type.
+  /// Returns `left < right` or, unless strict, `left <= right`.
+  ///
+  /// - Requires: Both have the scale's type.
   mutating func isLess(
     _ left: Term, than right: Term, on scale: Scale, isStrict: Bool
   ) -> Prop {
@@ -131,13 +137,13 @@ extension Question {
     return bound(left, by: right, plus: -step, on: scale)
   }
 
-  /// A float is NaN, given that it is a float.
+  /// Returns "the term is NaN".
   private mutating func isNaN(_ term: Term) -> Prop {
     all([isType(of: term, in: .float), isOdd(term, beside: term)])
   }
 
-  /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
-  /// less nor greater than anything.
+  /// Returns `left < right` or, unless strict, `left <= right` of numbers, at least one of them a
+  /// float. NaN compares false with everything.
   mutating func isLessNumber(_ left: Term, than right: Term, isStrict: Bool) -> Prop {
     if let one = value(of: left), let other = value(of: right) {
       let order = Value.order(of: one, and: other)
@@ -154,8 +160,7 @@ extension Question {
     return all([isOrdered(left, before: right, isStrict: isStrict), !isNaN(left), !isNaN(right)])
   }
 
-  /// `left < right` or `left <= right` of values of which exactly one comes first if they are not
-  /// equal.
+  /// Returns `left < right` or, unless strict, `left <= right` in a total order of values.
   mutating func isOrdered(_ left: Term, before right: Term, isStrict: Bool) -> Prop {
     if left == right { return isStrict ? .no : .yes }
     let (first, second) = isStrict ? (left, right) : (right, left)
@@ -167,7 +172,7 @@ extension Question {
     return isStrict ? before : !before
   }
 
-  /// A number is below, or at most, a bound that is a double.
+  /// Returns "the number is below `bound`" or, unless strict, "at most `bound`".
   private mutating func isNumber(_ term: Term, below bound: Double, isStrict: Bool) -> Prop {
     guard let limit = FloatBound(bound, isStrict: isStrict) else { return .no }
     let greatest = limit.greatestInt
@@ -179,11 +184,11 @@ extension Question {
 }
 
 extension FloatBound {
-  /// The greatest int whose nearest double is within the bound; one less than all if there is none.
+  /// The greatest int whose nearest double is within the bound; `Int64.min - 1` if there is none.
   fileprivate var greatestInt: Int128 {
     guard includes(Double(Int64.min)) else { return Int128(Int64.min) - 1 }
     var (low, high) = (Int128(Int64.min), Int128(Int64.max) + 1)
-    // Rounding never changes the order, so the ints within the bound come first.
+    // Rounding is monotonic, so the ints within the bound are a prefix.
     while high - low > 1 {
       let middle = (low + high) >> 1
       if includes(Double(Int64(clamping: middle))) { low = middle } else { high = middle }
@@ -202,8 +207,8 @@ extension Value {
     }
   }
 
-  /// The other values that are `==` to a number; nil if it is none, or one to which several ints are
-  /// rounded.
+  /// The other values that are `==` to this number; nil for other values and for floats to which
+  /// several ints round.
   fileprivate var neighbours: [Value]? {
     switch self {
     case .int(0): [.float(0), .float(-0.0)]

@@ -1,66 +1,70 @@
 package import RulesEval
 package import RulesLang
 
-// A question: terms, propositions about them, and axioms. It has no model if a claim is proved. Here
-// is only how terms and propositions are put together; what they say of rules is in `Encode`.
+// A satisfiability query: terms, propositions about them, and axioms. A claim is proved if its
+// queries have no model. This file only builds terms and propositions; `Encode` gives them their
+// meaning for rules.
 //
-// Propositions are facts about terms and conjunctions; a disjunction is the denial of a conjunction of
-// denials. Each is kept once, and the parts of a conjunction come before it.
+// Propositions are facts about terms and conjunctions; a disjunction is a negated conjunction of
+// negations. Equal nodes are shared (hash-consing), and the parts of a conjunction have smaller
+// indices than it.
 
-/// Whether there is a request that shows that a claim does not hold, as propositions over terms.
+/// The query "some request refutes a claim", as propositions over terms.
 package struct Question: Sendable {
-  /// What each term is.
+  /// The definition of each term.
   package private(set) var forms: [TermForm] = []
   private var types: [TypeSet] = []
   private var values: [Value?] = []
   private var knownTerms: [TermForm: Term] = [:]
 
-  /// By node, its fact; nil for conjunctions and for node 0, which always holds.
+  /// The fact of each node; nil for conjunctions and for node 0, which is true.
   package private(set) var facts: [Fact?] = [nil]
-  /// By node, the parts of a conjunction; empty for facts and for node 0.
+  /// The parts of each node's conjunction; empty for facts and for node 0.
   package private(set) var parts: [[Prop]] = [[]]
-  /// How many parts all conjunctions have together.
+  /// The total number of parts of all conjunctions.
   private(set) var size = 0
   private var knownFacts: [Fact: Prop] = [:]
   private var knownGates: [[Prop]: Prop] = [:]
   private var patterns: [Text: Pattern] = [:]
-  /// Whether something was asked for to which the evaluator has no answer, whatever the request.
+  /// True if an operation on constants, whatever the request, is not modelled by the evaluator.
   package internal(set) var isUnmodelled = false
 
-  /// What holds of every request that shows that the claim does not hold.
+  /// The propositions asserted of a refuting request.
   package private(set) var axioms: [Prop] = []
   private var isAxiom: Set<Prop> = []
-  /// Those of the axioms that are about the claim; the others are true of every request.
+  /// The axioms about the claim; all others are true of every request.
   package private(set) var goals: [Prop] = []
 
-  /// The constants true, false and null.
+  /// The constant true.
   package let yes = Term(0)
   /// The constant false.
   package let no = Term(1)
   /// The constant null.
   package let null = Term(2)
 
-  /// Starts with the constants true, false and null.
+  /// Creates a query with the constants true, false and null.
   package init() {
     for value in [.bool(true), .bool(false), .null] as [Value] { _ = constant(value) }
   }
 
   // MARK: Terms
 
-  /// The term of a constant, which is plain (`Value.isPlain`).
+  /// Returns the term of a constant.
+  ///
+  /// - Requires: `Value.isPlain`.
   package mutating func constant(_ value: Value) -> Term {
     add(.constant(Identity(of: value)), of: TypeSet(value.type), value: value)
   }
 
-  /// The term of a text.
+  /// Returns the term of a string.
   mutating func text(_ text: Text) -> Term { constant(.string(text)) }
 
-  /// The term of something that a request leaves open, of one of some types.
+  /// Returns the term of an unknown part of the request with these types.
   mutating func unknown(_ unknown: Unknown, of types: TypeSet) -> Term {
     add(.unknown(unknown), of: types, value: nil)
   }
 
-  /// The term of an application; a constant if the evaluator can compute it.
+  /// Returns the term of an application, or a constant if the evaluator can compute it.
   mutating func apply(_ functor: Functor, to arguments: [Term]) -> Term {
     let known = arguments.compactMap { values[$0.index] }
     if known.count == arguments.count {
@@ -81,25 +85,25 @@ package struct Question: Sendable {
     return term
   }
 
-  /// The term with a form, if there is one.
+  /// Returns the term with a definition, if there is one.
   package func term(_ form: TermForm) -> Term? { knownTerms[form] }
 
-  /// What a term is.
+  /// Returns the definition of a term.
   package subscript(_ term: Term) -> TermForm { forms[term.index] }
 
-  /// The types that a term can have.
+  /// Returns the possible types of a term.
   package func types(of term: Term) -> TypeSet { types[term.index] }
 
-  /// The value of a constant; nil for other terms.
+  /// Returns the value of a constant; nil for other terms.
   package func value(of term: Term) -> Value? { values[term.index] }
 
-  /// The text of a constant string.
+  /// Returns the text of a constant string; nil for other terms.
   func text(of term: Term) -> Text? {
     if case .string(let text)? = values[term.index] { return text }
     return nil
   }
 
-  /// The arguments of an application; empty for other terms.
+  /// Returns the arguments of an application; empty for other terms.
   package func arguments(of term: Term) -> [Term] {
     if case .apply(_, let arguments) = forms[term.index] { return arguments }
     return []
@@ -107,11 +111,11 @@ package struct Question: Sendable {
 
   // MARK: Propositions
 
-  /// All of these hold.
+  /// Returns the conjunction of `props`.
   package mutating func all(_ props: [Prop]) -> Prop {
     var flat: Set<Prop> = []
     for prop in props where prop != .yes {
-      // A conjunction inside a conjunction is part of it.
+      // Nested conjunctions are flattened.
       let inner = prop.isDenied ? [] : parts[prop.node]
       flat.formUnion(inner.isEmpty ? [prop] : inner)
     }
@@ -124,10 +128,10 @@ package struct Question: Sendable {
     return gate
   }
 
-  /// One of these holds.
+  /// Returns the disjunction of `props`.
   mutating func any(_ props: [Prop]) -> Prop { !all(props.map { !$0 }) }
 
-  /// Both or neither hold.
+  /// Returns the equivalence of two propositions.
   mutating func iff(_ one: Prop, _ other: Prop) -> Prop {
     all([!all([one, !other]), !all([!one, other])])
   }
@@ -139,7 +143,7 @@ package struct Question: Sendable {
     return Prop(node: facts.count - 1)
   }
 
-  /// The proposition of a fact, as it stands.
+  /// Returns the node of a fact, without simplification.
   package mutating func atom(_ fact: Fact) -> Prop {
     if let known = knownFacts[fact] { return known }
     let prop = add(fact, of: [])
@@ -147,33 +151,33 @@ package struct Question: Sendable {
     return prop
   }
 
-  /// States what holds of every request.
+  /// Adds an axiom: a proposition that is true of every request.
   mutating func require(_ prop: Prop) {
     if prop != .yes, isAxiom.insert(prop).inserted { axioms.append(prop) }
   }
 
-  /// States what holds of a request that shows that the claim does not hold.
+  /// Asserts a proposition of the refuting request.
   mutating func aim(_ prop: Prop) {
     goals.append(prop)
     require(prop)
   }
 
-  /// States that one thing implies another.
+  /// Adds the axiom that `one` implies `other`.
   mutating func require(_ one: Prop, implies other: Prop) { require(!all([one, !other])) }
 
-  /// A predicate holds of terms.
+  /// Returns "the predicate holds of these terms".
   mutating func holds(_ functor: Functor, of arguments: [Term]) -> Prop {
     same(apply(functor, to: arguments), yes)
   }
 
   // MARK: Facts, decided where they are about constants
 
-  /// Two terms are the same value.
+  /// Returns "both terms are the same value".
   package mutating func same(_ left: Term, _ right: Term) -> Prop {
     if left == right { return .yes }
     if types(of: left).isDisjoint(with: types(of: right)) { return .no }
     if value(of: left) != nil, value(of: right) != nil { return .no }
-    // There is one null, so being null is a matter of type; and what is a bool is true or false.
+    // There is one null, so being null is a type; and a bool is true or false.
     if left == null { return isType(of: right, in: .null) }
     if right == null { return isType(of: left, in: .null) }
     for (one, other) in [(left, right), (right, left)]
@@ -183,7 +187,7 @@ package struct Question: Sendable {
     return atom(left < right ? .same(left, right) : .same(right, left))
   }
 
-  /// A term has one of some types.
+  /// Returns "the term has one of these types".
   package mutating func isType(of term: Term, in wanted: TypeSet) -> Prop {
     let possible = types(of: term)
     let left = possible.intersection(wanted)
@@ -192,7 +196,7 @@ package struct Question: Sendable {
     return any(left.types.map { atom(.type(term, $0)) })
   }
 
-  /// A term is of a scale's type and at most a bound.
+  /// Returns "the term has the scale's type and is at most `bound`".
   package mutating func most(_ term: Term, on scale: Scale, bound: Int128) -> Prop {
     if let value = value(of: term) {
       return value.count(in: scale).map { $0 <= bound ? .yes : .no } ?? .no
@@ -200,7 +204,9 @@ package struct Question: Sendable {
     return atom(.most(term, scale, bound))
   }
 
-  /// `one <= other + number`, given that both are of the scale's type; no term stands for zero.
+  /// Returns `one <= other + number`; a missing term is zero.
+  ///
+  /// - Requires: Both terms have the scale's type.
   package mutating func bound(
     _ one: Term?, by other: Term?, plus number: Int128, on scale: Scale
   ) -> Prop {
@@ -215,14 +221,14 @@ package struct Question: Sendable {
     }
   }
 
-  /// A term is a float within a bound.
+  /// Returns "the term is a float within `bound`".
   mutating func within(_ term: Term, bound: FloatBound) -> Prop {
     guard let value = value(of: term) else { return atom(.float(term, bound)) }
     guard case .float(let number) = value else { return .no }
     return bound.includes(number) ? .yes : .no
   }
 
-  /// A term is a string that a pattern matches; nil if the text is no pattern.
+  /// Returns "the term is a string that the pattern matches"; nil if the pattern is invalid.
   mutating func matches(_ term: Term, pattern source: Text) -> Prop? {
     guard let pattern = pattern(source) else { return nil }
     guard let value = value(of: term) else { return atom(.matches(term, source)) }
@@ -230,7 +236,7 @@ package struct Question: Sendable {
     return pattern.matches(text) ? .yes : .no
   }
 
-  /// The pattern with a text; nil if there is none.
+  /// Returns the compiled pattern; nil if it is invalid or too large, which sets `isUnmodelled`.
   package mutating func pattern(_ source: Text) -> Pattern? {
     if let known = patterns[source] { return known }
     do throws(PatternError) {
@@ -243,7 +249,7 @@ package struct Question: Sendable {
     }
   }
 
-  /// The proposition of a fact, decided if it is about constants.
+  /// Returns the proposition of a fact, simplified if its terms are constants.
   package mutating func proposition(_ fact: Fact) -> Prop {
     switch fact {
     case .same(let one, let other): same(one, other)

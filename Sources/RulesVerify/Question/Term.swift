@@ -1,19 +1,19 @@
 package import RulesEval
 package import RulesLang
 
-/// The index of a term in a `Question`. Equal terms have equal indices.
+/// The index of a term in a `Question`. Equal terms have equal indices (hash-consing).
 package struct Term: Hashable, Comparable, Sendable {
-  /// The position among the terms; arguments come before what they are arguments of.
+  /// The position among the terms; arguments have smaller positions than their application.
   package let index: Int
 
-  /// Makes an index of a position.
+  /// Creates the term at a position.
   package init(_ index: Int) { self.index = index }
 
-  /// Orders by age.
+  /// Orders terms by position.
   package static func < (left: Term, right: Term) -> Bool { left.index < right.index }
 }
 
-/// What a request leaves open. A question is about all values that these can have.
+/// An unknown: a part of the request that the query leaves open.
 package enum Unknown: Hashable, Sendable {
   /// A segment of the document's path, counted from the first below the database root.
   case segment(Int)
@@ -21,25 +21,26 @@ package enum Unknown: Hashable, Sendable {
   case uid, token
   /// `request.time`.
   case time
-  /// The data of the document before and after the request.
+  /// The document's data before and after the request.
   case before, after
-  /// What a query's filters promise of the data.
+  /// The values that a query's filters promise for the data.
   case promise
   /// `request.query.limit` and `request.query.offset`.
   case limit, offset
-  /// What else is in `request`, by the number of the write, and in `request.query`.
+  /// `request` by number of the write, and `request.query`; for members that are not interpreted.
+  /// `request(-1)` is the `resource` of a query.
   case request(Int), query
-  /// Whether nobody is signed in, whether the document is stored.
+  /// The client is signed out; the document is stored.
   case signedOut, stored
-  /// The path that `{name=**}` stands for in a query, by the first step and the one behind the last.
+  /// The path of `{name=**}` in a query: its first step, and the step after its last.
   case run(Int, Int)
-  /// A part of the document's path, likewise, where that may be of any length.
+  /// A part of a document path of open length: its first step, and the step after its last.
   case part(Int, Int)
-  /// A value with many cases, or of which nothing but the type is known.
+  /// A numbered unknown, of which only the types are known.
   case named(Int)
 }
 
-/// The ordered types whose values are counted in whole steps: ones, or nanoseconds.
+/// The ordered types with discrete values: ints, and times in nanoseconds.
 package enum Scale: CaseIterable, Hashable, Sendable {
   case int, timestamp, duration
 
@@ -53,50 +54,52 @@ package enum Scale: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How a key fares between two maps.
+/// The fate of a key between two maps.
 package enum Fate: Int, CaseIterable, Hashable, Sendable {
   case added, removed, changed, kept
 }
 
-/// What rules do to values and the question does not look into.
+/// An operation of the language that a query treats as an uninterpreted function.
 package enum Act: Hashable, Sendable {
   case builtin(Builtin)
   case binary(BinaryOperator)
   case negate, index, slice
-  /// A path or map that is put together of computed parts, by what is between these.
+  /// A composition of computed parts, such as a path literal; the text is the shape that surrounds
+  /// them.
   case compose(Text)
 }
 
-/// What is applied to terms to make a term. Each is a function: equal arguments, equal result.
+/// A function symbol of terms.
 package enum Functor: Hashable, Sendable {
   /// The value of a key in a map; the element of a list at an index.
   case field, element
   /// The number of UTF-16 units, octets or elements.
   case size
-  /// A number, time or length plus so many steps.
+  /// A number, timestamp or duration plus a constant number of steps.
   case plus(Scale, Int64)
-  /// A list, a map with these keys, a path of plain segments, all written out.
+  /// List literal; map literal with these keys; path literal of plain segments.
   case list, record([Text]), path
-  /// The document at a path before the commit or after it; its data.
+  /// The document at a path before or after the commit; the data of a document.
   case document(isAfter: Bool), data
-  /// What the evaluator computes.
+  /// The evaluator's result of an operation.
   case value(Act)
-  /// Whether it computes anything, rather than an error.
+  /// The operation has a result, rather than an error.
   case defined(Act)
   /// A map has a key; a document is stored; a list or set has an element.
   case has, exists, member
-  /// A value is not `==` to itself.
+  /// A value is unequal to itself.
   case odd
-  /// Two values are `==` without being the same, as 1 and 1.0 are; the same for `diff()`.
+  /// Two values are equal without being the same, as 1 and 1.0 are: by `==`; by the equality of
+  /// `diff()`.
   case close, alike
-  /// `<` of two strings, two bytes, or two numbers.
+  /// `<` of two strings, of two bytes values, or of two numbers.
   case precedes
-  /// A list has elements of another one only.
+  /// All elements of a list are elements of another list.
   case only
-  /// Some key that no rule names has this fate between two maps; is in a map.
+  /// Some unnamed key has this fate between two maps; some unnamed key is in a map.
   case unnamed(Fate), unnamedKey
 
-  /// Whether every application is a bool.
+  /// True if every application is a bool.
   package var isPredicate: Bool {
     switch self {
     case .field, .element, .size, .plus, .list, .record, .path, .document, .data, .value: false
@@ -107,21 +110,21 @@ package enum Functor: Hashable, Sendable {
   }
 }
 
-/// What a term is. Constants are told apart by `Identity`.
+/// The definition of a term. Constants are compared by `Identity`.
 package enum TermForm: Hashable, Sendable {
   case constant(Identity)
   case unknown(Unknown)
   case apply(Functor, [Term])
 }
 
-/// What tells values apart: two values are *the same* if this is equal. It is finer than `==`: type
-/// and sign of zero count. All NaN are the same, and so are the zeros of vectors, since nothing can
-/// tell them apart.
+/// The identity of a value; values with equal identities are *the same*. Finer than `==`: type and
+/// sign of zero count. All NaN are the same, and so are the zeros of vectors, which nothing can
+/// tell apart.
 package struct Identity: Hashable, Sendable {
-  /// A text that only this value has.
+  /// An injective encoding of the value.
   package private(set) var bytes: [UInt8] = []
 
-  /// The identity of a value.
+  /// Encodes a value.
   package init(of value: Value) { add(value) }
 
   private mutating func add(_ value: Value) {
@@ -148,7 +151,7 @@ package struct Identity: Hashable, Sendable {
     case .latlng(let point): add([.float(point.latitude), .float(point.longitude)])
     case .path(let path): add(path.segments.map { .string($0.plainText ?? Text()) })
     case .vector(let numbers): add(numbers.map { .float($0 == 0 ? 0 : $0) })
-    // No constant is one of these (`Value.isPlain`).
+    // Unreachable for constants (`Value.isPlain`).
     case .mapDiff, .constraint: break
     }
   }
@@ -176,7 +179,7 @@ package struct Identity: Hashable, Sendable {
 }
 
 extension PathValue.Segment {
-  /// The text of a segment that is no capture.
+  /// The text of a segment; nil for a capture.
   var plainText: Text? {
     if case .plain(let text) = self { return text }
     return nil
@@ -184,7 +187,7 @@ extension PathValue.Segment {
 }
 
 extension Value {
-  /// Whether a value can be a constant: it has an identity, and so have the values inside.
+  /// True if the value can be a constant: it and all values inside have an identity.
   var isPlain: Bool {
     switch self {
     case .mapDiff, .constraint: false
@@ -196,7 +199,7 @@ extension Value {
     }
   }
 
-  /// The value in the steps of a scale; nil if it is not of its type.
+  /// Returns the value in steps of a scale; nil if it has another type.
   package func count(in scale: Scale) -> Int128? {
     switch (scale, self) {
     case (.int, .int(let number)): Int128(number)
@@ -210,7 +213,7 @@ extension Value {
 }
 
 extension Scale {
-  /// The value of so many steps; nil if there is none.
+  /// Returns the value of `count` steps; nil if out of range.
   package func value(_ count: Int128) -> Value? {
     let unit: Int128 = 1_000_000_000
     switch self {
@@ -227,7 +230,7 @@ extension Scale {
     }
   }
 
-  /// The least and the greatest value, in steps.
+  /// The range of values, in steps.
   var range: (least: Int128, greatest: Int128) {
     switch self {
     case .int: (Int128(Int64.min), Int128(Int64.max))
