@@ -1,47 +1,47 @@
 package import RulesLang
 
-/// A proposition about terms that a theory decides.
+/// An atomic proposition about terms, decided by a theory.
 package enum Atom: Hashable, Sendable {
   /// Two terms are the same value: same type, same bits. The smaller term comes first. A predicate
-  /// holds if it is the same as the constant true.
+  /// holds if its term is the same as the constant true.
   case same(TermID, TermID)
   /// A term has a type.
   case type(TermID, ValueType)
-  /// A term is of a domain's type and at most a bound.
+  /// A term has the domain's type and is at most a bound.
   case atMost(TermID, Domain, Int128)
-  /// A term is a float and at most, or if strict below, a bound.
+  /// A term is a float that is ≤ the bound, or < the bound if it is strict.
   case floatAtMost(TermID, FloatBound)
-  /// The first term minus the second, both of a domain's type, is at most a bound.
+  /// The first term minus the second, both of the domain's type, is at most a bound.
   case difference(TermID, TermID, Domain, Int128)
   /// A term is a string that a pattern matches as a whole.
   case matches(TermID, PatternID)
 }
 
-/// The bound of a float; never NaN.
+/// An upper bound of a float; never NaN.
 package struct FloatBound: Hashable, Sendable {
   /// The bound.
   package var value: Double
-  /// Whether the float is below the bound rather than at most it.
+  /// True for `<`, false for `<=`.
   package var isStrict: Bool
 
-  /// Makes one of its parts.
+  /// Creates a bound.
   package init(value: Double, isStrict: Bool) {
     self.value = value
     self.isStrict = isStrict
   }
 
-  /// Whether every float within this bound is within another one.
+  /// True if this bound is at least as tight as another one.
   package func isWithin(_ other: FloatBound) -> Bool {
     value < other.value || (value == other.value && (isStrict || !other.isStrict))
   }
 }
 
-/// The index of a pattern among those of a problem.
+/// The index of a pattern in a problem's `PatternTable`.
 package struct PatternID: Hashable, Sendable {
   /// The position.
   package let raw: Int32
 
-  /// Makes an index of a position.
+  /// Creates the index of a position.
   package init(_ raw: Int) { self.raw = Int32(raw) }
 
   /// The position.
@@ -49,7 +49,7 @@ package struct PatternID: Hashable, Sendable {
 }
 
 extension Atom {
-  /// The term that the atom speaks about, or the first of them.
+  /// The first term of the atom.
   package var term: TermID {
     switch self {
     case .same(let term, _), .difference(let term, _, _, _), .type(let term, _),
@@ -58,7 +58,7 @@ extension Atom {
     }
   }
 
-  /// The second term that the atom speaks about.
+  /// The second term of the atom, if any.
   var otherTerm: TermID? {
     switch self {
     case .same(_, let term), .difference(_, let term, _, _): term
@@ -66,10 +66,10 @@ extension Atom {
     }
   }
 
-  /// The terms that the atom speaks about.
+  /// The terms of the atom.
   package var terms: [TermID] { otherTerm.map { [term, $0] } ?? [term] }
 
-  /// The type of all terms of which the atom is true.
+  /// The type that the atom implies for all of its terms.
   var impliedType: ValueType? {
     switch self {
     case .same, .type: nil
@@ -79,7 +79,7 @@ extension Atom {
     }
   }
 
-  /// The atom about another term.
+  /// Returns the atom with one term replaced by another.
   package func replacing(_ old: TermID, by new: TermID) -> Atom {
     func moved(_ term: TermID) -> TermID { term == old ? new : term }
     return switch self {

@@ -1,20 +1,19 @@
-/// Finds things that are kept in an array, in which equal ones stand once: the positions of things,
-/// by their hash.
+/// A hash index of an array of distinct elements: from an element's hash to its position.
 ///
-/// The things stay where they are, so nothing is copied to look one up, and a copy of the index is
-/// two arrays. Positions that were added last can be taken out again.
+/// The elements stay in the array, so a lookup copies nothing, and a copy of the index is two
+/// arrays. The last entries can be removed again.
 struct HashIndex: Sendable {
   private struct Entry {
     var hash: UInt32
     var position: Int32
   }
 
-  /// In the order in which they were added.
+  /// The entries in the order of insertion.
   private var entries: [Entry] = []
-  /// Places in `entries`, counted from 1, by hash; 0 is free. At most half full.
+  /// Open addressing: indices into `entries` from 1; 0 is a free slot. At most half full.
   private var slots: [Int32] = []
 
-  /// The position of a thing with this hash that is the one that is looked for; nil if there is none.
+  /// Returns the position of the element with this hash for which `isWanted` is true, or nil.
   func first(_ hash: Hash, where isWanted: (Int) -> Bool) -> Int? {
     if slots.isEmpty { return nil }
     let mask = slots.count - 1
@@ -27,19 +26,21 @@ struct HashIndex: Sendable {
     return nil
   }
 
-  /// Adds the position of a thing that is not in the index.
+  /// Adds the position of an element.
+  ///
+  /// - Requires: The element is not in the index.
   mutating func add(_ position: Int, hash: Hash) {
     entries.append(Entry(hash: hash.short, position: Int32(position)))
     if entries.count * 2 > slots.count { grow() } else { put(entries.count) }
   }
 
-  /// Takes out what was added last.
+  /// Removes the entry that was added last.
   mutating func removeLast() {
     guard let last = entries.last else { return }
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: last.hash) & mask
     while slots[slot] != entries.count { slot = (slot + 1) & mask }
-    // Nothing was put behind it since: `grow` keeps the order.
+    // Later entries never probed past this slot: `grow` keeps the insertion order.
     slots[slot] = 0
     entries.removeLast()
   }
@@ -57,15 +58,15 @@ struct HashIndex: Sendable {
   }
 }
 
-/// A hash that is put together word by word. It is the same in every process; what is hashed with it
-/// is limited by the size of the rules file, so that many equal hashes cost little.
+/// A hash that is built word by word, the same in every process. Collision attacks are no concern:
+/// the input is limited by the size of the rules file.
 package struct Hash {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Begins with a word that says what kind of thing it is.
+  /// Starts with a word that tags the kind of element.
   package init(_ kind: UInt64) { add(kind) }
 
-  /// Begins with two words.
+  /// Starts with a tag and a word.
   package init(_ kind: UInt64, _ word: UInt64) {
     add(kind)
     add(word)
@@ -86,7 +87,7 @@ package struct Hash {
     add(UInt64(truncatingIfNeeded: number >> 64))
   }
 
-  /// Mixes in bytes and how many there are.
+  /// Mixes in bytes and their count.
   package mutating func add(_ bytes: [UInt8]) {
     add(UInt64(bytes.count))
     var word: UInt64 = 0
@@ -97,6 +98,6 @@ package struct Hash {
     if bytes.count & 7 != 0 { add(word) }
   }
 
-  /// The bits that are kept.
+  /// The lower 32 bits, as stored in a `HashIndex`.
   package var short: UInt32 { UInt32(truncatingIfNeeded: state) }
 }

@@ -1,22 +1,22 @@
 package import RulesEval
 package import RulesLang
 
-/// The index of a term in a `TermTable`. Equal terms have equal indices.
+/// The index of a term in a `TermTable`. Equal terms have equal indices (hash-consing).
 package struct TermID: Hashable, Comparable, Sendable {
   /// The position in the table.
   package let raw: Int32
 
-  /// Makes an index of a position.
+  /// Creates the index of a position.
   @inlinable package init(_ raw: Int) { self.raw = Int32(raw) }
 
   /// The position.
   @inlinable package var index: Int { Int(raw) }
 
-  /// Orders by age: the arguments of a term come before it.
+  /// Orders terms by position; the arguments of a term have smaller positions.
   @inlinable package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
 }
 
-/// A variable of a question: an unknown of the request.
+/// A variable of a query: an unknown part of the request.
 package enum RequestVariable: Hashable, Sendable {
   /// A segment of the path, counted from the first below the database root.
   case segment(Int)
@@ -30,47 +30,47 @@ package enum RequestVariable: Hashable, Sendable {
   case before
   /// The data of the document after the request.
   case after
-  /// What a query's filters promise about the data.
+  /// The values that a query's filters promise for the data.
   case promise
   /// `request.query.limit`, null or an int.
   case limit
   /// `request.query.offset`.
   case offset
-  /// A yes or no that the request decides freely: whether nobody is signed in, and the like.
+  /// A bool that the request decides freely, such as "signed out".
   case flag(RequestFlag)
-  /// A value about which nothing is known; one for each place that is not interpreted.
+  /// An unconstrained value; one for each uninterpreted expression.
   case unknown(Int)
 }
 
-/// A free yes or no about a request.
+/// A free bool of a request.
 package enum RequestFlag: Hashable, Sendable {
-  /// The client is not signed in.
+  /// The client is signed out.
   case signedOut
   /// The document is stored.
   case stored
-  /// An uninterpreted place has a value, rather than an error.
+  /// An uninterpreted expression has a value, rather than an error.
   case defined(Int)
 }
 
-/// State before a commit, or after all of it.
+/// The state of the database before a commit, or after all of its writes.
 package enum Snapshot: Hashable, Sendable {
   case before, after
 }
 
-/// How a key fares between two maps.
+/// The fate of a key between two maps.
 package enum KeyFate: UInt8, Hashable, Sendable, CaseIterable {
   case added, removed, changed, kept
 }
 
-/// Some of the fates.
+/// A set of fates.
 package struct KeyFates: OptionSet, Hashable, Sendable {
   /// One bit for each `KeyFate`.
   package let rawValue: UInt8
 
-  /// Makes a set of bits.
+  /// Creates a set from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Only this one.
+  /// Creates a set of one fate.
   package init(_ fate: KeyFate) { rawValue = 1 << fate.rawValue }
 
   /// Only in the later map.
@@ -82,17 +82,17 @@ package struct KeyFates: OptionSet, Hashable, Sendable {
   /// In both, with the same value.
   package static let kept = KeyFates(.kept)
 
-  /// Whether a fate is among them.
+  /// True if the set contains a fate.
   package func contains(_ fate: KeyFate) -> Bool { contains(KeyFates(fate)) }
 
-  /// Each of them, in order.
+  /// The fates in the set, in order.
   package var all: [KeyFate] { KeyFate.allCases.filter { contains($0) } }
 }
 
-/// What is applied to terms to make a term.
+/// A function symbol of terms.
 ///
-/// The prover reasons about some of these; about all others it knows only that equal arguments give
-/// equal results, and what the evaluator computes for arguments that are constants.
+/// The theories interpret some of these. All others are uninterpreted functions (equal arguments
+/// give equal results), except that applications to constants are evaluated.
 package enum Operator: Hashable, Sendable {
   // Values.
   /// The value of a key in a map.
@@ -105,7 +105,7 @@ package enum Operator: Hashable, Sendable {
   case document(Snapshot)
   /// The data of a document.
   case data
-  /// A number, time or length plus a constant, of the domain's unit.
+  /// A number, timestamp or duration plus a constant, in the domain's unit.
   case plus(Domain, Int64)
   /// A path of the given segments.
   case path
@@ -115,8 +115,8 @@ package enum Operator: Hashable, Sendable {
   case operation(BinaryOperator)
   /// Unary minus.
   case negate
-  /// What shows that `hasAny` of two lists holds, an element of both, or that `hasAll` or `hasOnly` does not:
-  /// an element of the one that the other one has not.
+  /// The witness of a list operation: for `hasAny`, an element of both lists; for a failed `hasAll`
+  /// or `hasOnly`, an element that the other list lacks.
   case witness(Builtin)
   // Predicates: always true or false.
   /// A map has a key.
@@ -125,9 +125,9 @@ package enum Operator: Hashable, Sendable {
   case exists
   /// A list has an element that is `==` to a value of the same type.
   case member
-  /// The value is not equal to itself: it is NaN or has a NaN inside.
+  /// The value is unequal to itself: it is NaN or contains a NaN.
   case odd
-  /// Two numbers are `==` without being the same value, as 1 and 1.0.
+  /// Two numbers are `==` without being the same value, as 1 and 1.0 are.
   case close
   /// Two values are equal in `diff()` without being the same value.
   case nearly
@@ -135,12 +135,12 @@ package enum Operator: Hashable, Sendable {
   case unnamed(KeyFate)
   /// Some key that no rule names is in a map.
   case unnamedKey
-  /// There are fewer than a number of keys that no rule names: the number times 16, plus the bit of
-  /// their fate.
+  /// There are fewer than n keys that no rule names, with one of the fates. Encoded as 16 n plus
+  /// the bits of the fates.
   case unnamedFew(Int)
-  /// Of a map in what filters promise: they name only some of its keys.
+  /// A map inside a filter's promise: the filters name only some of its keys.
   case partlyNamed
-  /// A list has elements of the given ones only.
+  /// All elements of a list are among given ones.
   case onlyElements
   /// A pure built-in has a value for arguments of the right types.
   case definedBuiltin(Builtin)
@@ -148,13 +148,13 @@ package enum Operator: Hashable, Sendable {
   case definedOperation(BinaryOperator)
   /// Two strings, bytes or floats are in order.
   case precedes
-  // Of questions that were put together elsewhere.
-  /// One of the functors of another module's question, by a number (`Translation`).
+  // Functors of queries that another module encoded.
+  /// A functor of another module's query, by number (`Translation`).
   case foreign(Int)
 }
 
 extension Operator {
-  /// Whether every application is a bool.
+  /// True if every application is a bool.
   package var isPredicate: Bool {
     switch self {
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
@@ -167,7 +167,7 @@ extension Operator {
   }
 }
 
-/// The ordered types whose values are counted in whole steps.
+/// The ordered types with discrete values.
 package enum Domain: UInt8, Hashable, Sendable {
   /// Ints, in ones.
   case int
@@ -186,33 +186,33 @@ package enum Domain: UInt8, Hashable, Sendable {
   }
 }
 
-/// What a term is.
+/// The definition of a term.
 package enum TermKind: Hashable, Sendable {
   case constant(ConstantKey)
   case variable(RequestVariable)
   case apply(Operator, [TermID])
 }
 
-/// The identity of a constant: its type and value, bit for bit.
+/// The identity of a constant: its type and value, bit for bit. All NaN are one.
 package struct ConstantKey: Hashable, Sendable {
-  /// A text that only this value has.
+  /// An encoding of the value. Injective except for map differences and promises.
   package let bytes: [UInt8]
 }
 
-/// Terms, each kept once, with what is known of their types.
+/// All terms, each stored once, with their possible types.
 package struct TermTable {
-  /// What each term is.
+  /// The definition of each term.
   package private(set) var kinds: [TermKind] = []
-  /// The types that each term can have.
+  /// The possible types of each term.
   package private(set) var types: [TypeSet] = []
-  /// By term, the value of a constant.
+  /// The value of each constant; nil for other terms.
   private var values: [Value?] = []
   private var known = HashIndex()
 
-  /// The constants of the finite types.
+  /// The constants true, false and null.
   package let yes, no, null: TermID
 
-  /// Makes a table that holds true, false and null.
+  /// Creates a table with the constants true, false and null.
   package init() {
     yes = TermID(0)
     no = TermID(1)
@@ -223,7 +223,7 @@ package struct TermTable {
   /// The number of terms.
   package var count: Int { kinds.count }
 
-  /// The term of a constant.
+  /// Returns the term of a constant.
   package mutating func constant(_ value: Value) -> TermID {
     switch value {
     case .bool(let flag): flag ? yes : no
@@ -233,7 +233,7 @@ package struct TermTable {
     }
   }
 
-  /// The term of a constant text.
+  /// Returns the term of a constant string.
   package mutating func text(_ text: Text) -> TermID {
     var hash = Hash(TermKind.constantHash)
     hash.add(text.bytes)
@@ -251,12 +251,12 @@ package struct TermTable {
     return find(kind, hash: hash) ?? add(kind, types: TypeSet(value.type), hash: hash, value: value)
   }
 
-  /// The term of an unknown, whose values have one of the types.
+  /// Returns the term of a variable with these possible types.
   package mutating func variable(_ variable: RequestVariable, types: TypeSet) -> TermID {
     add(.variable(variable), types: types)
   }
 
-  /// The term of an application, whose values have one of the types.
+  /// Returns the term of an application with these possible types.
   package mutating func apply(_ op: Operator, to arguments: [TermID], types: TypeSet) -> TermID {
     add(.apply(op, arguments), types: types)
   }
@@ -281,22 +281,22 @@ package struct TermTable {
     return id
   }
 
-  /// What a term is.
+  /// Returns the definition of a term.
   package subscript(_ id: TermID) -> TermKind { kinds[id.index] }
 
-  /// The types that a term can have.
+  /// Returns the possible types of a term.
   package func types(of id: TermID) -> TypeSet { types[id.index] }
 
-  /// The value of a constant; nil for other terms.
+  /// Returns the value of a constant; nil for other terms.
   package func value(of id: TermID) -> Value? { values[id.index] }
 
-  /// Whether a term is a constant.
+  /// True if a term is a constant.
   package func isConstant(_ id: TermID) -> Bool { values[id.index] != nil }
 
   /// The values of all constants.
   package var constants: [Value] { values.compactMap { $0 } }
 
-  /// The arguments of an application; empty for other terms.
+  /// Returns the arguments of an application; empty for other terms.
   package func arguments(of id: TermID) -> [TermID] {
     if case .apply(_, let arguments) = kinds[id.index] { return arguments }
     return []
@@ -304,10 +304,10 @@ package struct TermTable {
 }
 
 extension ConstantKey {
-  /// The identity of a value. Maps are the same whatever the order of their keys.
+  /// Creates the identity of a value. The order of a map's keys does not matter.
   package init(of value: Value) {
     var bytes: [UInt8] = []
-    // Most are texts and numbers.
+    // Most constants are strings and numbers.
     if case .string(let text) = value { bytes.reserveCapacity(text.bytes.count + 9) }
     Self.write(value, to: &bytes)
     self.bytes = bytes

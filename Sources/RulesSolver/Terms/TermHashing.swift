@@ -1,12 +1,12 @@
 import RulesLang
 
-// Hashes of terms and atoms: looking them up is most of what putting a question together costs.
+// Hashes of terms and atoms. Looking these up dominates the cost of building a query.
 
 extension TermKind {
-  /// What the hash of a constant text begins with.
+  /// The tag of the hash of a constant string.
   static let constantHash: UInt64 = 1
 
-  /// A hash that equal terms share.
+  /// A hash, equal for equal terms.
   package var hash: Hash {
     switch self {
     case .constant(let key):
@@ -43,7 +43,7 @@ extension RequestVariable {
 }
 
 extension Operator {
-  /// A hash that equal operators share.
+  /// A hash, equal for equal operators.
   package var hash: Hash {
     switch self {
     case .field: Hash(20)
@@ -78,7 +78,7 @@ extension Operator {
 }
 
 extension Atom {
-  /// A hash that equal atoms share.
+  /// A hash, equal for equal atoms.
   package var hash: Hash {
     var hash: Hash
     switch self {
@@ -94,7 +94,7 @@ extension Atom {
       hash.add(term.raw)
       hash.add(bound)
     case .floatAtMost(let term, let bound):
-      // The two zeros are the same bound.
+      // 0.0 and -0.0 are equal bounds.
       hash = Hash(bound.isStrict ? 4 : 5, bound.value == 0 ? 0 : bound.value.bitPattern)
       hash.add(term.raw)
     case .difference(let one, let other, let domain, let bound):

@@ -1,17 +1,17 @@
 package import RulesLang
 
 extension RequestVariable {
-  /// Types that the fields of stored documents have.
+  /// The types of fields in stored documents.
   package static let storable: TypeSet = [
     .null, .bool, .int, .float, .string, .bytes, .timestamp, .list, .map, .latlng, .path, .vector,
   ]
-  /// Types that the claims of a token have.
+  /// The types of claims in an ID token.
   package static let claims: TypeSet = [.null, .bool, .int, .float, .string, .list, .map]
 }
 
 extension TermTable {
-  /// The types of what a term's members and elements can be: fields of documents hold what can be
-  /// stored, claims what JSON can say, promises also constraints.
+  /// Returns the possible types of a term's fields and elements: storable types in documents, JSON
+  /// types in tokens, also constraints in promises.
   package func partTypes(of term: TermID) -> TypeSet {
     var root = term
     while case .apply(let op, let arguments) = self[root], let first = arguments.first {
@@ -27,7 +27,7 @@ extension TermTable {
     }
   }
 
-  /// The terms that are another one and a number.
+  /// The terms of the form "term plus constant".
   var sums: [TermID] {
     var found: [TermID] = []
     for index in 0..<count {
@@ -36,7 +36,7 @@ extension TermTable {
     return found
   }
 
-  /// Whether a term is a member or an element of another one, at some depth, or that one itself.
+  /// True if `term` is `whole`, or a field or element of it at any depth.
   package func isPart(_ term: TermID, of whole: TermID) -> Bool {
     var part = term
     while part != whole {
