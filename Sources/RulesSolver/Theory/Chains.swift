@@ -1,6 +1,6 @@
-/// For each term a sequence of things, which grow and shrink at their ends in the order of a log.
+/// Undoable multimap from terms to elements: appended in any order, removed in the reverse order.
 ///
-/// All sequences share their storage, so that most of them, which are empty, cost eight bytes.
+/// All sequences share one array of linked entries, so an empty sequence costs eight bytes.
 package struct Chains<Element> {
   private struct Ends {
     var first: Int32
@@ -13,14 +13,14 @@ package struct Chains<Element> {
     var next: Int32 = -1
   }
 
-  /// By term.
+  /// The first and last link of each term.
   private var ends: [Ends]
   private var links: [Link] = []
 
-  /// Makes empty sequences.
+  /// Creates `count` empty sequences.
   package init(count: Int) { ends = Array(repeating: Ends(first: -1, last: -1), count: count) }
 
-  /// Adds something to the end of the sequence of a term.
+  /// Appends an element to the sequence of a term.
   package mutating func append(_ element: Element, to term: Int) {
     let place = Int32(links.count)
     let last = ends[term].last
@@ -29,22 +29,24 @@ package struct Chains<Element> {
     ends[term].last = place
   }
 
-  /// Takes away the last of a term's sequence, which must be what was added last of all.
+  /// Removes the last element of a term's sequence.
+  ///
+  /// - Requires: It is the element that was appended last of all.
   package mutating func removeLast(of term: Int) {
     let previous = links.removeLast().previous
     ends[term].last = previous
     if previous < 0 { ends[term].first = -1 } else { links[Int(previous)].next = -1 }
   }
 
-  /// The sequence of a term.
+  /// Returns the sequence of a term.
   package subscript(_ term: Int) -> Chain { Chain(chains: self, place: ends[term].first) }
 
-  /// One sequence.
+  /// The sequence of one term.
   package struct Chain: Sequence, IteratorProtocol {
     fileprivate let chains: Chains
     fileprivate var place: Int32
 
-    /// The next of it.
+    /// Returns the next element.
     package mutating func next() -> Element? {
       if place < 0 { return nil }
       let link = chains.links[Int(place)]
@@ -54,8 +56,8 @@ package struct Chains<Element> {
   }
 }
 
-/// The applications in which the terms of each class occur, by leader. Classes are joined and parted
-/// again in the reverse order.
+/// Use lists: for each class leader, the applications that have a member of the class as an
+/// argument. Joins are undone in the reverse order.
 package struct Uses {
   private struct Ends {
     var first: Int32
@@ -67,14 +69,16 @@ package struct Uses {
     var next: Int32
   }
 
-  /// By leader.
+  /// The first and last link of each leader.
   private var ends: [Ends]
   private var links: [Link] = []
 
-  /// Makes empty sequences.
+  /// Creates `count` empty lists.
   package init(count: Int) { ends = Array(repeating: Ends(first: -1, last: -1), count: count) }
 
-  /// Adds an application to those of a term that is in no class with others.
+  /// Adds an application to the use list of a term.
+  ///
+  /// - Requires: The term is alone in its class.
   package mutating func append(_ use: TermID, to term: Int) {
     let place = Int32(links.count)
     links.append(Link(use: use, next: -1))
@@ -86,7 +90,9 @@ package struct Uses {
     ends[term].last = place
   }
 
-  /// Puts the sequence of a class behind that of another. What this gives undoes it.
+  /// Appends the list of `small` to that of `large`.
+  ///
+  /// - Returns: The argument `last` with which `part` undoes this.
   package mutating func join(_ small: Int, to large: Int) -> Int32 {
     let last = ends[large].last
     if ends[small].first >= 0 {
@@ -100,21 +106,22 @@ package struct Uses {
     return last
   }
 
-  /// Parts what `join` has put together.
+  /// Undoes a `join`.
   package mutating func part(_ large: Int, at last: Int32) {
     ends[large].last = last
     if last < 0 { ends[large].first = -1 } else { links[Int(last)].next = -1 }
   }
 
-  /// The applications of a class that was joined to none since, or was so as the last one.
+  /// Returns the use list of a class. After a join, the list of the smaller class continues to be
+  /// its own part only.
   package subscript(_ leader: Int) -> Sequence { Sequence(uses: self, place: ends[leader].first) }
 
-  /// The applications of one class.
+  /// The use list of one class.
   package struct Sequence: Swift.Sequence, IteratorProtocol {
     fileprivate let uses: Uses
     fileprivate var place: Int32
 
-    /// The next of them.
+    /// Returns the next application.
     package mutating func next() -> TermID? {
       if place < 0 { return nil }
       let link = uses.links[Int(place)]

@@ -1,10 +1,10 @@
 package import RulesEval
 import RulesLang
 
-// What is in a single class, and what it can still be: finite types, bounds, values that contain themselves.
+// Checks of a single class: finite types, bounds, floats, patterns, and containment cycles.
 
 extension Theory {
-  /// The members of a class.
+  /// Returns the members of a class.
   package func members(of leader: Int32) -> [TermID] {
     var found: [TermID] = []
     var member = leader
@@ -15,16 +15,18 @@ extension Theory {
     return found
   }
 
-  /// The leader of the class of a term.
+  /// Returns the leader of a term's class.
   package func leader(of term: TermID) -> TermID { TermID(Int(leader[term.index])) }
 
-  /// The constant that a term must be; nil if there is none.
+  /// Returns the constant in a term's class, or nil.
   package func constant(of term: TermID) -> TermID? {
     let constant = classConstant[Int(leader[term.index])]
     return constant >= 0 ? TermID(Int(constant)) : nil
   }
 
-  /// Checks the class of a leader after something about it has changed.
+  /// Checks a class after a change.
+  ///
+  /// - Returns: The sources of a conflict, or nil.
   package mutating func check(_ changed: Int32) -> [Source]? {
     let leader = self.leader[Int(changed)]
     let types = classTypes[Int(leader)]
@@ -49,7 +51,8 @@ extension Theory {
 
   // MARK: Finite types
 
-  /// A bool that is not true is false; a null is null.
+  /// Merges a bool that is unequal to one of the two constants with the other one, and a null with
+  /// null.
   private mutating func settleFinite(_ leader: Int32, types: TypeSet) -> [Source]? {
     if classConstant[Int(leader)] >= 0 { return nil }
     let term = TermID(Int(leader))
@@ -59,7 +62,7 @@ extension Theory {
     for member in members(of: leader) {
       for difference in differences[member.index] {
         guard let constant = constant(of: difference.other) else { continue }
-        // Only one of the two constants is excluded here; both would have been a conflict.
+        // Both constants being excluded would have been a conflict already.
         guard constant == terms.yes || constant == terms.no else { continue }
         let other = constant == terms.yes ? terms.no : terms.yes
         let facts = Set(typeConflict(member, for: .bool) + [difference.source])
@@ -72,17 +75,18 @@ extension Theory {
 
   // MARK: Bounds
 
-  /// A bound of a class, with the member that it comes from.
+  /// A bound of a class, and the member that it was asserted of.
   package struct Limit {
     /// The bound, in steps of its domain.
     package var value: Int128
-    /// The member of the class that the bound was stated of.
+    /// The member that the bound was asserted of.
     package var term: TermID
-    /// The node that says so; nil for what is true of the term by itself.
+    /// The node that asserted the bound; nil for a bound that every value has.
     package var source: Source?
   }
 
-  /// The bounds of a class in a domain; lower ones only count for what is of the domain's type.
+  /// Returns the tightest bounds of a class in a domain. A lower bound only counts if the class has
+  /// the domain's type.
   package func limits(of leader: Int32, _ domain: Domain) -> (lower: Limit?, upper: Limit?) {
     var lower: Limit?
     var upper: Limit?
@@ -109,7 +113,7 @@ extension Theory {
     return (lower, upper)
   }
 
-  /// The nodes because of which a limit holds for the leader of its class.
+  /// Returns the sources of a limit of a class leader.
   package func sources(of limit: Limit) -> Set<Source> {
     var sources = Set(explain(limit.term, equals: leader(of: limit.term)))
     if let source = limit.source { sources.insert(source) }
@@ -133,7 +137,7 @@ extension Theory {
       .union(typeConflict(TermID(Int(leader)), for: TypeSet(domain.type)))
   }
 
-  /// A class with few values left that must differ from each of them.
+  /// Checks a class with few possible values for being unequal to all of them.
   private func checkExhausted(
     _ leader: Int32, in domain: Domain, lower: Limit, upper: Limit
   ) -> [Source]? {
@@ -159,8 +163,8 @@ extension Theory {
     return sources.sorted()
   }
 
-  /// Floats: an upper bound that holds rules out NaN, and then every bound that does not hold is a
-  /// lower one. A constant decides every bound.
+  /// Checks float bounds. An upper bound that holds excludes NaN, and then every bound that does
+  /// not hold is a lower bound. A constant decides every bound.
   private func checkFloats(_ leader: Int32) -> [Source]? {
     var upper: (fact: FloatFact, term: TermID)?
     var lower: (fact: FloatFact, term: TermID)?
@@ -190,7 +194,7 @@ extension Theory {
 
   // MARK: Patterns of constants
 
-  /// A constant string either matches a pattern or does not.
+  /// Checks the constant of a class against its patterns.
   func checkConstantPatterns(_ changed: Int32) -> [Source]? {
     let leader = self.leader[Int(changed)]
     let constant = classConstant[Int(leader)]
@@ -208,10 +212,10 @@ extension Theory {
 
   // MARK: Values inside themselves
 
-  /// No finite map is the same as something inside itself.
+  /// Checks that no value contains itself (occurs check).
   ///
-  /// Why is asked only of what is found: to explain each step on the way would take longer than the rest of a
-  /// search in which hundreds of fields are equal.
+  /// Only a cycle is explained: explaining every step of the search would cost more than the rest
+  /// of the solver if hundreds of fields are equal.
   func occursConflict(_ leader: Int32) -> [Source]? {
     var seen: Set<Int32> = []
     var steps: [StepOut] = []
@@ -244,27 +248,27 @@ extension Theory {
     return nil
   }
 
-  /// A step from a value to one that contains it.
+  /// A step of the search from a value to one that contains it.
   private struct StepOut {
-    /// What contains the value.
+    /// The container of the value.
     var container: TermID
-    /// The value, as the step before it came to it.
+    /// The value, as the previous step reached it.
     var inner: TermID
-    /// The same value, as the container has it.
+    /// The term of the same class that is a field or element of the container.
     var member: TermID
-    /// The step before it.
+    /// The index of the previous step.
     var before: Int?
   }
 }
 
 extension FloatBound {
-  /// Whether a float is within the bound; NaN is within none.
+  /// True if a float is within the bound; NaN never is.
   package func includes(_ value: Value?) -> Bool {
     guard case .float(let number) = value else { return false }
     return isStrict ? number < self.value : number <= self.value
   }
 
-  /// Whether fewer floats are within this bound than within the other.
+  /// True if this bound is tighter than the other.
   func isTighter(than other: FloatBound) -> Bool {
     value != other.value ? value < other.value : isStrict && !other.isStrict
   }

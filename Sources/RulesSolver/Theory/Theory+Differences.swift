@@ -1,20 +1,20 @@
 import RulesLang
 
-// Bounds on differences: `x - y <= c` is an edge of a graph, and a cycle of negative length is a conflict.
-// A node of its own stands for zero, so that bounds are edges too.
+// Difference logic: `x - y <= c` is an edge of a graph, and a cycle of negative length is a
+// conflict. A node of its own stands for zero, so that bounds are edges, too.
 //
-// What is asserted is followed at once from where it ends, through what was asserted before, as far as a
-// few steps go; the whole graph is looked at once, at the end of a search. Why there is an edge is asked
-// only of those of a cycle.
+// A new edge is checked at once for a negative cycle within a limited number of visits; the whole
+// graph is checked once, at the end of a search. Explanations are only computed for the edges of a
+// cycle.
 
 extension Theory {
-  /// What an edge comes from.
+  /// The reason for an edge.
   private enum Origin {
-    /// A bound on a difference, by its number.
+    /// A difference fact, by index.
     case fact(Int32)
-    /// A term that is another one and a number, from which or to which the edge goes.
+    /// A term "other term plus constant", at one end of the edge.
     case sum(TermID)
-    /// A bound.
+    /// A bound of a class.
     case limit(Limit)
   }
 
@@ -30,11 +30,13 @@ extension Theory {
 
   // MARK: Edges
 
-  /// The nodes of a conflict between differences and bounds, or nil. O(terms × edges).
+  /// Returns the sources of a conflict between differences and bounds, or nil.
+  ///
+  /// - Complexity: O(terms × edges).
   func differenceCycle() -> [Source]? {
     if differenceFacts.isEmpty && sums.isEmpty { return nil }
     for domain in [Domain.int, .timestamp, .duration] {
-      // Bounds alone were checked while they were asserted.
+      // Bounds alone were checked when they were asserted.
       if let edges = edges(in: domain), case .cycle(let cycle) = shortest(edges) {
         return conflict(cycle, in: domain)
       }
@@ -42,7 +44,7 @@ extension Theory {
     return nil
   }
 
-  /// All edges; nil if there are none but those of bounds.
+  /// Returns all edges of a domain; nil if there are only bounds.
   private func edges(in domain: Domain) -> [Edge]? {
     var edges: [Edge] = []
     func add(from: TermID, to: TermID, length: Int128, origin: Origin) {
@@ -74,7 +76,7 @@ extension Theory {
     return edges
   }
 
-  /// The edges that begin at a class, but for those to zero.
+  /// Returns the edges that leave a class, except those to zero.
   private func edges(from node: Int32, in domain: Domain, steps: inout Int) -> [Edge] {
     var edges: [Edge] = []
     func add(to term: TermID, length: Int128, origin: Origin) {
@@ -102,12 +104,12 @@ extension Theory {
     return edges
   }
 
-  /// Whether a term is known to be of a domain's type; its bounds count only then.
+  /// True if a term is known to have the domain's type; only then are its bounds meaningful.
   private func counts(_ term: TermID, in domain: Domain) -> Bool {
     classTypes[Int(leader[term.index])] == TypeSet(domain.type)
   }
 
-  /// What a term is that is another one and a number.
+  /// Returns base and step of a term "other term plus constant".
   private func sum(_ term: TermID, in domain: Domain) -> (base: TermID, step: Int128)? {
     guard case .apply(.plus(let own, let step), let arguments) = terms[term], own == domain else {
       return nil
@@ -115,7 +117,7 @@ extension Theory {
     return (arguments[0], Int128(step))
   }
 
-  /// The nodes because of which there are some edges.
+  /// Returns the sources of a cycle of edges.
   private func conflict(_ edges: [Edge], in domain: Domain) -> [Source] {
     var sources: Set<Source> = []
     for edge in edges {
@@ -132,7 +134,7 @@ extension Theory {
       }
       for term in terms {
         sources.formUnion(explain(term, equals: leader(of: term)))
-        // The edge counts only because both are of the domain's type.
+        // An edge is only valid if both ends have the domain's type.
         sources.formUnion(typeConflict(leader(of: term), for: TypeSet(domain.type)))
       }
     }
@@ -141,21 +143,22 @@ extension Theory {
 
   // MARK: Following what is asserted
 
-  /// A node that was come to from where a new edge ends.
+  /// A visited node of the search from the end of a new edge.
   private struct Visit {
     var node: Int32
     var distance: Int128
-    /// The visit before it; negative for the first one.
+    /// The index of the previous visit; -1 for the first one.
     var before: Int
-    /// How that led here.
+    /// The edge from the previous visit.
     var edge: Edge
   }
 
-  /// So many nodes are come to for one edge.
+  /// Maximum visits for one new edge.
   private static let greatestVisits = 200
 
-  /// The nodes of a conflict in which the last fact closes a cycle that is shorter than nothing. None is
-  /// found among bounds, nor behind very many nodes: these are left to the end of the search.
+  /// Returns the sources of a negative cycle through the last difference fact, or nil. Incomplete:
+  /// ignores cycles through bounds, and stops after `greatestVisits`; the check at the end of a
+  /// search finds these.
   func closedCycle(steps: inout Int) -> [Source]? {
     let number = differenceFacts.count - 1
     let fact = differenceFacts[number]
@@ -193,18 +196,18 @@ extension Theory {
 
   // MARK: The whole graph
 
-  /// What comes of looking for the shortest ways.
+  /// The result of a shortest-path search.
   private enum Shortest {
-    /// The lengths of those to each node from one that leads to all.
+    /// The shortest distance to each node, from a source that reaches all.
     case ways([Int32: Int128])
-    /// A round trip is shorter than nothing.
+    /// A cycle of negative length.
     case cycle([Edge])
-    /// It would take too long.
+    /// The budget is spent.
     case open
   }
 
-  /// Bellman and Ford: relaxes every edge as often as there are nodes; who still gets shorter then
-  /// is on or behind a negative cycle.
+  /// Bellman-Ford: relaxes every edge once per node; an edge that can still be relaxed then lies on
+  /// or behind a negative cycle.
   private func shortest(_ edges: [Edge]) -> Shortest {
     var distance: [Int32: Int128] = [:]
     for edge in edges {
@@ -228,7 +231,7 @@ extension Theory {
       if last == nil { return .ways(distance) }
     }
     guard var node = last else { return .ways(distance) }
-    // As many steps back as there are nodes end on the cycle itself.
+    // Going back once per node ends on the cycle itself.
     for _ in 0..<distance.count {
       if let index = cameBy[node] { node = edges[index].from }
     }
@@ -242,10 +245,11 @@ extension Theory {
     return .cycle(cycle)
   }
 
-  /// A value for each class of a domain that satisfies all differences; nil if there are none.
+  /// Returns a value for each class of a domain that satisfies all differences; nil if there are no
+  /// differences, or no such values were found.
   package func differenceModel(in domain: Domain) -> [Int32: Int128]? {
     guard let edges = edges(in: domain) else { return nil }
-    // Rather values that storage does not cut, where there are such.
+    // Prefers values that storage does not round.
     let rounded = edges.map { edge in
       var edge = edge
       edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)

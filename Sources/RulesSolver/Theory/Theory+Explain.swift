@@ -1,9 +1,9 @@
 import RulesLang
 
-// Conflicts as sets of nodes.
+// Explanations: conflicts as sets of nodes.
 
 extension Theory {
-  /// The nodes because of which two terms of one class are the same value.
+  /// Returns the sources of the equality of two terms of one class.
   package func explain(_ left: TermID, equals right: TermID) -> [Source] {
     if left == right { return [] }
     var sources: Set<Source> = []
@@ -18,7 +18,7 @@ extension Theory {
     return sources.sorted()
   }
 
-  /// Where the paths of two terms to the root of their proof tree meet.
+  /// Returns the lowest common ancestor of two terms in the proof forest.
   private func meetingPoint(of one: TermID, and other: TermID) -> Int32 {
     var onPath: Set<Int32> = []
     var node = one.raw
@@ -50,14 +50,15 @@ extension Theory {
     }
   }
 
-  /// The nodes because of which a class has at most the types `left`: few facts that suffice.
+  /// Returns sources for "the class of `term` has at most the types `left`", as few as easily
+  /// found.
   func typeConflict(_ term: TermID, for left: TypeSet) -> [Source] {
     var facts: [(term: TermID, allowed: TypeSet, source: Source?)] = []
     for member in members(of: leader[term.index]) {
       facts.append((member, terms.types(of: member), nil))
       for fact in typeFacts[member.index] { facts.append((member, fact.allowed, fact.source)) }
     }
-    // The facts that leave least come first: usually two of them are enough.
+    // The most restrictive facts come first: usually two of them suffice.
     facts.sort { $0.allowed.rawValue.nonzeroBitCount < $1.allowed.rawValue.nonzeroBitCount }
     var remaining = TypeSet.any
     var chosen: [(term: TermID, source: Source?)] = []

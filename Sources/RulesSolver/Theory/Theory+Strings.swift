@@ -1,26 +1,25 @@
 import RulesEval
 import RulesLang
 
-// Strings at the end of a search: whether the patterns and the length of each leave a text.
+// String constraints, checked at the end of a search: does a string satisfy patterns and length?
 
 extension Theory {
-  /// What is asked of the text of a class.
+  /// The constraints on the string of a class.
   package struct TextDemand {
-    /// What the text must match, and must not match.
+    /// The patterns that it must match or must not match.
     package var patterns: [(pattern: PatternID, matches: Bool)] = []
-    /// The least length, in UTF-16 units.
+    /// Minimum length, in UTF-16 units.
     package var lower = 0
-    /// The greatest length, in UTF-16 units; nil if there is none.
+    /// Maximum length, in UTF-16 units; nil if unbounded.
     package var upper: Int?
-    /// Lengths that it does not have.
+    /// Excluded lengths.
     package var gaps: Set<Int> = []
-    /// The nodes that demand all of this.
+    /// The nodes that asserted the constraints.
     package var sources: Set<Source> = []
   }
 
-  /// The nodes of a conflict between the demands on a string, or nil.
-  ///
-  /// A search that is given up counts as no conflict.
+  /// Returns the sources of a conflict between the constraints on a string, or nil. Sound but
+  /// incomplete: a search that exceeds its limit counts as no conflict.
   func stringConflict() -> [Source]? {
     for index in leader.indices where leader[index] == Int32(index) {
       guard classTypes[index] == .string, classConstant[index] < 0 else { continue }
@@ -44,7 +43,7 @@ extension Theory {
     return nil
   }
 
-  /// What is asked of a class of strings.
+  /// Returns the constraints on the string of a class.
   package func demand(on leader: Int32) -> TextDemand {
     var demand = TextDemand()
     let root = TermID(Int(leader))
@@ -84,7 +83,7 @@ extension Theory {
     return demand
   }
 
-  /// The classes of the sizes of a class.
+  /// Returns the classes of the sizes of a class.
   package func sizes(of leader: Int32) -> [Int32] {
     var found: [Int32] = []
     for use in classUses[Int(leader)] {
@@ -93,14 +92,14 @@ extension Theory {
     return found
   }
 
-  /// The constant texts that a class must differ from.
+  /// Returns the constant strings that a class must differ from.
   private func textDifferences(of leader: Int32) -> [(text: Text, sources: Set<Source>)] {
     constantDifferences(of: leader).compactMap { value, sources in
       if case .string(let text) = value { (text, sources) } else { nil }
     }
   }
 
-  /// The constants that a class must differ from.
+  /// Returns the constants that a class must differ from.
   private func constantDifferences(of leader: Int32) -> [(value: Value, sources: Set<Source>)] {
     var found: [(value: Value, sources: Set<Source>)] = []
     for member in members(of: leader) {

@@ -1,41 +1,41 @@
 import RulesEval
 package import RulesLang
 
-// Decides whether a set of atoms, each true or false, can hold together.
+// The combined theory solver: decides whether a set of literals is consistent.
 //
-// Terms that are the same value are in one *class*. A class knows its constant, if it has one, the
-// types that are left for it, and what it must differ from. Merging two classes makes applications
-// of the same operator to the same arguments the same value too (congruence); a merge that leaves no
-// type, joins two constants, or joins what must differ is a conflict.
+// Congruence closure. Terms that are the same value are in one *class*, which knows its constant
+// (if any), its remaining types, and the terms that it must differ from. Merging two classes also
+// merges applications of one operator to equal arguments. A merge that leaves no type, joins two
+// constants, or joins terms that must differ is a conflict.
 //
-// Every fact carries the node of the graph whose value asserted it, so a conflict comes out as a set
-// of nodes whose present values cannot be. Facts are undone in the reverse order, by a log.
+// Every fact carries its source, the graph node whose value asserted it, so a conflict is a set of
+// nodes whose values are inconsistent. Facts are undone in the reverse order, by a log.
 //
-// What is not decided while searching (strings, differences) is checked at the end: `Strings`,
-// `Differences`. What is not decided at all only makes more requests seem possible, so a proof stays
-// a proof; a model is replayed on the evaluator before anybody sees it.
+// Strings and differences are checked at the end of a search (`Strings`, `Differences`). Sound:
+// every conflict is one. Incomplete: an undetected conflict only makes more requests seem possible,
+// so a proof stays a proof, and a model is replayed on the evaluator before anybody sees it.
 
-/// The node of a graph whose value asserted something.
+/// The graph node whose value asserted a fact.
 package typealias Source = Int32
 
 /// The state of the theories during a search.
 package struct Theory {
-  /// The terms that the atoms speak about.
+  /// The terms of the atoms.
   package let terms: TermTable
-  /// The patterns that the atoms speak about.
+  /// The patterns of the atoms.
   package let patterns: PatternTable
-  /// What the question may cost, for what can take long by itself; nil for no limit.
+  /// The budget of the query, for expensive checks; nil if unlimited.
   package internal(set) var budget: Budget?
-  /// The steps since they were taken last.
+  /// The steps since the last `takeSteps`.
   private var steps = 0
 
-  /// Why two terms are one value.
+  /// The reason for the equality of two terms.
   package enum Reason {
-    /// An atom says so.
+    /// An atom asserts it.
     case asserted(Source)
-    /// They apply one operator to arguments that are the same.
+    /// Both apply one operator to equal arguments.
     case congruence(TermID, TermID)
-    /// Nothing else is left: some facts together.
+    /// Several facts together imply it.
     case facts([Source])
   }
 
@@ -53,29 +53,29 @@ package struct Theory {
     var source: Source?
   }
 
-  /// No value has more parts: a document has at most 2^20 octets, and what is computed fits into a machine.
-  /// So sums with sizes do not overflow, and a float is equal to a size only if it is exactly that.
+  /// Maximum size of a value. A document has at most 2^20 octets, and computed values fit into
+  /// memory. So sums with sizes do not overflow, and every size is exactly a float.
   package static let greatestSize: Int128 = 1 << 48
 
-  /// A bound of a float.
+  /// A float bound that holds or does not hold.
   package struct FloatFact {
-    /// Whether the atom said that the bound holds.
+    /// True if the atom asserts that the bound holds.
     package var holds: Bool
     /// The bound.
     package var bound: FloatBound
-    /// The node that says so.
+    /// The node that asserted it.
     package var source: Source
   }
 
-  /// Something that a term must differ from.
+  /// A disequality.
   package struct Difference {
-    /// What it differs from.
+    /// The term that it differs from.
     package var other: TermID
-    /// The node that says so.
+    /// The node that asserted it.
     package var source: Source
   }
 
-  /// A pattern that a string must or must not match.
+  /// A pattern that a string must match, or must not match.
   struct PatternFact {
     var pattern: PatternID
     var matches: Bool
@@ -89,42 +89,43 @@ package struct Theory {
     var domain: Domain
     var bound: Int128
     var source: Source?
-    /// The one before with the same term on the right; -1 if there is none.
+    /// The index of the previous fact with this term on the right; -1 if there is none.
     var before: Int32
   }
 
-  // By term.
-  /// The term that stands for the class of each.
+  // Arrays indexed by term.
+  /// The leader of each term's class.
   package var leader: [Int32]
   var nextInClass: [Int32]
   var proofParent: [Int32]
   var proofReason: [Reason?]
   var typeFacts: Chains<TypeFact>
   var boundFacts: Chains<BoundFact>
-  /// The bounds of floats, each at the term that its atom speaks about.
+  /// The bounds of floats, stored at the term of the atom.
   package var floatFacts: Chains<FloatFact>
   var patternFacts: Chains<PatternFact>
-  /// What each term must differ from.
+  /// The terms that each term must differ from.
   package var differences: Chains<Difference>
-  // By leader.
+  // Arrays indexed by class leader.
   var classSize: [Int32]
-  /// The types that are left for each class.
+  /// The remaining types of each class.
   package var classTypes: [TypeSet]
   var classConstant: [Int32]
   var classUses: Uses
-  /// By term, the last fact that bounds how much greater another one is; -1 if there is none.
+  /// For each term, the index of the last difference fact with this term on the right; -1 if there
+  /// is none.
   var lastDifference: [Int32]
 
-  /// The applications, by their operator and the leaders of their arguments' classes.
+  /// Congruence table: the applications, by operator and leaders of the arguments.
   private var signatures = HashIndex()
   var differenceFacts: [DifferenceFact] = []
-  /// The terms that are another one and a number.
+  /// The terms "other term plus constant".
   let sums: [TermID]
-  /// What was done, to be taken back from its end.
+  /// The undo log.
   package private(set) var log: [Undo] = []
   private var pending: [(TermID, TermID, Reason)] = []
 
-  /// A step to take back.
+  /// An entry of the undo log.
   package enum Undo {
     case merge(small: Int32, large: Int32, uses: Int32, types: TypeSet, constant: Int32)
     case proof(Int32, Int32)
@@ -135,7 +136,9 @@ package struct Theory {
     case types(Int32, TypeSet)
   }
 
-  /// Makes the state in which nothing is asserted. Only `used` terms take part.
+  /// Creates the state without facts.
+  ///
+  /// - Parameter used: The terms that take part in congruence closure.
   package init(
     _ terms: TermTable, patterns: PatternTable, used: [TermID], budget: Budget? = nil
   ) {
@@ -177,14 +180,14 @@ package struct Theory {
     }
   }
 
-  /// The hash of an application with its arguments replaced by the leaders of their classes.
+  /// Returns the hash of an application modulo the classes of its arguments.
   private func signature(of op: Operator, to arguments: [TermID]) -> Hash {
     var hash = op.hash
     for argument in arguments { hash.add(leader[argument.index]) }
     return hash
   }
 
-  /// The application that is known to be the same as one of an operator to some arguments.
+  /// Returns an application of the operator to equal arguments, if there is one.
   private func application(of op: Operator, to arguments: [TermID], hash: Hash) -> TermID? {
     let found = signatures.first(hash) { place in
       guard case .apply(op, let others) = terms[TermID(place)] else { return false }
@@ -203,16 +206,16 @@ package struct Theory {
 
   // MARK: Going back
 
-  /// The steps done since this was asked last.
+  /// Returns the steps since the last call.
   mutating func takeSteps() -> Int {
     defer { steps = 0 }
     return steps
   }
 
-  /// The present length of the log, to go back to.
+  /// The length of the log, a position to go `back` to.
   package var mark: Int { log.count }
 
-  /// Takes back everything since a mark.
+  /// Undoes everything since a mark.
   package mutating func back(to mark: Int) {
     pending = []
     while log.count > mark {
@@ -236,13 +239,14 @@ package struct Theory {
     }
   }
 
-  /// Writes down how to take back what is being done.
+  /// Appends to the undo log.
   package mutating func note(_ undo: Undo) { log.append(undo) }
 
   // MARK: Asserting
 
-  /// Takes an atom to be true or false, on the word of a node. Returns the nodes of a conflict, or
-  /// nil.
+  /// Asserts a literal.
+  ///
+  /// - Returns: The sources of a conflict, or nil.
   package mutating func assert(_ atom: Atom, holds: Bool, source: Source) -> [Source]? {
     switch atom {
     case .same(let left, let right):
@@ -278,7 +282,7 @@ package struct Theory {
   private mutating func assertBound(
     of term: TermID, in domain: Domain, bound: Int128, holds: Bool, source: Source
   ) -> [Source]? {
-    // "Not at most 3" is a lower bound only for what is of the type; `check` sees to that.
+    // `!(x <= 3)` is a lower bound only if x has the domain's type; `check` sees to that.
     boundFacts.append(
       BoundFact(
         domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source),
@@ -298,8 +302,8 @@ package struct Theory {
     of left: TermID, from right: TermID, in domain: Domain, bound: Int128, holds: Bool,
     source: Source
   ) -> [Source]? {
-    // The negation is a bound the other way round only if both are of the type, which the compiler
-    // asserts beside every use; a difference that is not used this way constrains nothing.
+    // The negation is the opposite bound only if both terms have the domain's type, which the
+    // encoder asserts beside every use; a difference used otherwise constrains nothing.
     let (less, greater) = holds ? (left, right) : (right, left)
     let fact = DifferenceFact(
       left: less, right: greater, domain: domain, bound: holds ? bound : -bound - 1,
@@ -329,7 +333,7 @@ package struct Theory {
     return narrow(leader[term.index], to: fact.allowed)
   }
 
-  /// Leaves a class only some types.
+  /// Restricts the types of a class.
   private mutating func narrow(_ leader: Int32, to allowed: TypeSet) -> [Source]? {
     let old = classTypes[Int(leader)]
     let new = old.intersection(allowed)
@@ -342,7 +346,9 @@ package struct Theory {
 
   // MARK: Merging
 
-  /// Makes two terms one value, and everything that follows from it.
+  /// Merges the classes of two terms, and all classes that become congruent.
+  ///
+  /// - Returns: The sources of a conflict, or nil.
   package mutating func merge(_ left: TermID, with right: TermID, because reason: Reason)
     -> [Source]?
   {
@@ -366,7 +372,7 @@ package struct Theory {
       (small, large) = (large, small)
       (from, to) = (to, from)
     }
-    // Looking for what follows goes through the smaller class and what its members occur in.
+    // The cost of a merge is that of the smaller class and its uses.
     steps += 8 + 4 * Int(classSize[Int(small)])
     link(from, to: to, because: why)
     join(small, to: large)
@@ -379,18 +385,18 @@ package struct Theory {
       if left.isEmpty { return typeConflict(TermID(Int(large)), for: left) }
     }
     congruent(small)
-    // A plain value that is known is checked in no time, however large its class is.
+    // A known bool or null needs no further check, however large its class is.
     if left.isSubset(of: Self.plain), classConstant[Int(large)] >= 0 { return nil }
     steps += Int(classSize[Int(large)])
     return occursConflict(large) ?? check(large)
   }
 
-  /// Values of these types have nothing inside and only one of few constants.
+  /// The types whose values contain nothing and are one of few constants.
   private static let plain: TypeSet = [.bool, .null]
 
-  /// Records in the proof forest that `from` is `to`.
+  /// Adds the edge `from` → `to` to the proof forest.
   private mutating func link(_ from: TermID, to: TermID, because why: Reason) {
-    // Turn the path from `from` to its root around, so that `from` becomes the root.
+    // Reverse the path from `from` to its root, so that `from` becomes the root.
     var node = from.raw
     var parent = proofParent[Int(node)]
     var reason = proofReason[Int(node)]
@@ -408,8 +414,8 @@ package struct Theory {
     note(.proof(from.raw, to.raw))
   }
 
-  /// Takes a link back. A later link may have turned it around; which way the rest of a path points
-  /// does not matter.
+  /// Removes an edge of the proof forest. A later link may have reversed it; the direction of the
+  /// other edges of a path does not matter.
   private mutating func cut(_ one: Int32, from other: Int32) {
     let child = proofParent[Int(one)] == other ? one : other
     proofParent[Int(child)] = -1
@@ -454,8 +460,8 @@ package struct Theory {
   }
 
   private func differenceConflict(_ small: Int32) -> [Source]? {
-    // The members of the smaller class were spliced in right after the larger leader, and both sides of a
-    // difference know it.
+    // The members of the smaller class were spliced in right after the larger leader, and both
+    // sides of a disequality store it.
     let large = leader[Int(small)]
     var next = large
     repeat {
@@ -468,7 +474,7 @@ package struct Theory {
     return nil
   }
 
-  /// Looks for applications that have become the same.
+  /// Enqueues merges of applications that have become congruent.
   private mutating func congruent(_ small: Int32) {
     for use in classUses[Int(small)] {
       steps += 4

@@ -1,20 +1,20 @@
 package import RulesLang
 
-/// Finds the shortest texts that match some patterns, do not match others, and are of a length
-/// within bounds, but not of some lengths.
+/// Finds the shortest strings that match some patterns, do not match others, and have a length
+/// within bounds and unequal to some lengths.
 ///
-/// The machines of all patterns read at once; a search by breadth meets the texts in the order of
-/// their length. Lengths count UTF-16 units, as `size()` does.
+/// Breadth-first search of the product automaton, so that strings are found in the order of their
+/// length. Lengths are in UTF-16 units, as for `size()`.
 package struct Words {
-  /// What became of a search.
+  /// The result of a search.
   package enum Outcome {
-    /// The texts found, as many as were asked for or all there are.
+    /// The strings found: as many as requested, or all there are.
     case found([Text])
-    /// The search was given up.
+    /// A limit was exceeded.
     case unknown
   }
 
-  /// Beyond so many states a search is given up.
+  /// Maximum strings read by one search.
   private static let greatestEffort = 100_000
 
   private let machines: [(machine: PatternMachine, matches: Bool)]
@@ -22,12 +22,14 @@ package struct Words {
   private let lower: Int
   private let upper: Int
   private let gaps: Set<Int>
-  /// From this length on the length tells nothing, unless there is a greatest one.
+  /// Lengths from here on are indistinguishable, unless there is a maximum.
   private let settled: Int
   private let known: KnownWords
   private let budget: Budget?
 
-  /// Prepares a search; nil if a pattern has no machine. A text has none of the lengths of `gaps`.
+  /// Prepares a search; nil if a pattern has no automaton.
+  ///
+  /// - Parameter gaps: Excluded lengths.
   package init?(
     _ patterns: [(pattern: PatternID, matches: Bool)], lower: Int, upper: Int?,
     gaps: Set<Int> = [], table: PatternTable, budget: Budget? = nil
@@ -51,9 +53,10 @@ package struct Words {
     self.budget = budget
   }
 
-  /// The code points to try: those of the excluded texts, and of each interval within which neither a
-  /// machine nor the length tells code points apart `count` others. A text that is not excluded stays so
-  /// when what is in none of the excluded texts is replaced by such another, so these are enough.
+  /// Returns the code points to try: those of the excluded strings, and `count` others of each
+  /// interval that neither automata nor length tell apart. These suffice: a string that is not
+  /// excluded stays so if code points that occur in no excluded string are replaced by others of
+  /// their interval.
   private func letters(_ count: Int, beside excluded: Set<Text>) -> [UInt32] {
     let written = Set(excluded.flatMap { Array($0.codePoints) })
     let starts = Set(machines.flatMap { $0.machine.boundaries } + [0, 0x10000]).sorted()
@@ -62,7 +65,7 @@ package struct Words {
       let end = place + 1 < starts.count ? starts[place + 1] : 0x110000
       letters.formUnion(Self.pleasant(from: start, to: end, count: count, except: written))
     }
-    // Texts are easier to read if letters are tried before other characters.
+    // Letters first: such strings are easier to read.
     return letters.sorted {
       let (one, other) = (Self.rank($0), Self.rank($1))
       return one != other ? one < other : $0 < $1
@@ -78,8 +81,8 @@ package struct Words {
     }
   }
 
-  /// Some code points of an interval, those that read well first. Halves of characters come last: no
-  /// document has them, but an index or slice of a text can be one.
+  /// Returns some code points of an interval, the most readable first. Lone surrogates come last:
+  /// no document has them, but an index or slice of a string can be one.
   private static func pleasant(
     from start: UInt32, to end: UInt32, count: Int, except written: Set<UInt32>
   ) -> [UInt32] {
@@ -99,24 +102,23 @@ package struct Words {
     return found
   }
 
-  /// Where the machines are after a text, each such place once.
+  /// The distinct states of the product automaton.
   private struct States {
-    /// How many machines there are.
+    /// The number of automata.
     let width: Int
-    /// The states of the machines, state by state.
+    /// The states of the automata, `width` for each product state.
     private(set) var machines: [Int32] = []
-    /// The lengths, as far as they still matter.
+    /// The lengths, capped where longer lengths are indistinguishable.
     private(set) var lengths: [Int] = []
-    /// Whether the last letter is the first half of a character, behind which a second one would be part of
-    /// the same letter.
+    /// True after a high surrogate, where a low surrogate would form one code point with it.
     private(set) var halves: [Bool] = []
-    /// How often each was entered.
+    /// The number of times each state was entered.
     var visits: [Int] = []
     private var index = HashIndex()
 
     init(width: Int) { self.width = width }
 
-    /// The number of a state.
+    /// Returns the number of a product state, adding it if it is new.
     mutating func number(of wanted: [Int32], length: Int, isHalf: Bool) -> Int {
       var hash = Hash(UInt64(length), isHalf ? 1 : 0)
       for state in wanted { hash.add(state) }
@@ -135,7 +137,7 @@ package struct Words {
     }
   }
 
-  /// A text that was read: the one before its last letter, by its place among all, and that letter.
+  /// A string that was read: the index of its prefix, and its last code point.
   private struct Step {
     var state: Int
     var before: Int
@@ -143,9 +145,9 @@ package struct Words {
     var length: Int
   }
 
-  /// The `count` shortest texts that are none of `excluded`.
+  /// Returns the `count` shortest strings that are not excluded.
   package func shortest(_ count: Int, excluding others: Set<Text>) -> Outcome {
-    // What is not looked for need not be excluded: of hundreds of texts mostly none is left.
+    // Exclusions outside the language are dropped: of hundreds of strings usually none is left.
     let excluded = others.filter { isMeant($0) }
     let question = KnownWords.Question(
       patterns: patterns, lower: lower, upper: upper, gaps: gaps, count: count, excluded: excluded)
@@ -174,7 +176,7 @@ package struct Words {
         state: states.number(of: next, length: 0, isHalf: false), before: -1, letter: 0, length: 0)
     ]
     var index = 0
-    // A state is entered as often as distinct texts may be needed.
+    // A state is entered at most once for each distinct string that may be needed.
     let greatestVisits = count + excluded.count
     while index < steps.count {
       let (state, length) = (steps[index].state, steps[index].length)
@@ -206,7 +208,7 @@ package struct Words {
     return .found(found)
   }
 
-  /// Whether a text is one of those that are looked for.
+  /// True if a string satisfies patterns and length.
   private func isMeant(_ text: Text) -> Bool {
     let length = text.unitCount
     if length < lower || length > upper || gaps.contains(length) { return false }
@@ -225,7 +227,7 @@ package struct Words {
     return true
   }
 
-  /// Lets all machines read a letter; false if no text is accepted any more then.
+  /// Steps all automata; returns false if no continuation can be accepted.
   private func step(
     from state: Int, of states: States, by letter: Int, of readers: [PatternMachine.Reader],
     into next: inout [Int32]
@@ -233,7 +235,7 @@ package struct Words {
     let first = state * states.width
     for place in readers.indices {
       let target = readers[place].step(Int(states.machines[first + place]), by: letter)
-      // State 0 is left by none.
+      // State 0 is the dead state.
       if target == 0, machines[place].matches { return false }
       next[place] = Int32(target)
     }
