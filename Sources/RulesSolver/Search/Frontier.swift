@@ -1,33 +1,34 @@
-/// The conjunctions that do not hold, in the order in which that was found out, of which those that are known
-/// to be justified are left out when one is looked for to be justified.
+/// The decision queue: false conjunctions, each of which needs a false part (its justifier).
+/// Conjunctions known to be justified are skipped.
 ///
-/// Sound: only what is justified is left out. What a part justifies that has a value is looked at again once
-/// that is taken back; what the lack of a value justifies, once there is one.
+/// Sound: only justified conjunctions are skipped. If the justifier has a value, the conjunction
+/// returns to the queue when that value is undone; if the justifier is unassigned, when it becomes
+/// true.
 struct Frontier {
-  /// The conjunctions.
+  /// The conjunctions, in the order in which they became false.
   private var nodes: [Int32] = []
-  /// By place, a bit for each that must be looked at.
+  /// Bit set by position: the conjunction is not skipped.
   private var awake: [UInt64] = []
-  /// By place, a bit for each that the present question is made of.
+  /// Bit set by position: the conjunction is in the cone of the present query.
   private var asked: [UInt64] = []
-  /// Those that were left out because of a value, in that order.
+  /// The positions skipped because of a value, in that order.
   private var settled: [Int32] = []
-  /// By node, the number of the last one that is left out until the node holds; -1 if there is none. Empty
-  /// until there is one.
+  /// For each node, the index in `asleep` of the last position that waits for it; -1 if there is
+  /// none. Empty until used.
   private var sleepers: [Int32] = []
-  /// Those that are left out until a node holds: their place, and the number of the one before with the same
-  /// node. A place may have another conjunction by then, which is looked at in vain.
+  /// Positions that wait for a node to become true, linked by node. A position may hold another
+  /// conjunction by then; waking that one is harmless.
   private var asleep: [(place: Int32, before: Int32)] = []
 
-  /// How many there are.
+  /// The number of conjunctions.
   var count: Int { nodes.count }
-  /// How many were left out because of a value.
+  /// The number of positions skipped because of a value.
   var settledCount: Int { settled.count }
 
-  /// The conjunction at a place.
+  /// Returns the conjunction at a position.
   subscript(_ place: Int) -> Int32 { nodes[place] }
 
-  /// Adds one to be looked at.
+  /// Appends a conjunction.
   mutating func append(_ node: Int32, isAsked: Bool) {
     nodes.append(node)
     if nodes.count > 64 * awake.count {
@@ -38,7 +39,7 @@ struct Frontier {
     mark(nodes.count - 1, isAsked: isAsked)
   }
 
-  /// Takes another question to be the present one.
+  /// Marks the conjunctions of a new query.
   mutating func ask(_ isAsked: (Int32) -> Bool) {
     for place in nodes.indices { mark(place, isAsked: isAsked(nodes[place])) }
   }
@@ -48,8 +49,8 @@ struct Frontier {
     if isAsked { asked[place >> 6] |= bit } else { asked[place >> 6] &= ~bit }
   }
 
-  /// The first one from a place on that must be looked at, among those that the question is made of or among
-  /// the others.
+  /// Returns the first position from `start` on that is not skipped, inside or outside the query's
+  /// cone.
   func next(from start: Int, isAsked: Bool) -> Int? {
     if start >= nodes.count { return nil }
     let flip: UInt64 = isAsked ? 0 : ~0
@@ -64,13 +65,15 @@ struct Frontier {
     return place < nodes.count ? place : nil
   }
 
-  /// Leaves one out until its justifier's value, which has one, is taken back.
+  /// Skips a position until the value of its justifier is undone.
   mutating func settle(_ place: Int) {
     rest(place)
     settled.append(Int32(place))
   }
 
-  /// Leaves one out until a node holds that has no value; there are `count` nodes.
+  /// Skips a position until `node`, which is unassigned, becomes true.
+  ///
+  /// - Parameter count: The number of nodes.
   mutating func sleep(_ place: Int, until node: Int32, of count: Int) {
     if asleep.count > Self.greatestSleep + 4 * count { wakeAll() }
     if sleepers.isEmpty { sleepers = Array(repeating: -1, count: count) }
@@ -79,10 +82,10 @@ struct Frontier {
     sleepers[Int(node)] = Int32(asleep.count - 1)
   }
 
-  /// So many and some for each node are remembered at a time.
+  /// Maximum sleepers, besides four for each node; beyond it all are woken.
   private static let greatestSleep = 10_000
 
-  /// A node holds: what was left out until then must be looked at.
+  /// Returns the conjunctions that wait for `node` to the queue.
   mutating func wake(by node: Int32) {
     guard Int(node) < sleepers.count else { return }
     var number = sleepers[Int(node)]
@@ -94,13 +97,13 @@ struct Frontier {
     }
   }
 
-  /// Has all looked at again.
+  /// Returns all conjunctions to the queue.
   mutating func wakeAll() {
     (sleepers, asleep) = ([], [])
     for word in awake.indices { awake[word] = ~0 }
   }
 
-  /// Takes back all but the first ones, and what was left out because of values but the first times.
+  /// Undoes all but the first `count` conjunctions and the first `known` skips.
   mutating func back(to count: Int, settled known: Int) {
     while settled.count > known {
       let place = Int(settled.removeLast())

@@ -1,6 +1,6 @@
 extension Graph {
-  /// For each node the gates of which it is a part, in order, each shifted left once; the lowest bit says
-  /// that it is negated there.
+  /// Returns the occurrence lists: for each node, the conjunctions that contain it, in order,
+  /// shifted left once; the lowest bit is set if the node occurs negated.
   func gatesByPart() -> (starts: [Int32], gates: [Int32]) {
     var ends: [Int32] = Array(repeating: 0, count: count + 1)
     for part in parts { ends[Int(part.node)] += 1 }
@@ -20,8 +20,8 @@ extension Graph {
     return (ends, gates)
   }
 
-  /// Adds to what is known of the first nodes, as `gatesByPart` says it, the gates that come after them. What
-  /// is known of a node stays before what comes to it, so that all is moved and nothing is looked at.
+  /// Extends the occurrence lists of `gatesByPart` by the gates from `known` on. Old entries of a
+  /// node stay in front of new ones, so they are only moved.
   func addGates(after known: Int, to starts: inout [Int32], _ gates: inout [Int32]) {
     var added: [(node: Int32, gate: Int32)] = []
     for gate in known..<count {
@@ -52,7 +52,7 @@ extension Graph {
     }
   }
 
-  /// The nodes that propositions are made of, a bit for each.
+  /// Returns the cone of a node, as a bit set: all nodes that it is built from.
   func cone(of root: Int32) -> [UInt64] {
     var found: [UInt64] = Array(repeating: 0, count: (count + 63) / 64)
     var open = [root]
@@ -69,7 +69,7 @@ extension Graph {
     return found
   }
 
-  /// Propositions, and what they are conjunctions of.
+  /// Returns `roots` and, transitively, the parts of the conjunctions among them.
   func conjuncts(of roots: [Ref]) -> Set<Ref> {
     var found: Set<Ref> = []
     var open = roots
@@ -83,8 +83,9 @@ extension Graph {
   }
 
   #if !hasFeature(Embedded)
-    /// Propositions of which one holds wherever some roots do: the parts of the disjunction among what they
-    /// are conjunctions of that has most of them; none if there is no disjunction, or none of so few.
+    /// Returns propositions of which at least one is true whenever `roots` are: the parts of the
+    /// widest disjunction among their conjuncts with at most `greatest` parts; empty if there is
+    /// none.
     package func alternatives(of roots: [Ref], atMost greatest: Int) -> [Ref] {
       var widest: Ref?
       var width = 2
@@ -98,7 +99,7 @@ extension Graph {
     }
   #endif
 
-  /// Every term that an atom speaks about, with the terms inside.
+  /// Returns the terms of all atoms, with their subterms.
   func terms(in table: TermTable) -> [TermID] {
     var isUsed = Array(repeating: false, count: table.count)
     for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }

@@ -1,17 +1,17 @@
-// Of the models that a search has found many questions ask whether one satisfies something else, too. So
-// what all of them say of a proposition is one word, a bit for each model, and a conjunction is a few
-// operations on words.
+// A bit-parallel cache of models: many queries are satisfied by a model that an earlier search
+// found. A word holds the value of a proposition in 64 models, so a conjunction is evaluated by a
+// few word operations.
 
-/// What models say of the nodes of a graph, apart from the searches that found them.
+/// A cache of the models of a graph.
 struct KnownModels {
-  /// The models, those of the last shelf the newest.
+  /// The models in groups of 64, newest last.
   private var shelves: [ModelShelf] = []
 
-  /// So many words at most say what models make of nodes.
+  /// Maximum words of the cache.
   private static let greatestWords = 3_000_000
 
-  /// Takes in a model of a graph of so many nodes: the nodes of `trail` have values there. The oldest models
-  /// make room for it.
+  /// Adds a model of a graph with `nodes` nodes, in which the nodes of `trail` have values. Evicts
+  /// the oldest models if the cache is full.
   mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
     if shelves.last?.isFull ?? true {
       let greatest = max(1, Self.greatestWords / (ModelShelf.wordsByNode * max(nodes, 1)))
@@ -21,8 +21,7 @@ struct KnownModels {
     shelves[shelves.count - 1].add(trail, nodes: nodes, isHolding: isHolding)
   }
 
-  /// Whether propositions of the graph hold in one of the models, whatever it leaves open. `budget` counts
-  /// what is looked at.
+  /// True if a cached model satisfies all `roots`. Charges `budget` for the nodes evaluated.
   mutating func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
     for place in shelves.indices.reversed()
     where shelves[place].satisfies(roots, in: graph, within: budget) {
@@ -32,31 +31,32 @@ struct KnownModels {
   }
 }
 
-/// What as many models say of the nodes of a graph as a word has bits.
+/// The values of the nodes of a graph in up to 64 models.
 struct ModelShelf {
-  /// By node, in which models it holds, and in which it does not; where neither, it is open.
+  /// For each node, the models in which it is true, and those in which it is false; in others it is
+  /// open.
   private var holds: [UInt64] = []
   private var fails: [UInt64] = []
-  /// By node, in which models it stays open whatever follows from the others.
+  /// For each node, the models in which it stays open after evaluation.
   private var isOpen: [UInt64] = []
-  /// How many models there are; the first has the lowest bit.
+  /// The number of models; the first one is the lowest bit.
   private var count = 0
 
-  /// Of more models there would be no bits.
+  /// Maximum models: the bits of a word.
   private static let greatestCount = 64
-  /// So many words there are for each node.
+  /// The number of words for each node.
   static let wordsByNode = 3
-  /// More nodes are not worth it for one question.
+  /// Maximum steps for one query; beyond it a search is cheaper.
   private static let greatestSteps = 2000
 
-  /// Whether there is no room for another one.
+  /// True if there is no room for another model.
   var isFull: Bool { count == Self.greatestCount }
 
-  /// Takes in a model, if there is room; see `KnownModels.add`.
+  /// Adds a model. See `KnownModels.add`.
   mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
     know(nodes)
     let bit: UInt64 = 1 << UInt64(count)
-    // What holds always was never decided.
+    // The constant node is on no trail.
     holds[Int(Ref.yes.node)] |= bit
     for node in trail where Int(node) < nodes {
       if isHolding(node) { holds[Int(node)] |= bit } else { fails[Int(node)] |= bit }
@@ -72,12 +72,12 @@ struct ModelShelf {
     isOpen.append(contentsOf: repeatElement(0, count: missing))
   }
 
-  /// See `KnownModels.satisfy`.
+  /// True if a model satisfies all `roots`. See `KnownModels.satisfy`.
   mutating func satisfies(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
     if count == 0 { return false }
     know(graph.count)
     var left: UInt64 = count == Self.greatestCount ? .max : (1 << UInt64(count)) - 1
-    // What has a value excludes most models, and costs nothing.
+    // Known values exclude most models at no cost.
     for root in roots { left &= ~(root.isNegated ? holds : fails)[Int(root.node)] }
     var steps = 0
     defer { budget?.charge(steps) }
@@ -89,8 +89,7 @@ struct ModelShelf {
     return left != 0
   }
 
-  /// Finds out what follows for a node, in some of the models, from those that have values; children have
-  /// smaller numbers.
+  /// Evaluates a node in some of the models. Children have smaller indices.
   private mutating func settle(
     _ node: Int, among models: UInt64, in graph: Graph, _ steps: inout Int
   ) {
@@ -105,13 +104,13 @@ struct ModelShelf {
       settle(child, among: left, in: graph, &steps)
       yes &= (part.isNegated ? fails : holds)[child]
       no |= left & (part.isNegated ? holds : fails)[child]
-      // One part that does not hold is enough.
+      // One false part decides.
       left &= ~no
       if left == 0 { break }
     }
     holds[node] |= yes
     fails[node] |= no
-    // What was not looked at to the end may have a value another time.
+    // A node that was not fully evaluated may get a value later.
     if steps <= Self.greatestSteps { isOpen[node] |= asked & ~(yes | no) }
   }
 }

@@ -1,17 +1,18 @@
-// What is decided next.
+// Decision heuristics.
 
 extension Search {
-  /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are justified.
+  /// Returns the next decision: an open part of an unjustified conjunction, negated; nil if all are
+  /// justified.
   ///
-  /// First come those that the question is made of. Of these and of the others those with the fewest open
-  /// parts come first: there are always two, or the last one would have followed. To put those first that had
-  /// a part in the last conflicts was tried and is worse: that ten terms which differ do not have nine values
-  /// is not shown within the budget then.
+  /// Conjunctions of the query's cone come first, and among these the one with the fewest open
+  /// parts (at least two, or the last one would have been propagated). Preferring parts of recent
+  /// conflicts (VSIDS) was tried and is worse: the pigeonhole problem of ten different terms with
+  /// nine values then exceeds the budget.
   mutating func choose() -> Ref? {
     choose(isAsked: true) ?? choose(isAsked: false)
   }
 
-  /// The next wish that is open.
+  /// Returns the next open wish (soft constraint).
   mutating func wish() -> Ref? {
     while nextWish < wishes.count {
       let next = wishes[nextWish]
@@ -37,21 +38,20 @@ extension Search {
     return best.map { !$0 }
   }
 
-  /// As long as nothing contradicts the decisions, the best of so many is as good as any: of hundreds of
-  /// conjunctions one after the other is justified, and to look at all of them each time takes most of a
-  /// search.
+  /// Maximum candidates before the first conflict. Without conflicts one choice is as good as
+  /// another, and looking at hundreds of conjunctions each time would dominate the search.
   private static let firstChoice = 16
 
-  /// Among so many that the question is not made of the best is chosen: hundreds of terms that are compared
-  /// leave thousands of them, of which none matters much.
+  /// Maximum candidates outside the query's cone. Hundreds of compared terms leave thousands of
+  /// these, of which none matters much.
   private static let greatestChoice = 64
 
-  /// The first open part of a conjunction of the frontier, and how many there are; nil if it is justified,
-  /// and then it is left out for as long as it stays so.
+  /// Returns the first open part of a queued conjunction, and the number of open parts; nil if the
+  /// conjunction is justified, in which case it is skipped while that lasts.
   private mutating func openPart(at index: Int) -> (Ref, count: Int)? {
     let node = frontier[index]
     steps += 1
-    // Mostly what justified it before still does.
+    // The previous justifier usually still holds.
     if justifies(parts[Int(justifiers[Int(node)])], node) {
       settle(index)
       return nil
@@ -75,7 +75,7 @@ extension Search {
     return open.map { ($0, count) }
   }
 
-  /// Leaves out a conjunction of the frontier for as long as its justifier justifies it.
+  /// Skips a queued conjunction while its justifier lasts.
   private mutating func settle(_ index: Int) {
     let node = frontier[index]
     let part = parts[Int(justifiers[Int(node)])]
@@ -86,11 +86,11 @@ extension Search {
     }
   }
 
-  /// Whether a part is why a conjunction that does not hold needs no decision.
+  /// True if this part justifies the false conjunction `node`.
   private func justifies(_ part: Ref, _ node: Int32) -> Bool {
     switch value(of: part) {
     case .some(let holds): !holds
-    // An axiom is satisfied by atoms that nobody asserts.
+    // An axiom is satisfied by atoms that nothing asserts.
     case .none: isAxiom[Int(node)] && !part.isNegated && !graph.isGate(part.node)
     }
   }

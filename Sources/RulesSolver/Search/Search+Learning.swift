@@ -1,7 +1,8 @@
-// A conflict teaches a conjunction that never holds; the search goes back to where it would have helped.
+// Conflict analysis: learns a clause and backjumps to the level at which it would have propagated.
+// A learned clause is stored as a conjunction that is always false.
 
 extension Search {
-  /// Learns from a conflict and goes back; false if there is nothing to go back to.
+  /// Learns from a conflict and backjumps; false if no decision is left to undo.
   mutating func resolve(_ first: [Int32]) -> Bool {
     var conflict = first
     while true {
@@ -18,7 +19,7 @@ extension Search {
       let (nodes, level) = analyze(conflict)
       var parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
       proof.append(.learned(parts.map { !$0 }))
-      // What is open again first is watched, beside what is open at once.
+      // The watched literals: the asserting one, and the one of the highest remaining level.
       if let last = parts.indices.dropFirst().max(by: {
         levels[Int(nodes[$0])] < levels[Int(nodes[$1])]
       }) {
@@ -32,15 +33,15 @@ extension Search {
     }
   }
 
-  /// Remembers which parts of the question a conflict rests on, all decisions in force being those of the
-  /// question; `last` is one that was being decided.
+  /// Computes `core` from a conflict. Every decision in force is an assumption of the query; `last`
+  /// is one that was just being decided.
   mutating func note(_ conflict: [Int32], with last: Ref?) {
     let asked = graph.conjuncts(of: assumptions)
     analyses += 1
     var found = last.map { [$0] } ?? []
     var open = conflict
     while let node = open.popLast() {
-      // What holds before any decision needs no reason.
+      // Level 0 needs no reason.
       if levels[Int(node)] == 0 || blamed[Int(node)] == analyses { continue }
       blamed[Int(node)] = analyses
       steps += 1
@@ -50,14 +51,14 @@ extension Search {
         continue
       }
       let reason = reasons[Int(node)]
-      // Nothing else was decided.
+      // A decision that is no assumption: there is no core.
       if reason.start == reason.end { return }
       open += because[Int(reason.start)..<Int(reason.end)]
     }
     core = found
   }
 
-  /// Adds a conjunction that never holds.
+  /// Adds a conjunction that is always false, and watches its first two parts.
   mutating func learn(_ conjunction: [Ref]) -> Int32 {
     let node = Int32(values.count)
     parts.append(contentsOf: conjunction)
@@ -71,8 +72,8 @@ extension Search {
     return node
   }
 
-  /// The first unique implication point of a conflict with the nodes of earlier levels that it
-  /// needs, the point first; and the level to go back to.
+  /// Returns the first unique implication point of a conflict, followed by the nodes of earlier
+  /// levels that the conflict depends on, and the level to backjump to.
   private mutating func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
     let current = Int32(marks.count)
     analyses += 1
@@ -102,14 +103,14 @@ extension Search {
     }
   }
 
-  /// Takes back all decisions after some of them.
+  /// Undoes all decisions above `level`.
   mutating func back(to level: Int) {
     guard level < marks.count else { return }
     take(back: marks[level])
     marks.removeLast(marks.count - level)
   }
 
-  /// Takes back all that was done since a mark.
+  /// Undoes everything since a mark.
   mutating func take(back mark: Mark) {
     while trail.count > mark.trail {
       let node = trail.removeLast()
@@ -123,7 +124,7 @@ extension Search {
     because.removeLast(because.count - mark.because)
   }
 
-  /// The clause that says that not all nodes can have their present values.
+  /// Returns the clause "not all of these nodes have their present values".
   func clause(against nodes: [Int32]) -> [Ref] {
     Set(nodes).sorted().map { values[Int($0)] > 0 ? !Ref(node: $0) : Ref(node: $0) }
   }

@@ -1,8 +1,7 @@
-// What is kept of what was learned, and when a search begins anew with it.
+// The learned-clause cache, and restarts.
 
 extension Search {
-  /// What was learned, at most `greatest` of it: the last and of few parts. Each is a conjunction that
-  /// never holds.
+  /// Returns the newest `greatest` learned conjunctions with few parts. Each is always false.
   func lessons(atMost greatest: Int) -> [[Ref]] {
     var found: [[Ref]] = []
     for node in (graph.count..<values.count).reversed() where found.count < greatest {
@@ -12,17 +11,19 @@ extension Search {
     return found.reversed()
   }
 
-  /// How many conjunctions were learned.
+  /// The number of learned conjunctions.
   var lessonCount: Int { values.count - graph.count }
 
-  /// What has more parts is seldom of use to another question.
+  /// Maximum parts of a kept conjunction; longer ones rarely help another query.
   private static let greatestLesson = 8
 
-  /// Adds what was learned before, and follows from what is stated. Nothing may be decided.
+  /// Adds conjunctions learned by earlier searches.
+  ///
+  /// - Requires: They follow from the stated axioms, and nothing is decided.
   mutating func add(_ lessons: [[Ref]]) {
     for lesson in lessons where !isContradictory {
       let open = lesson.filter { value(of: $0) != true }
-      // It holds already that this does not.
+      // The conjunction is known to be false.
       if open.contains(where: { value(of: $0) == false }) { continue }
       guard let first = open.first else {
         isContradictory = true
@@ -36,11 +37,13 @@ extension Search {
     }
   }
 
-  /// Forgets the last question, and all that was learned but some lessons, which must follow from what is
-  /// stated; not that what is stated contradicts itself. Propositions that were added to the graph since are
-  /// known from now on; there may be no atoms among them.
+  /// Forgets the last query and all learned conjunctions except `lessons`, and takes in
+  /// conjunctions that were added to the graph since. That the axioms are contradictory is not
+  /// forgotten.
+  ///
+  /// - Requires: The lessons follow from the stated axioms, and the graph has no new atoms.
   mutating func forget(keeping lessons: [[Ref]], in graph: Graph, within budget: SearchBudget) {
-    // What was left half done for want of steps must not be so again.
+    // Work that the old budget interrupted is redone.
     use(budget)
     back(to: 0)
     take(back: base)
@@ -58,7 +61,9 @@ extension Search {
     add(lessons)
   }
 
-  /// Takes in what was added to the graph. Nothing may be decided or learned.
+  /// Takes in new nodes of the graph.
+  ///
+  /// - Requires: Nothing is decided or learned.
   private mutating func grow(to new: Graph) {
     let old = graph.count
     let more = new.count - old
@@ -76,10 +81,10 @@ extension Search {
     watchers = []
     (cones, times, assumptions) = ([:], [:], [])
     asked = Array(repeating: 0, count: (new.count + 63) / 64)
-    // The table of gates is moved, a nanosecond for each part.
+    // Moving the table of gates costs a nanosecond for each part.
     steps += 4 * more + (new.count + new.parts.count) / 4
     for node in old..<new.count where !isContradictory {
-      // What follows from what is stated holds before any decision.
+      // Consequences of the axioms are assigned at level 0.
       let known = new.children(of: node).map { value(of: $0) }
       if known.contains(false) {
         isContradictory = assign(!Ref(node: Int32(node)), because: []) != nil
@@ -92,9 +97,9 @@ extension Search {
 
   // MARK: Beginning anew
 
-  /// Takes back all decisions but those of the question, if there were many conflicts since that was done
-  /// last: what was learned since shows better what to begin with. The numbers are those of Luby, Sinclair
-  /// and Zuckerman, "Optimal speedup of Las Vegas algorithms" (1993).
+  /// Restarts after a number of conflicts: undoes all decisions except the assumptions, since the
+  /// learned clauses suggest better ones. The intervals are the Luby sequence (Luby, Sinclair and
+  /// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
   mutating func restart() {
     guard conflicts >= nextRestart else { return }
     restarts += 1
@@ -102,10 +107,10 @@ extension Search {
     back(to: firstLevel)
   }
 
-  /// Before so many conflicts no search begins anew; most have none.
+  /// Conflicts before the first restart; most searches have none.
   static let restartUnit = 100
 
-  /// The numbers 1, 1, 2, 1, 1, 2, 4, 1, …, from the first on.
+  /// Returns an element of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, …, counted from 1.
   static func luby(_ number: Int) -> Int {
     var (number, size) = (number, 1)
     while size < number { size = 2 * size + 1 }

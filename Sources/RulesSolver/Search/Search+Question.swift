@@ -1,12 +1,12 @@
 extension Search {
-  /// Has what some propositions are made of justified before anything else.
+  /// Marks the cone of `roots`, whose conjunctions are justified before all others.
   mutating func ask(_ roots: [Ref]) {
     for word in asked.indices { asked[word] = 0 }
-    // What is marked is all there with what it is made of, so the roots themselves come last.
+    // A marked node has a marked cone, so the roots themselves are marked last.
     defer { for root in roots { asked[Int(root.node) >> 6] |= 1 << UInt64(root.node & 63) } }
     for root in roots {
       let range = Int(starts[Int(root.node)])..<Int(starts[Int(root.node) + 1])
-      // Who asks is mostly a conjunction of what others are asked for, too.
+      // The parts of a query are usually shared with other queries, whose cones are cached.
       if range.count > Self.greatestParts {
         for place in range { walk(from: parts[place].node) }
       } else {
@@ -18,7 +18,7 @@ extension Search {
     frontier.ask { asked[Int($0) >> 6] >> UInt64($0 & 63) & 1 == 1 }
   }
 
-  /// Adds the nodes that a proposition is made of to those of the question.
+  /// Marks the cone of a node, from the cache if it is used often.
   private mutating func addCone(of root: Int32) {
     if graph.children(of: Int(root)).isEmpty || cones[root] == nil && isNew(root) {
       return walk(from: root)
@@ -34,14 +34,14 @@ extension Search {
     steps += asked.count
   }
 
-  /// Whether what a proposition is made of was asked for so seldom that it is better found out each time.
+  /// True if the cone of a node was used too rarely to be cached.
   private mutating func isNew(_ root: Int32) -> Bool {
     let times = times[root, default: 0]
     self.times[root] = times + 1
     return times < Self.fewTimes
   }
 
-  /// Adds the nodes that a proposition is made of, those apart which have been added already.
+  /// Marks the cone of a node, skipping marked nodes.
   private mutating func walk(from root: Int32) {
     var open = [root]
     while let node = open.popLast() {
@@ -53,31 +53,31 @@ extension Search {
     }
   }
 
-  /// So often it is found out anew what a proposition is made of; then it is remembered.
+  /// Uses of a cone before it is cached.
   private static let fewTimes = 2
 
-  /// What the parts of a greater conjunction are made of is found together.
+  /// Maximum parts of a conjunction whose cones are cached one by one.
   private static let greatestParts = 64
-  /// So many words at most say which propositions others are made of.
+  /// Maximum words of all cached cones.
   private static let greatestCones = 200_000
 
-  /// Whether the present question is made of a node.
+  /// True if a node is in the cone of the present query.
   func isAsked(_ node: Int32) -> Bool {
     asked[Int(node) >> 6] >> UInt64(node & 63) & 1 == 1
   }
 
-  /// Whether a proposition holds in the present state; nil if that is open.
+  /// Returns the present value of a proposition; nil if unassigned.
   package func value(of ref: Ref) -> Bool? {
     let value = values[Int(ref.node)]
     return value == 0 ? nil : (value > 0) != ref.isNegated
   }
 
-  /// Has the present state, a model, remembered.
+  /// Adds the present assignment, a model, to a cache.
   func tell(_ models: inout KnownModels) {
     models.add(trail, nodes: graph.count) { values[Int($0)] > 0 }
   }
 
-  /// The atoms that have a value in the present state, each as it is.
+  /// The literals of the assigned atoms.
   package var literals: [Ref] {
     trail.filter { Int($0) < graph.count && graph.atoms[Int($0)] != nil }.map {
       values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0)
@@ -85,7 +85,7 @@ extension Search {
   }
 
   #if !hasFeature(Embedded)
-    /// The atoms that have no value in the present state.
+    /// The unassigned atoms.
     var openAtoms: [Ref] {
       graph.atoms.indices.filter { graph.atoms[$0] != nil && values[$0] == 0 }.map {
         Ref(node: Int32($0))

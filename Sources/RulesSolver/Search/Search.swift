@@ -1,143 +1,148 @@
 import RulesLang
 
-// Looks for values of the atoms under which some propositions hold, or shows that there are none.
+// CDCL(T): looks for values of the atoms that make some propositions true, or shows that there are
+// none.
 //
-// The search works on the graph itself. A proposition that must hold makes its parts hold; a
-// conjunction that must not hold needs one part that does not: until there is one it is
-// *unjustified*, and only unjustified conjunctions are ever decided. What no justification asks for
-// is never looked at, so a model comes out small: it says no more about a request than is needed.
+// The search works on the and-inverter graph itself, without conversion to clauses. A true
+// conjunction propagates to its parts; a false one needs a false part, and is *unjustified* until
+// it has one. Only unjustified conjunctions are decided. Whatever no justification needs stays
+// unassigned, so models are small and constrain a request no more than necessary.
 //
-// A conflict is traced back to the first node through which everything that led to it went (the
-// first unique implication point); the reason is learned as a conjunction that must not hold, and
-// the search goes back to where it would have helped. Learned conjunctions mention gates that the
-// graph shares, which is what keeps distributed conditions from exploding.
+// Conflicts are analysed up to the first unique implication point. The learned clause is stored as
+// a conjunction that is always false, over nodes that the graph shares, which keeps distributed
+// conditions from exploding.
 //
-// All that is learned follows from what is asserted, the definitions of gates and the theories: what
-// holds before any decision is left out of it.
+// Sound: every learned clause follows from the axioms, the gate definitions and the theories;
+// literals of level 0 are left out. Complete for propositions; the theories may miss conflicts
+// (`Theory`).
 //
-// A search can be asked again and again (`run(assuming:)`, `SearchSession`). What holds in all its
-// questions is asserted before any decision; what one question asks for are the first decisions.
+// Incremental (`run(assuming:)`, `SearchSession`): axioms are asserted at level 0, and the
+// assumptions of a query are its first decisions.
 
 /// A search for a model.
 package struct Search {
-  /// What came of it.
+  /// The result of a search.
   package enum Result {
     case satisfiable
     case unsatisfiable
-    /// The budget was spent.
+    /// The budget is spent.
     case givenUp
   }
 
   /// The propositions.
   package internal(set) var graph: Graph
-  /// What the theories make of the atoms that have a value.
+  /// The theory solver, on the assigned atoms.
   package internal(set) var theory: Theory
-  /// What showed that there is no model.
+  /// The proof trace of the present query.
   package internal(set) var proof: [ProofStep] = []
-  /// The number of conflicts met.
+  /// The number of conflicts in the present query.
   package internal(set) var conflicts = 0
-  /// The number of decisions made.
+  /// The number of decisions so far.
   package private(set) var decisions = 0
 
-  // The conjunctions that were learned are nodes behind those of the graph.
-  /// By node, where its parts begin.
+  // Learned conjunctions are nodes after those of the graph.
+  /// For each node, the start of its parts in `parts`.
   var starts: [Int32]
-  /// The parts of all nodes, one's after the other's.
+  /// The parts of all nodes.
   var parts: [Ref]
-  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's; the
-  /// lowest bit says that it is negated there.
+  /// For each node, the start of its occurrence list in `gates`.
   var gateStarts: [Int32]
-  /// The gates; see `gateStarts`.
+  /// Occurrence lists: the conjunctions that contain a node, shifted left once; the lowest bit is
+  /// set if it occurs negated.
   var gates: [Int32]
-  /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
-  /// holds nothing follows. Empty until there is one.
+  /// Watch lists: for each literal, the learned conjunctions that watch it (two watched literals).
+  /// Empty until something is learned.
   var watchers: [[Int32]] = []
   var isAxiom: [Bool]
-  /// The nodes that the present question is made of, a bit for each.
+  /// The cone of the present query, as a bit set of nodes.
   var asked: [UInt64]
-  /// By node, the nodes that a proposition is made of which some question asked for.
+  /// Cached cones by root, as bit sets of nodes.
   var cones: [Int32: [UInt64]] = [:]
-  /// How often some question asked for what a node is made of that is not among them.
+  /// The number of uses of each root whose cone is not cached.
   var times: [Int32: Int] = [:]
-  /// What the present question asks for, to be decided before anything else.
+  /// The assumptions of the present query, decided before anything else.
   var assumptions: [Ref] = []
-  /// Whether what it is made of is found out.
+  /// True if the cone of the assumptions is marked.
   private var isAskedFor = true
-  /// How many decisions are those of the question: what contradicts these alone has no model.
+  /// The number of assumption levels; a conflict at or below this level refutes the query.
   var firstLevel = 0
-  /// Whether what holds in all questions contradicts itself.
+  /// True if the axioms alone are contradictory.
   var isContradictory = false
-  /// What is tried to hold before anything is chosen, as long as nothing speaks against it.
+  /// Soft constraints, decided first while no conflict speaks against them.
   var wishes: [Ref] = [] { didSet { nextWish = 0 } }
-  /// The wishes before this one have a value.
+  /// The index of the first wish that may be unassigned.
   var nextWish = 0
-  /// The parts of the question that have no model together, if that was found out: of nothing else that the
-  /// question asks for does it depend that there is none.
+  /// The unsatisfiable core: assumptions, or conjuncts of these, that have no model together with
+  /// the axioms. Nil if not computed.
   package internal(set) var core: [Ref]?
-  /// By node, the place in `parts` of what last justified it.
+  /// For each node, the index in `parts` of its last justifier.
   var justifiers: [Int32]
-  /// By node, the places in `parts` of two that last did not hold: as long as they do not, nothing follows.
+  /// For each node, the indices in `parts` of two parts last seen not to be true; while they are
+  /// not, the conjunction propagates nothing.
   var doubtful: [(one: Int32, other: Int32)]
-  /// By node, the number of the last conflict that it had a part in.
+  /// For each node, the number of the last conflict analysis that visited it.
   var blamed: [Int32]
-  /// How many conflicts were traced back.
+  /// The number of conflict analyses.
   var analyses: Int32 = 0
-  /// How many times the present question was begun anew.
+  /// The number of restarts in the present query.
   var restarts = 0
-  /// After how many conflicts it is next time.
+  /// The number of conflicts at the next restart.
   var nextRestart = Search.restartUnit
-  /// By node: 1 holds, -1 does not, 0 is open.
+  /// For each node: 1 true, -1 false, 0 unassigned.
   var values: [Int8]
-  /// By node, why it has its value.
+  /// For each node, the reason of its value.
   var reasons: [Reason]
-  /// By node, how many decisions were made before it had its value.
+  /// For each node, the decision level of its value.
   var levels: [Int32]
-  /// The nodes of all reasons, one reason's after the other's.
+  /// The nodes of all reasons.
   var because: [Int32] = []
-  /// The nodes that have a value, in the order in which they got it.
+  /// The assigned nodes, in order of assignment.
   var trail: [Int32] = []
-  /// How far everything was at each decision.
+  /// The state before each decision, for backtracking.
   var marks: [Mark] = []
-  /// Conjunctions that do not hold, in the order in which that was found out.
+  /// The false conjunctions, in order of assignment.
   var frontier = Frontier()
-  /// How far everything was when all had been stated that holds in all questions.
+  /// The state after all axioms were stated.
   var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
   private var budget: SearchBudget
-  /// The steps that the budget has not counted yet.
+  /// The steps not yet charged to the budget.
   var steps = 0
-  /// What is to be made to hold next.
+  /// Literals to be propagated.
   private var queue: [(ref: Ref, reason: Reason)] = []
 
-  /// Why a node has its value: a part of `because`.
+  /// The antecedents of a value: a range of `because`.
   struct Reason {
-    /// Where it begins.
+    /// The start of the range.
     var start: Int32
-    /// Where it ends.
+    /// The end of the range.
     var end: Int32
 
-    /// None: a decision, or what is stated.
+    /// The reason of decisions and axioms: no antecedents.
     static let none = Reason(start: 0, end: 0)
   }
 
-  /// How far everything was when a decision was made.
+  /// The sizes of all undoable state at one moment.
   struct Mark {
     /// The length of the trail.
     var trail: Int
-    /// The mark of the theories.
+    /// The mark of the theory solver.
     var theory: Int
-    /// The length of the frontier.
+    /// The length of the decision queue.
     var frontier: Int
-    /// How many of the frontier had been found justified.
+    /// The number of justified conjunctions in the decision queue.
     var settled: Int
-    /// The length of the reasons.
+    /// The length of `because`.
     var because: Int
   }
 
   /// Prepares a search for a model of `roots` and `axioms`.
   ///
-  /// Axioms are true of every request anyway; they only rule out what no request can be, so they
-  /// are not decided unless everything else about them is. Conjunctions below `first` are justified
-  /// before others.
+  /// Axioms are true of every request and only exclude impossible models. Their atoms are not
+  /// decided: an axiom counts as justified by an unassigned positive atom.
+  ///
+  /// - Parameters:
+  ///   - first: Propositions whose cone is justified before other conjunctions.
+  ///   - axioms: The propositions that `state` asserts.
   package init(
     _ graph: Graph, terms: TermTable, patterns: PatternTable, first: [Ref],
     axioms: [Ref], budget: SearchBudget
@@ -167,8 +172,9 @@ package struct Search {
 
   // MARK: Propagation
 
-  /// Makes a proposition hold because of some nodes, and everything that follows. Returns the nodes
-  /// of a conflict, or nil.
+  /// Assigns a literal with its antecedents, and propagates.
+  ///
+  /// - Returns: The nodes of a conflict, or nil.
   mutating func assign(_ ref: Ref, because nodes: [Int32]) -> [Int32]? {
     let start = because.count
     because.append(contentsOf: nodes)
@@ -188,7 +194,7 @@ package struct Search {
     return nil
   }
 
-  /// The reason whose nodes are those in `because` from a place on.
+  /// Returns the reason made of `because[start...]`.
   private func reason(from start: Int) -> Reason {
     Reason(start: Int32(start), end: Int32(because.count))
   }
@@ -223,7 +229,7 @@ package struct Search {
     return watchers.isEmpty ? nil : recall(ref)
   }
 
-  /// Where the parts of a conjunction stand in `parts`.
+  /// Returns the range of a conjunction in `parts`.
   func partRange(of node: Int32) -> Range<Int> {
     Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
   }
@@ -237,7 +243,7 @@ package struct Search {
     return conflict
   }
 
-  /// Looks at a conjunction after one of its parts got a value.
+  /// Visits a conjunction after one of its parts was assigned.
   private mutating func visit(_ gate: Int32, below node: Int32, holds: Bool) -> [Int32]? {
     if values[Int(gate)] > 0 { return nil }
     steps += 1
@@ -246,7 +252,7 @@ package struct Search {
     return nil
   }
 
-  /// Looks at what was learned about a part that has come to hold.
+  /// Visits the learned conjunctions that watch a literal which has become true.
   private mutating func recall(_ ref: Ref) -> [Int32]? {
     var place = 0
     while place < watchers[Int(ref.raw)].count {
@@ -279,9 +285,9 @@ package struct Search {
     return nil
   }
 
-  /// What the parts of a conjunction say about it, and it about the last open one of them.
+  /// Propagates from the parts of a conjunction to it, and from it to its last open part.
   private mutating func scan(_ node: Int32) -> [Int32]? {
-    // One that holds has had its parts made to hold.
+    // A true conjunction has propagated to its parts already.
     if values[Int(node)] > 0 { return nil }
     let isRefuted = values[Int(node)] < 0
     var (one, other) = doubtful[Int(node)]
@@ -313,8 +319,8 @@ package struct Search {
     return nil
   }
 
-  /// The place of a part of a conjunction that does not hold, from a place on and then from the beginning;
-  /// nil if there is none besides one.
+  /// Returns the index of a part of `node` that is not true, searched cyclically from `start`,
+  /// skipping `one`; nil if there is none.
   private mutating func doubt(of node: Int32, from start: Int32, besides one: Int32) -> Int32? {
     let range = partRange(of: node)
     var place = Int(start)
@@ -328,7 +334,7 @@ package struct Search {
 
   // MARK: Running
 
-  /// Looks for a model in which `roots` hold.
+  /// Looks for a model of `roots`.
   package mutating func run(_ roots: [Ref]) -> Result {
     let result = answer(roots)
     budget.question?.charge(steps)
@@ -336,7 +342,7 @@ package struct Search {
     return result
   }
 
-  /// Asserts what holds in all questions of a search that is asked again.
+  /// Asserts the axioms of all later queries.
   package mutating func state(_ axioms: [Ref]) {
     for axiom in axioms where !isContradictory {
       isContradictory = assign(axiom, because: []) != nil
@@ -344,9 +350,8 @@ package struct Search {
     base = present
   }
 
-  /// Looks for a model in which `roots` hold beside all that was stated. Of the question before only what
-  /// both have in common at their beginning is kept, and what was learned: it rests on no decision, and so
-  /// not on what a question asks for.
+  /// Looks for a model of the axioms and `roots`. Reuses the decisions of the previous query for a
+  /// common prefix of the roots, and all learned clauses, which depend on no assumption.
   package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
     begin(with: roots, within: budget)
     let result: Result = isContradictory ? .unsatisfiable : answer([])
@@ -356,7 +361,8 @@ package struct Search {
   }
 
   #if !hasFeature(Embedded)
-    /// The same, but nothing is decided that is not asked for: it has no model, or that stays open.
+    /// Propagates `roots` without further decisions: unsatisfiable, or given up if that does not
+    /// decide.
     mutating func propagate(assuming roots: [Ref], within budget: SearchBudget) -> Result {
       begin(with: roots, within: budget, asks: false)
       var isRefuted = isContradictory
@@ -368,7 +374,9 @@ package struct Search {
     }
   #endif
 
-  /// Begins a question, of which nothing is decided yet. Who decides nothing else `asks` for nothing.
+  /// Begins a query.
+  ///
+  /// - Parameter asks: True if the cone of the roots is needed, as for further decisions.
   private mutating func begin(
     with roots: [Ref], within budget: SearchBudget, asks: Bool = true
   ) {
@@ -376,7 +384,7 @@ package struct Search {
     (conflicts, restarts, nextRestart) = (0, 0, Self.restartUnit)
     proof = []
     core = nil
-    // What questions have in common at their beginning need not be decided again.
+    // Decisions for a common prefix of the assumptions are kept.
     var shared = min(marks.count, assumptions.count, roots.count)
     for place in 0..<shared where assumptions[place] != roots[place] {
       shared = place
@@ -387,13 +395,13 @@ package struct Search {
     (assumptions, firstLevel, isAskedFor) = (roots, roots.count, asks)
   }
 
-  /// Has what comes next paid by a budget.
+  /// Charges further work to a budget.
   mutating func use(_ budget: SearchBudget) {
     self.budget = budget
     theory.budget = budget.question
   }
 
-  /// Decides the next proposition that the question asks for; false if that contradicts those before it.
+  /// Decides the next assumption; false if it contradicts the earlier ones.
   private mutating func assume() -> Bool {
     mark()
     let assumption = assumptions[marks.count - 1]
@@ -405,7 +413,7 @@ package struct Search {
 
   private mutating func mark() { marks.append(present) }
 
-  /// How far everything is.
+  /// The present sizes of all undoable state.
   var present: Mark {
     Mark(
       trail: trail.count, theory: theory.mark, frontier: frontier.count,
@@ -417,7 +425,7 @@ package struct Search {
       if assign(root, because: []) != nil { return refuted() }
     }
     while true {
-      // What was left half done when the budget was spent is no state to conclude anything from.
+      // Interrupted propagation leaves a state from which nothing follows.
       if isSpent() { return .givenUp }
       if marks.count < firstLevel {
         if !assume() { return isSpent() ? .givenUp : refuted() }
@@ -442,7 +450,7 @@ package struct Search {
     return .unsatisfiable
   }
 
-  /// After so many steps the budget is told.
+  /// Steps between two charges to the budget.
   private static let pace = 1000
 
   private mutating func isSpent() -> Bool {

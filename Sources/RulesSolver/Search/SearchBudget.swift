@@ -1,21 +1,21 @@
-/// When a search has to give up.
+/// The limits of a search.
 package struct SearchBudget {
-  /// The greatest number of conflicts.
+  /// Maximum conflicts.
   package var conflicts: Int
-  /// What the question may cost in all; nil for no limit.
+  /// The budget of the query; nil if unlimited.
   package var question: Budget?
 
-  /// Makes one of its parts.
+  /// Creates limits.
   package init(conflicts: Int = 100_000, question: Budget? = nil) {
     self.conflicts = conflicts
     self.question = question
   }
 }
 
-/// A step of a proof, as clauses: lists of propositions of which one holds.
+/// A step of a proof trace: a clause.
 package enum ProofStep {
-  /// A theory shows that the negations cannot hold together.
+  /// A theory lemma: the negated literals are inconsistent.
   case theory([Ref])
-  /// Follows from the definitions and the steps before by unit propagation.
+  /// A clause that follows by unit propagation from the definitions and the steps before (RUP).
   case learned([Ref])
 }

@@ -1,21 +1,21 @@
-/// A search that has ended, for those who read what came of it.
+/// A finished search, for readers of its result.
 ///
-/// To hand it around copies one reference; a search itself has dozens of tables.
+/// Sharing it copies one reference, whereas a search has dozens of tables.
 package final class SearchEnd {
   private let search: Search
 
-  /// Takes a search.
+  /// Wraps a search.
   package init(_ search: Search) { self.search = search }
 
-  /// What the theories make of the atoms that have a value.
+  /// The theory solver, on the assigned atoms.
   package var theory: Theory { search.theory }
-  /// What showed that there is no model.
+  /// The proof trace.
   package var proof: [ProofStep] { search.proof }
-  /// The atoms that have a value, each as it is.
+  /// The literals of the assigned atoms.
   package var literals: [Ref] { search.literals }
-  /// The same atoms, whether they hold or not.
+  /// The assigned atoms.
   package var atoms: [Atom] { search.literals.compactMap { search.graph.atoms[Int($0.node)] } }
 
-  /// Whether a proposition holds; nil if that is open.
+  /// Returns the value of a proposition; nil if unassigned.
   package func value(of ref: Ref) -> Bool? { search.value(of: ref) }
 }

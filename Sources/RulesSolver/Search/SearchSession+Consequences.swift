@@ -1,14 +1,13 @@
 #if !hasFeature(Embedded)
-  // What follows from a question without a search: where all that matters is which parts of conditions are
-  // reached, that is enough, and costs a hundredth of one.
+  // Consequences by propagation alone, which cost about 1 % of a search. Sufficient where only
+  // reachability of parts of conditions matters.
   //
-  // Sound: what is refuted contradicts what is stated and asked for, by propagation alone. What is not may be
-  // impossible as well.
+  // Sound but incomplete: a refuted candidate contradicts axioms and roots; one that is not refuted
+  // may be impossible, too.
 
   extension SearchSession {
-    /// Which of some propositions cannot hold where some roots do, by what follows from these without
-    /// anything being decided; all of them if the roots contradict each other. What they have in common with
-    /// the roots before at their beginning costs nothing.
+    /// Returns the candidates that are false by propagation from `roots`; all of them if the roots
+    /// are contradictory. A prefix shared with the previous roots costs nothing.
     package func refuted(
       _ candidates: [Ref], by roots: [Ref], of problem: Problem, within budget: Budget
     ) -> Set<Ref> {
@@ -17,8 +16,8 @@
       } ?? []
     }
 
-    /// The negations of the atoms about which nothing follows from some roots, but which contradict them: two
-    /// values of the same, two types. None if the roots contradict each other.
+    /// Returns the negations of the unassigned atoms that contradict `roots` by propagation, such
+    /// as a second value or type of a term; empty if the roots are contradictory.
     package func excluded(by roots: [Ref], of problem: Problem, within budget: Budget) -> [Ref] {
       propagating(roots, asking: [], of: problem, within: budget) { search, isRefuted in
         if isRefuted { return [] }

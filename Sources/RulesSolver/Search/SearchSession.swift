@@ -1,40 +1,42 @@
-/// One search for many questions about the same requests, which differ only in what they ask for.
+/// An incremental solver for many queries about one problem, which differ only in their
+/// assumptions.
 ///
-/// What is true of every request is asserted once. The search is made anew only when more is stated, or when
-/// a question asks for atoms that are new.
+/// Axioms are asserted once. The search is only rebuilt after new axioms, or for a query with new
+/// atoms.
 ///
-/// Sound: every question begins with what is stated and what follows from it. What a question asks for is
-/// decided, not stated, so what it has learned follows from what is stated alone and is kept. Of a question
-/// without a model those of its parts are kept that have none together with what is stated, its *core*: a
-/// question that asks for these and more has no model either.
+/// Sound: assumptions are decided, not asserted, so whatever was learned follows from the axioms
+/// alone and is kept. An unsatisfiable query leaves its *core*; each later query that contains a
+/// core is unsatisfiable.
 package final class SearchSession {
-  /// The search after the last question.
+  /// The search after the last query.
   private var last: Search?
-  /// Whether it is in a state to build nothing upon.
+  /// True if `last` was interrupted and must be reset.
   private var isBroken = false
-  /// What earlier searches learned.
+  /// Clauses learned by earlier searches.
   private(set) var lessons: [[Ref]] = []
-  /// Whether all was stated when the search was made.
+  /// True if the search was built with all axioms propagated.
   private var isStated = false
-  /// How much was stated when the search was made.
+  /// The number of axioms when the search was built.
   private var axiomCount = 0
-  /// Models of earlier questions.
+  /// Models of earlier queries without wishes.
   private var models = KnownModels()
-  /// The same of questions with wishes: they answer others, too, and those without do not take their place.
+  /// Models of earlier queries with wishes, kept apart so that neither evicts the other.
   private var wished = KnownModels()
-  /// Parts of earlier questions that have no model together, each by themselves.
+  /// Cores of earlier queries.
   private var cores: [[Ref]] = []
 
-  /// So many are kept.
+  /// Maximum cores kept.
   private static let greatestCores = 400
   private static let greatestLessons = 200
 
-  /// Makes one that knows nothing.
+  /// Creates a session without a search.
   package init() {}
 
-  /// Looks for a model of some roots and of all that a problem states. The search is in the state of the
-  /// model, if there is one, whatever is asked next. Of some wishes as many hold in it as come to it, the
-  /// first ones before others.
+  /// Looks for a model of the axioms of `problem` and `roots`.
+  ///
+  /// - Parameter wishes: Soft constraints, satisfied greedily in this order.
+  /// - Returns: The search in the state of the model, if there is one, independent of later
+  ///   queries.
   package func run(
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget, wishing wishes: [Ref] = []
   ) -> (search: Search, result: Search.Result) {
@@ -43,7 +45,7 @@ package final class SearchSession {
       (present.core, present.proof) = (core, [.learned([])])
       return (present, .unsatisfiable)
     }
-    // The search must be nobody else's while it runs, or it would be copied.
+    // The search must have one owner while it runs, or it would be copied.
     last = nil
     renew(&present, for: roots + wishes, of: problem, within: budget)
     present.wishes = wishes
@@ -56,7 +58,7 @@ package final class SearchSession {
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     case .givenUp: break
     }
-    // What was broken off is not built upon.
+    // Nothing is built upon an interrupted search.
     isBroken = result == .givenUp
     if present.conflicts > 0, !isBroken { lessons = present.lessons(atMost: Self.greatestLessons) }
     if isStated, !present.isContradictory { last = present }
@@ -64,8 +66,8 @@ package final class SearchSession {
   }
 
   #if !hasFeature(Embedded)
-    /// Has something done with a search after what follows from some roots, or with one in which these
-    /// contradict each other; nil if there are not the steps for it.
+    /// Calls `work` with a search after propagation of `roots`, or one in which they are
+    /// contradictory; returns nil if the budget is spent first.
     func propagating<Answer>(
       _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
       _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
@@ -78,14 +80,14 @@ package final class SearchSession {
       let answer =
         budget.isSpent && result != .unsatisfiable
         ? nil : work(&present, result == .unsatisfiable)
-      // What was left half done when the budget was spent is not built upon.
+      // Nothing is built upon an interrupted search.
       isBroken = budget.isSpent
       if isStated, !present.isContradictory { last = present }
       return answer
     }
   #endif
 
-  /// The search after the last question, or a new one if that does not know what is asked for.
+  /// Returns the last search if it fits the query's nodes, or else a new one.
   private func search(
     for roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> Search {
@@ -93,7 +95,7 @@ package final class SearchSession {
     return last ?? made(of: problem, within: budget)
   }
 
-  /// Has a search know all that is asked for, and forget what was left half done.
+  /// Resets an interrupted or overgrown search, and takes in new nodes.
   private func renew(
     _ present: inout Search, for roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) {
@@ -102,11 +104,11 @@ package final class SearchSession {
         || !knows(roots, in: present.graph)
     else { return }
     present.forget(keeping: lessons, in: problem.graph, within: budget)
-    // What follows for new propositions was perhaps not found out for want of steps.
+    // Propagation for the new nodes may have been interrupted.
     if budget.question?.isSpent ?? false { isStated = false }
   }
 
-  /// What roots ask for that is known to have no model.
+  /// Returns a known core that `roots` contain.
   private func core(of roots: [Ref], in problem: Problem) -> [Ref]? {
     if cores.isEmpty { return nil }
     let asked = problem.graph.conjuncts(of: roots)
@@ -114,7 +116,8 @@ package final class SearchSession {
     return cores.first { core in core.allSatisfy { asked.contains($0) } }
   }
 
-  /// Whether a search knows all that is stated and asked for, but for conjunctions of what it knows.
+  /// True if a search has the problem's axioms and all atoms of the query; new conjunctions are
+  /// allowed.
   private func fits(_ search: Search, _ roots: [Ref], _ problem: Problem) -> Bool {
     axiomCount == problem.axioms.count
       && (knows(roots, in: search.graph)
@@ -130,17 +133,17 @@ package final class SearchSession {
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
-    // What is new in the graph is made of what models know, or they leave it open.
+    // Cached models stay valid for new conjunctions: they evaluate these, or leave them open.
     if axiomCount != problem.axioms.count { (models, wished) = (KnownModels(), KnownModels()) }
     axiomCount = problem.axioms.count
     search.add(lessons)
-    // What was not stated for want of steps would be missing for ever.
+    // Axioms missed for want of budget would be missing for ever.
     isStated = !(budget.question?.isSpent ?? false)
     isBroken = false
     return search
   }
 
-  /// Whether a model of an earlier question is one of these roots, too.
+  /// True if a model of an earlier query satisfies these roots.
   package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
     guard axiomCount == problem.axioms.count else { return false }
     return wished.satisfy(roots, in: problem.graph, within: problem.budget)
