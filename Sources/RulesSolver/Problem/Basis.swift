@@ -1,32 +1,32 @@
-// Problems that begin as copies of one have its propositions and terms in common, by number; what each adds
-// has numbers of its own.
+// Sharing between copies of one problem: propositions and terms of the common prefix have the same
+// numbers in each copy; what a copy adds is its own.
 
-/// What problems have in common that are copies of one, and then go their own ways.
+/// The common prefix of problems that are copies of one.
 package final class Basis: Sendable {
-  /// The number of propositions.
+  /// The number of common propositions.
   fileprivate let propositions: Int
-  /// The number of terms.
+  /// The number of common terms.
   fileprivate let terms: Int
 
-  /// Takes a problem as it is.
+  /// Takes the present size of a problem.
   fileprivate init(of problem: Problem) {
     (propositions, terms) = (problem.graph.count, problem.terms.count)
   }
 }
 
 extension Problem {
-  /// Has the copies that are made from here on know that they are copies.
+  /// Makes the present state the common prefix of all copies that are made from here on.
   package mutating func becomeBasis() { basis = Basis(of: self) }
 
   /// Adds propositions of another copy of the same problem; see `Graph.adopt`.
   ///
-  /// - Returns: Propositions of this one that hold together if and only if the roots do; nil if the other one
-  ///   is no such copy, or if they speak of what only that one has.
+  /// - Returns: Propositions of this problem whose conjunction is equivalent to that of the roots;
+  ///   nil if `other` is no such copy, or the roots mention terms or patterns that only it has.
   package mutating func adopt(_ roots: [Ref], of other: Problem) -> [Ref]? {
-    // Numbers of anything else would mean something else here.
+    // Only common terms and propositions have equal numbers.
     guard let basis, basis === other.basis else { return nil }
     return graph.adopt(roots, of: other.graph, sharing: basis.propositions) { atom in
-      // Patterns have numbers of their own.
+      // Patterns are numbered separately in each copy.
       if case .matches = atom { return false }
       return atom.terms.allSatisfy { $0.index < basis.terms }
     }
@@ -34,16 +34,16 @@ extension Problem {
 }
 
 extension Graph {
-  /// Adds propositions of a graph that has its first nodes in common with this one. Conjunctions that are to
-  /// hold and are not among the common nodes are taken apart, since most of their parts are.
+  /// Adds propositions of a graph with a common prefix. Top-level conjunctions outside the prefix
+  /// are split, since most of their parts are common.
   ///
   /// - Parameters:
   ///   - roots: The propositions.
   ///   - other: Their graph.
   ///   - common: The number of common nodes.
-  ///   - isKnown: Whether this graph may get an atom.
-  /// - Returns: Propositions of this graph that hold together if and only if the roots do; nil if an atom is
-  ///   not known.
+  ///   - isKnown: True if the atom's terms exist for this graph.
+  /// - Returns: Propositions of this graph whose conjunction is equivalent to that of the roots;
+  ///   nil if an atom is not known.
   mutating func adopt(
     _ roots: [Ref], of other: Graph, sharing common: Int, where isKnown: (Atom) -> Bool
   ) -> [Ref]? {
@@ -73,7 +73,7 @@ extension Graph {
     return asked.map { adopted($0) }
   }
 
-  /// The nodes from a number on that some are made of, with themselves, parts first.
+  /// Returns the cones of some nodes outside the common prefix, parts first.
   private func cone(of nodes: [Int32], behind common: Int) -> [Int32] {
     var found: Set<Int32> = []
     var open = nodes

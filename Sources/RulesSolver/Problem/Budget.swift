@@ -1,80 +1,81 @@
-// What a question may cost. Work is counted in steps where it is done: a node or term that is made, a
-// proposition that gets a value, a class that is looked through, a request that the evaluator decides.
-// So where a question stops, and with it what a gate decides, is the same on every machine under every
-// load. The clock only ends what takes longer than anybody waits, and reports say which of the two it
-// was.
+// Budgets. Work is counted in steps where it is done: a node or term is made, a proposition
+// assigned, a class visited, a request evaluated. So a query stops at the same point on every
+// machine under every load, and a gate decides alike everywhere. The clock only ends work that
+// takes longer than anybody waits; reports say which of the two limits was reached.
 //
-// Sound: who stops early states fewer facts, finds no model, or leaves more in a report than it needs;
-// nothing is concluded from that a budget was spent, and the answer is "undecided".
+// Sound: spending a budget leads to fewer axioms, no model, or more in a report than necessary.
+// Nothing is concluded from it; the answer is "undecided".
 
-/// What the answer to a question may cost, shared by everything that works on it.
+/// The cost limit of a query, shared by all of its work.
 ///
-/// A question can be one of many that have a budget together: its steps count for both. It is asked at every
-/// step, and no method is entered while another one changes something; so nobody has to check that.
+/// Queries may share an overall budget, to which their steps are charged as well. Exclusivity is
+/// unchecked: `charge` is called in every inner loop, and no method runs while another one modifies
+/// the budget.
 package final class Budget {
-  /// What is being done.
+  /// A stage of the work.
   package enum Stage: String, Sendable {
     case compiling, closing, searching, refining, probing, shrinking, explaining, comparing
   }
 
-  /// What ran out.
+  /// The limit that was reached.
   package enum Exhaustion: Hashable, Sendable {
-    /// The steps of the question, in a stage of the work.
+    /// The steps of the query, in a stage.
     case steps(Int, Stage)
-    /// The steps of all questions together.
+    /// The steps of all queries together.
     case total(Int)
-    /// The time of the question, in seconds.
+    /// The time of the query, in seconds.
     case time(Double)
-    /// The time of all questions together, in seconds.
+    /// The time of all queries together, in seconds.
     case totalTime(Double)
   }
 
-  /// A limit on time; the host knows the clock.
+  /// A time limit. The host supplies the clock.
   package struct Deadline {
-    /// After how many seconds it is, for reports.
+    /// The length of the limit in seconds, for reports.
     package var seconds: Double
-    /// Whether it has passed.
+    /// True if the limit has passed.
     package var isOver: () -> Bool
 
-    /// Makes a limit.
+    /// Creates a time limit.
     package init(seconds: Double, isOver: @escaping () -> Bool) {
       self.seconds = seconds
       self.isOver = isOver
     }
   }
 
-  /// The steps of one question if nobody says otherwise: a second or two of work.
+  /// Default steps of one query: one or two seconds of work.
   package static let questionSteps = 60_000_000
-  /// How many times as much all questions of a report may cost together.
+  /// Ratio of the overall budget of a report to that of a query.
   package static let questionsInAll = 16
-  /// The same of reports that ask hundreds of questions about each statement.
+  /// Ratio of the overall budget to that of a query, for reports with hundreds of queries for each
+  /// statement.
   package static let questionsOfMany = 40
-  /// So many steps are done between two looks at the clock.
+  /// Steps between two looks at the clock.
   private static let pace = 10_000
 
-  /// The greatest number of steps.
+  /// Maximum steps.
   package let steps: Int
-  /// The steps done.
+  /// The steps spent.
   @exclusivity(unchecked) package private(set) var used = 0
-  /// What ran out; nil as long as nothing did.
+  /// The limit that was reached; nil while there is budget.
   @exclusivity(unchecked) package private(set) var exhaustion: Exhaustion?
-  /// What is being done.
+  /// The present stage.
   package var stage = Stage.compiling
 
   private let deadline: Deadline?
   private let whole: Budget?
   private let isWhole: Bool
-  /// How many of the steps the whole has counted.
+  /// The number of steps already charged to the overall budget.
   @exclusivity(unchecked) private var settled = 0
-  /// The number of steps at which to look again.
+  /// The number of steps at which the limits are checked next.
   @exclusivity(unchecked) private var pause: Int
 
-  /// Makes a budget; without arguments one that never ends.
+  /// Creates a budget, by default an unlimited one.
   package convenience init(steps: Int = .max, deadline: Deadline? = nil) {
     self.init(steps: steps, deadline: deadline, isWhole: false, within: nil)
   }
 
-  /// A budget for many questions together.
+  /// Creates an overall budget for many queries.
   package static func whole(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
     Budget(steps: steps, deadline: deadline, isWhole: true, within: nil)
   }
@@ -87,17 +88,18 @@ package final class Budget {
     pause = min(steps, Self.pace)
   }
 
-  /// A budget for one of several questions; `settle` it when the question is answered.
+  /// Creates the budget of one of several queries. Call `settle` when the query is answered.
   package func question(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
     let part = Budget(steps: steps, deadline: deadline, isWhole: false, within: self)
     if isSpent { part.look() }
     return part
   }
 
-  /// Whether nothing more may be done.
+  /// True if no more work may be done.
   package var isSpent: Bool { exhaustion != nil }
 
-  /// Whether not even little may be done: the time is over, or what all questions may cost is spent.
+  /// True if not even a little more work may be done: the time is over, or the overall budget is
+  /// spent.
   package var isOver: Bool {
     switch exhaustion {
     case .total, .time, .totalTime: true
@@ -105,8 +107,8 @@ package final class Budget {
     }
   }
 
-  /// Which time is over, whatever else ran out before: to be asked by work that still goes on a little
-  /// when the steps are spent.
+  /// The time limit that has passed, whatever else ran out before. For work that goes on for a
+  /// little after the steps are spent.
   package var lateness: Exhaustion? {
     if let deadline, deadline.isOver() {
       return isWhole ? .totalTime(deadline.seconds) : .time(deadline.seconds)
@@ -114,19 +116,19 @@ package final class Budget {
     return whole?.lateness
   }
 
-  /// Counts steps.
+  /// Adds steps.
   package func charge(_ count: Int) {
     used += count
     if used >= pause { look() }
   }
 
-  /// Counts the steps of a question for the whole, too.
+  /// Charges the steps of the query to the overall budget.
   package func settle() {
     whole?.charge(used - settled)
     settled = used
   }
 
-  /// Works in another stage, and afterwards in the present one again.
+  /// Runs `work` in another stage, then returns to the present one.
   package func during<Answer>(_ stage: Stage, work: () -> Answer) -> Answer {
     let outer = self.stage
     self.stage = stage
@@ -148,7 +150,7 @@ package final class Budget {
     if !isSpent { pause = min(pause, steps) }
   }
 
-  /// Whether the whole is spent; it looks at its clock whenever one of its questions does.
+  /// True if the overall budget is spent. Checks its clock, too.
   private var isPast: Bool {
     if !isSpent { look() }
     return isSpent
@@ -156,7 +158,7 @@ package final class Budget {
 }
 
 extension Budget.Exhaustion {
-  /// What ran out, in words.
+  /// The limit that was reached, in words.
   package var reason: String {
     switch self {
     case .steps(let count, let stage):
@@ -169,7 +171,7 @@ extension Budget.Exhaustion {
     }
   }
 
-  /// A number with a comma before each three digits.
+  /// Formats a number with thousands separators.
   private static func grouped(_ number: Int) -> String {
     let digits = Array(String(number).utf8)
     var text: [UInt8] = []
@@ -180,7 +182,7 @@ extension Budget.Exhaustion {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A number of seconds without a fraction that says nothing.
+  /// Formats seconds without a zero fraction.
   private static func plain(_ seconds: Double) -> String {
     Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
   }

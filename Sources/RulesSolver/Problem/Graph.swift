@@ -1,62 +1,62 @@
-/// A signed reference to a node of a `Graph`: a proposition or its negation.
+/// A literal: a node of a `Graph` or its negation.
 package struct Ref: Hashable, Sendable {
-  /// The node, shifted left once; the lowest bit negates.
+  /// The node, shifted left once; the lowest bit is the sign.
   package let raw: Int32
 
-  /// The proposition that holds always.
+  /// The proposition that is always true.
   @inlinable package static var yes: Ref { Ref(node: 0) }
-  /// The proposition that never holds.
+  /// The proposition that is always false.
   @inlinable package static var no: Ref { !yes }
 
-  /// A node, not negated.
+  /// Creates the positive literal of a node.
   @inlinable package init(node: Int32) { raw = node << 1 }
 
-  /// A reference by its bits.
+  /// Creates a literal from its bits.
   @inlinable package init(raw: Int32) { self.raw = raw }
 
   /// The node.
   @inlinable package var node: Int32 { raw >> 1 }
-  /// Whether the reference negates its node.
+  /// True for a negated node.
   @inlinable package var isNegated: Bool { raw & 1 == 1 }
 
   /// The negation.
   @inlinable package static prefix func ! (ref: Ref) -> Ref { Ref(raw: ref.raw ^ 1) }
 }
 
-/// Propositions, each kept once: n-ary conjunctions over atoms, everything else by sign.
+/// An and-inverter graph with n-ary conjunctions over atoms, hash-consed.
 ///
-/// A disjunction is a negated conjunction of negations. Children have smaller numbers than their
-/// gate, so the graph has no cycles by construction. Because equal gates are one gate, commuted,
-/// regrouped and De-Morganed rewritings of a condition are the same node, and differ in nothing.
+/// A disjunction is a negated conjunction of negations. Children have smaller indices than their
+/// gate, so the graph is acyclic. Equal gates are shared: commuted, regrouped and De-Morganed
+/// variants of a condition are one node.
 package struct Graph {
   /// The atom of each leaf; nil for gates and for node 0.
   package private(set) var atoms: [Atom?] = [nil]
-  /// The parts of all gates, one gate's after the other's.
+  /// The parts of all gates.
   package private(set) var parts: [Ref] = []
-  /// By node, where its parts begin; and once more where those of the last node end.
+  /// For each node, the start of its parts; followed by the end of the last node's.
   package private(set) var starts: [Int32] = [0, 0]
   private var gates = HashIndex()
   private var leaves = HashIndex()
-  /// What a conjunction is put together in.
+  /// A buffer for the conjunction being built.
   private var flat: [Ref] = []
-  /// How many parts were put together so far, also of gates that were there already.
+  /// The number of parts processed so far, including those of gates that existed already.
   package private(set) var work = 0
 
-  /// Makes one without propositions.
+  /// Creates a graph with the constant node only.
   package init() {}
 
   /// The number of nodes.
   package var count: Int { atoms.count }
 
-  /// The parts of a gate, sorted and distinct; none for atoms and for the constant node 0.
+  /// The parts of a gate, sorted and distinct; empty for atoms and for the constant node 0.
   package func children(of node: Int) -> ArraySlice<Ref> {
     parts[Int(starts[node])..<Int(starts[node + 1])]
   }
 
-  /// Whether a node is a gate.
+  /// True if a node is a gate.
   func isGate(_ node: Int32) -> Bool { starts[Int(node)] != starts[Int(node) + 1] }
 
-  /// The proposition of an atom.
+  /// Returns the literal of an atom.
   package mutating func atom(_ atom: Atom) -> Ref {
     let hash = atom.hash
     if let known = leaves.first(hash, where: { atoms[$0] == atom }) {
@@ -75,18 +75,18 @@ package struct Graph {
 
   // MARK: Copies
 
-  /// A copy to be read: nothing may be added to it but what is added to this one (`follow`).
+  /// A copy for reading, to which only additions to this graph may be added (`follow`).
   ///
-  /// Tables that two graphs have in common are copied as a whole when one of them grows; a copy that is kept
-  /// and grows by what is new costs each node once.
+  /// Tables shared by two graphs are copied whole when one of them grows; a copy that is extended
+  /// by the new nodes only costs each node once.
   var readable: Graph {
     var copy = self
-    // Only who adds a node looks for one that is there already.
+    // The hash indices are only needed for adding nodes.
     (copy.gates, copy.leaves, copy.flat) = (HashIndex(), HashIndex(), [])
     return copy
   }
 
-  /// Takes in what was added to a graph since this copy was made of it.
+  /// Appends the nodes added to `graph` since this copy was made.
   mutating func follow(_ graph: Graph) {
     atoms.append(contentsOf: graph.atoms[atoms.count...])
     starts.append(contentsOf: graph.starts[starts.count...])
@@ -95,14 +95,14 @@ package struct Graph {
 
   // MARK: Conjunctions
 
-  /// The conjunction.
+  /// Returns the conjunction of `parts`.
   package mutating func and(_ parts: [Ref]) -> Ref {
     flat.removeAll(keepingCapacity: true)
     for part in parts where !melt(part) { return .no }
     return conjunction()
   }
 
-  /// The conjunction of two.
+  /// Returns the conjunction of two literals.
   package mutating func and(_ one: Ref, _ other: Ref) -> Ref {
     if one == .yes, other.isNegated || !isGate(other.node) { return other }
     if other == .yes, one.isNegated || !isGate(one.node) { return one }
@@ -110,41 +110,41 @@ package struct Graph {
     return melt(one) && melt(other) ? conjunction() : .no
   }
 
-  /// The conjunction of three.
+  /// Returns the conjunction of three literals.
   package mutating func and(_ one: Ref, _ other: Ref, _ third: Ref) -> Ref {
     flat.removeAll(keepingCapacity: true)
     return melt(one) && melt(other) && melt(third) ? conjunction() : .no
   }
 
-  /// The disjunction.
+  /// Returns the disjunction of `parts`.
   package mutating func or(_ parts: [Ref]) -> Ref {
     flat.removeAll(keepingCapacity: true)
     for part in parts where !melt(!part) { return .yes }
     return !conjunction()
   }
 
-  /// The disjunction of two.
+  /// Returns the disjunction of two literals.
   package mutating func or(_ one: Ref, _ other: Ref) -> Ref { !and(!one, !other) }
 
-  /// The disjunction of three.
+  /// Returns the disjunction of three literals.
   package mutating func or(_ one: Ref, _ other: Ref, _ third: Ref) -> Ref {
     !and(!one, !other, !third)
   }
 
-  /// Whether both or neither hold.
+  /// Returns the equivalence of two literals.
   package mutating func iff(_ left: Ref, _ right: Ref) -> Ref {
     and(!and(left, !right), !and(!left, right))
   }
 
-  /// The left holds only if the right does.
+  /// Returns the implication from left to right.
   package mutating func implies(_ left: Ref, _ right: Ref) -> Ref { !and(left, !right) }
 
-  /// Adds a part to what is being put together; false if nothing can hold with it.
+  /// Adds a part to the buffer; false if the conjunction is constantly false.
   private mutating func melt(_ part: Ref) -> Bool {
     if part == .no { return false }
     if part == .yes { return true }
     let node = Int(part.node)
-    // A conjunction inside a conjunction melts into it.
+    // Nested conjunctions are flattened.
     if !part.isNegated, isGate(part.node) {
       for place in Int(starts[node])..<Int(starts[node + 1]) { flat.append(parts[place]) }
     } else {
@@ -153,7 +153,7 @@ package struct Graph {
     return true
   }
 
-  /// The conjunction of what was put together.
+  /// Returns the conjunction of the buffer.
   private mutating func conjunction() -> Ref {
     work += flat.count
     sortFlat()
@@ -175,7 +175,7 @@ package struct Graph {
     return add(nil)
   }
 
-  /// Most conjunctions have a few parts that are almost in order.
+  /// Insertion sort: most conjunctions have few parts that are almost sorted.
   private mutating func sortFlat() {
     if flat.count > 16 { return flat.sort { $0.raw < $1.raw } }
     for place in flat.indices.dropFirst() {

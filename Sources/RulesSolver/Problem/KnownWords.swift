@@ -1,53 +1,56 @@
 import RulesLang
 
-/// The texts that searches for words have found already. Where many patterns ask something of one segment,
-/// most questions about it are asked again and again; for one thread.
+/// A cache of the results of `Words`: where many patterns constrain one segment, most searches
+/// recur. Not thread-safe.
 final class KnownWords {
-  /// A question.
+  /// The parameters of a search.
   struct Question: Equatable {
-    /// What must be matched, and what must not be.
+    /// The patterns to match and not to match.
     var patterns: [Demand]
-    /// The least length, in UTF-16 units.
+    /// Minimum length, in UTF-16 units.
     var lower: Int
-    /// The greatest length, in UTF-16 units.
+    /// Maximum length, in UTF-16 units.
     var upper: Int
-    /// The lengths within these bounds that are not meant.
+    /// Excluded lengths within the bounds.
     var gaps: Set<Int>
-    /// How many texts are looked for.
+    /// The number of strings wanted.
     var count: Int
-    /// The texts that are not meant.
+    /// Excluded strings.
     var excluded: Set<Text>
   }
 
-  /// A pattern of a question.
+  /// A pattern constraint.
   struct Demand: Equatable {
     /// The pattern.
     var source: Text
-    /// Whether it must be matched.
+    /// True if the pattern must match.
     var matches: Bool
   }
 
-  /// What a search came to.
+  /// The result of a search.
   struct Answer {
-    /// The question.
+    /// The parameters of the search.
     var question: Question
-    /// The texts.
+    /// The strings found.
     var texts: [Text]
-    /// What it cost, so that a question costs the same whichever came before it.
+    /// The cost of the search, charged for cached results as well, so that costs do not depend on
+    /// the order of queries.
     var steps: Int
   }
 
   private var answers: [Answer] = []
   private var index = HashIndex()
-  /// So many answers are kept.
+  /// Maximum cached results.
   private static let greatestCount = 4096
 
-  /// What was found; nil if nobody has asked.
+  /// Returns the cached result of a search, or nil.
   func answer(to question: Question) -> Answer? {
     index.first(hash(of: question)) { answers[$0].question == question }.map { answers[$0] }
   }
 
-  /// Keeps what was found for a question that nobody has asked.
+  /// Caches a result.
+  ///
+  /// - Requires: The search has no cached result.
   func add(_ answer: Answer) {
     if answers.count >= Self.greatestCount { (answers, index) = ([], HashIndex()) }
     index.add(answers.count, hash: hash(of: answer.question))

@@ -4,19 +4,21 @@ package import RulesLang
 package struct PatternTable {
   private var patterns: [Pattern] = []
   private var known: [Text: PatternID] = [:]
-  /// The texts that patterns of this table and its copies have in common, as far as anybody asked.
+  /// Cached results of string searches, shared by copies of the table.
   let words = KnownWords()
 
-  /// Makes one without patterns.
+  /// Creates a table without patterns.
   package init() {}
 
-  /// The index of a pattern; nil if the text is no pattern or too large a one.
+  /// Adds a pattern.
+  ///
+  /// - Returns: Its index; nil if the pattern is invalid or too large.
   package mutating func add(_ source: Text) -> PatternID? {
     if let id = known[source] { return id }
     return (try? Pattern(source)).map { add($0) }
   }
 
-  /// Whether a text is a pattern, and larger than what is modelled.
+  /// True if the pattern is valid but too large.
   package mutating func isTooLarge(_ source: Text) -> Bool {
     if known[source] != nil { return false }
     do throws(PatternError) {
@@ -27,7 +29,7 @@ package struct PatternTable {
     }
   }
 
-  /// The index of a pattern that is compiled already.
+  /// Adds a compiled pattern and returns its index.
   package mutating func add(_ pattern: Pattern) -> PatternID {
     if let id = known[pattern.source] { return id }
     let id = PatternID(patterns.count)
@@ -36,12 +38,12 @@ package struct PatternTable {
     return id
   }
 
-  /// The pattern with an index.
+  /// Returns the pattern with an index.
   package subscript(_ id: PatternID) -> Pattern { patterns[id.index] }
 
-  /// Whether a pattern matches a text as a whole.
+  /// True if a pattern matches the whole text.
   package func matches(_ id: PatternID, text: Text) -> Bool { patterns[id.index].matches(text) }
 
-  /// The machine of a pattern; nil if it would be too large.
+  /// Returns the automaton of a pattern; nil if it would be too large.
   package func machine(_ id: PatternID) -> PatternMachine? { PatternMachine(patterns[id.index]) }
 }

@@ -1,16 +1,17 @@
 import RulesEval
 import RulesLang
 
-// To be close and to be nearly the same work both ways, but a term of it names its sides in the order of
-// their age. So if x is y, "y is close to z" and "z is close to x" are one question in two terms, which
-// the theories do not see. And what is equal to something is equal to what that is equal to.
+// Axioms about the symmetry and transitivity of the predicates `close` and `nearly`. Their terms
+// have a canonical order of operands. So if x = y, the terms close(y, z) and close(z, x) may be the
+// same question, which congruence closure does not see.
 
 extension Problem {
-  /// More questions about terms that may be the same are not compared with each other.
+  /// Maximum pairs whose operands may be equal that are compared with each other.
   private static let greatestGroup = 8
 
-  /// Ties together what is asked of the same values in both orders, and of three in a row. To be called
-  /// once all conditions are compiled.
+  /// Adds axioms for `close` and `nearly` terms whose operands may be equal.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkAlike() {
     var pairs: [(op: Operator, sides: Pair)] = []
     for index in 0..<terms.count {
@@ -23,7 +24,7 @@ extension Problem {
     linkCloseThrees(pairs.filter { $0.op == .close }.map { $0.sides })
   }
 
-  /// Questions with the sides the other way round are the same questions.
+  /// Adds symmetry: terms with swapped equal operands are equivalent.
   private mutating func linkTurned(_ pairs: [(op: Operator, sides: Pair)]) {
     let groups = groups()
     let ends = pairs.map { (groups[$0.sides.one.index], groups[$0.sides.other.index]) }
@@ -34,7 +35,7 @@ extension Problem {
       guard let others = known[ends[place].0], others.count <= Self.greatestGroup else { continue }
       for next in others where next != place && ends[next].0 == ends[place].1 {
         let other = pairs[next]
-        // Where both ends may be the same the turned pair comes up twice.
+        // If both groups are one, the swapped pair comes up twice.
         guard other.op == pair.op, ends[place].0 != ends[place].1 || next > place else { continue }
         let areTurned = graph.and(
           same(pair.sides.one, other.sides.other), same(pair.sides.other, other.sides.one))
@@ -44,7 +45,7 @@ extension Problem {
     }
   }
 
-  /// For each term another one that stands for all with which it may be the same.
+  /// Returns for each term the representative of the terms that it may be equal to (union-find).
   private func groups() -> [Int32] {
     var parents = (0..<Int32(terms.count)).map { $0 }
     func root(_ term: TermID) -> Int32 {
@@ -65,7 +66,7 @@ extension Problem {
 
   // MARK: Threes
 
-  /// Of three numbers in a row the first equals the last, unless they are ints that a float rounds.
+  /// Adds transitivity of `close`, except for ints beyond the exact range of floats.
   private mutating func linkCloseThrees(_ pairs: [Pair]) {
     var neighbours: [TermID: [TermID]] = [:]
     for pair in pairs {
@@ -91,7 +92,9 @@ extension Problem {
     }
   }
 
-  /// No other int is rounded to the same float, given that it is an int.
+  /// Returns "no other int is rounded to the same float".
+  ///
+  /// - Requires: The term is an int.
   private mutating func isSmall(_ term: TermID) -> Ref {
     graph.and(
       atMost(term, in: .int, bound: (1 << 53) - 1), !atMost(term, in: .int, bound: -(1 << 53)))

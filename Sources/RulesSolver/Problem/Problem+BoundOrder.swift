@@ -1,15 +1,17 @@
 import RulesEval
 import RulesLang
 
-// The order of two numbers, and what they are compared with. Two ints have a theory for that; of others
-// nothing is known of an order but which comes first.
+// Axioms that relate the order of two numbers to their bounds. Two ints have difference logic for
+// this; of other numbers the solver only knows `precedes`.
 
 extension Problem {
-  /// More bounds of one pair are not looked at.
+  /// Maximum bounds of one pair that are considered.
   private static let greatestBounds = 8
 
-  /// Of two numbers the one below a bound comes before one that is not, and what comes before a number
-  /// within a bound is below it, too. To be called once all conditions are compiled.
+  /// Adds the axioms: a number below a bound precedes one that is not, and a number that precedes
+  /// one below a bound is below it, too.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkBoundedOrder() {
     let pairs = (0..<terms.count).compactMap { index -> (TermID, TermID)? in
       guard case .apply(.precedes, let sides) = terms[TermID(index)],
@@ -23,7 +25,7 @@ extension Problem {
       switch atom {
       case .floatAtMost(let term, let bound): bounds[term, default: []].insert(bound.value)
       case .atMost(let term, .int, let bound) where bound.magnitude < 1 << 53:
-        // What is at most a number is below the next one.
+        // An int that is at most n is below n + 1.
         bounds[term, default: []].formUnion([Double(bound), Double(bound + 1)])
       case .atMost, .same, .type, .difference, .matches, nil: continue
       }
@@ -51,7 +53,7 @@ extension Problem {
     require(graph.and(areNumbers, oneBelow, !otherBelow), implies: precedes)
     require(graph.and(areNumbers, oneWithin, !otherWithin), implies: precedes)
     require(graph.and(areNumbers, precedes, otherBelow), implies: oneBelow)
-    // Two ints that differ may be rounded to one double.
+    // Two different ints may be rounded to one double.
     let areInts = graph.and(isType(of: one, in: .int), isType(of: other, in: .int))
     require(graph.and(areNumbers, precedes, otherWithin), implies: graph.or(oneBelow, areInts))
     require(graph.and(areNumbers, precedes, otherWithin), implies: oneWithin)

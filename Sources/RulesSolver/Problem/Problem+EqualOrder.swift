@@ -1,12 +1,13 @@
 import RulesEval
 import RulesLang
 
-// Of two values neither of which comes before the other nothing else is known to the theories, and only
-// where a condition compares them by `==`, too, does it matter that they are equal then.
+// Axioms about order and equality: two values of which neither precedes the other are equal. Only
+// needed for pairs that conditions also compare by `==`.
 
 extension Problem {
-  /// Says that values of which neither comes first are equal, and that what is compared stays within the
-  /// range of its type. To be called once all conditions are compiled.
+  /// Adds the axioms about equality of unordered values, and about the range of ordered types.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkEqualOrder() {
     linkSizes()
     var compared: Set<Pair> = []
@@ -22,7 +23,7 @@ extension Problem {
     for (one, other, domain, bound) in differences {
       linkRange(of: one, in: domain)
       linkRange(of: other, in: domain)
-      // A comparison the other way round is the opposite of one with the bound -1.
+      // `a - b <= 0` and `a - b <= -1` are a comparison and the opposite one.
       guard bound == 0 || bound == -1, compared.contains(Pair(one, other)) else { continue }
       let isLess = graph.atom(.difference(one, other, domain, -1))
       let isAtMost = graph.atom(.difference(one, other, domain, 0))
@@ -37,7 +38,8 @@ extension Problem {
     }
   }
 
-  /// A size that is not a number is less or greater: bounds are all that is asked of texts and lists.
+  /// Adds: a size unequal to a constant is less or greater. The string and list solvers use bounds
+  /// only.
   private mutating func linkSizes() {
     for case .same(let one, let other)? in graph.atoms {
       for (size, constant) in [(one, other), (other, one)] {
@@ -51,8 +53,8 @@ extension Problem {
     }
   }
 
-  /// Times and lengths have a least and a greatest value. Of ints few rules come close to the ends. A sum
-  /// is a number of steps, which is beyond the ends where the sum is an error.
+  /// Adds the range of timestamps and durations. Ints are left out, since few rules come close to
+  /// their range. A sum is a number of steps, which is out of range where the sum is an error.
   private mutating func linkRange(of term: TermID, in domain: Domain) {
     if domain == .int || terms.value(of: term) != nil { return }
     if case .apply(.plus, let arguments) = terms[term] {

@@ -1,17 +1,16 @@
 import RulesEval
 package import RulesLang
 
-// `hasAll`, `hasOnly` and `hasAny` of two lists of which not both are written out. What they say of lists is
-// said of each value that is asked for in one of them; and where an element has to be in one list and not in
-// the other, or in both, there is a term for such an element, the witness.
+// Axioms about `hasAll`, `hasOnly` and `hasAny` of two lists, at least one of them no literal. They
+// are instantiated for every value whose membership in one of the lists is used, and for a witness
+// term where an element must exist that is in both lists, or in one list only.
 //
-// An element with a NaN inside is in no list, as `in` sees it, so a list that differs from itself has not
-// even all of its own elements. Sets are left out as elements: whether they are equal is not transitive, as
-// they take an int for a float that it is only rounded to.
+// An element that contains a NaN is not `in` any list, so a list that is unequal to itself lacks
+// some of its own elements. Elements that are sets are left out: equality of sets is not
+// transitive, since an int equals each float that it is rounded to.
 
 extension Builtin {
-  /// Of two lists that one of `hasAll` and `hasOnly` holds of, first that whose elements are all in the other
-  /// one; nil for other functions.
+  /// Returns the operands of `hasAll` or `hasOnly` as (subset, superset); nil for other functions.
   package func inclusion(of lists: [TermID]) -> (part: TermID, whole: TermID)? {
     guard lists.count == 2 else { return nil }
     return switch self {
@@ -23,29 +22,28 @@ extension Builtin {
 }
 
 extension Problem {
-  /// Of more values it is not said what follows from two lists.
+  /// Maximum values for which a comparison is instantiated.
   private static let greatestMembers = 8
-  /// Of greater lists that are written out it is not said what is in them.
+  /// Maximum length of a literal list that is expanded.
   private static let greatestList = 32
 
   /// A comparison of two lists.
   private struct ListComparison {
     var builtin: Builtin
-    /// Whether it is true, if both are lists.
+    /// The comparison is true, given that both operands are lists.
     var holds: Ref
-    /// That both are lists.
+    /// Both operands are lists.
     var areLists: Ref
-    /// That whose elements are all in the other one, for `hasAll` and `hasOnly`.
+    /// For `hasAll` and `hasOnly`, the subset operand.
     var one: TermID
     var other: TermID
   }
 
-  /// States what `hasAll`, `hasOnly` or `hasAny` says of the elements of two lists, as far as they are asked
-  /// for by now; nothing for other functions.
+  /// Adds the axioms of `hasAll`, `hasOnly` or `hasAny` for the elements of two lists that are
+  /// known by now; nothing for other functions.
   ///
-  /// It is said of comparisons that a model gets wrong, for most are right by themselves: an empty list has
-  /// no elements that another one would have to have. A program for a page does without, as it would be the
-  /// larger for it.
+  /// Called for comparisons that a model violates; most are right by themselves. Left out of
+  /// embedded builds, to keep the program for web pages small.
   package mutating func linkComparison(_ builtin: Builtin, of lists: [TermID]) {
     #if !hasFeature(Embedded)
       guard let comparison = comparison(builtin, of: lists), goesOn(3 * terms.count) else { return }
@@ -56,7 +54,7 @@ extension Problem {
     #endif
   }
 
-  /// The same of all that a list is compared with.
+  /// Calls `linkComparison` for all comparisons of a list.
   package mutating func linkComparisons(of list: TermID) {
     #if !hasFeature(Embedded)
       for index in 0..<terms.count {
@@ -80,7 +78,7 @@ extension Problem {
       builtin: builtin, holds: same(term, terms.yes), areLists: areLists, one: one, other: other)
   }
 
-  /// Whether all that can be in a list can be looked for in others: what filters leave open cannot.
+  /// True if all possible elements can be compared: not those that a query's filters leave open.
   private func canBeCompared(_ list: TermID) -> Bool {
     if case .list(let values) = terms.value(of: list) { return values.count <= Self.greatestList }
     return terms.value(of: list) == nil && !elementTypes(of: list).contains(.constraint)
@@ -102,7 +100,7 @@ extension Problem {
     return holds(.member, of: [list, value])
   }
 
-  /// The map whose keys are a list; nil for other lists.
+  /// Returns the map of which `list` is `keys()`; nil for other lists.
   private func mapWithKeys(_ list: TermID) -> TermID? {
     guard case .apply(.builtin(.mapKeys), let map) = terms[list] else { return nil }
     return map[0]
@@ -126,7 +124,7 @@ extension Problem {
       implies: graph.or(isOutside, isOdd(list: one)))
   }
 
-  /// Of a list that has some elements only, an element is one of these.
+  /// Adds: an element of a list that `hasOnly` some values is one of these.
   private mutating func linkAllowed(_ element: TermID, in list: TermID) {
     for index in 0..<terms.count {
       guard case .apply(.onlyElements, let arguments) = terms[TermID(index)],
@@ -140,14 +138,14 @@ extension Problem {
     }
   }
 
-  /// Whether a list differs from itself.
+  /// Returns "the list is unequal to itself".
   private mutating func isOdd(list: TermID) -> Ref {
     if let value = terms.value(of: list) { return Value.areEqual(value, value) ? .no : .yes }
-    // Texts do not.
+    // Strings are equal to themselves.
     return mapWithKeys(list) == nil ? holds(.odd, of: [list]) : .no
   }
 
-  /// The values that one of two lists is asked to have.
+  /// Returns the values whose membership in one of the two lists is used.
   private func members(of comparison: ListComparison) -> [TermID] {
     let maps = [mapWithKeys(comparison.one), mapWithKeys(comparison.other)]
     var found: [TermID] = []
@@ -183,7 +181,7 @@ extension Problem {
     if comparison.builtin != .listHasAny, mapWithKeys(comparison.other) != nil,
       isSized(comparison.one)
     {
-      // A list that has to have elements has a first one, which is a key then.
+      // A subset of a map's keys whose size is used gets a first element, which then is a key.
       _ = terms.apply(
         .element, to: [comparison.one, constant(.int(0))], types: elementTypes(of: comparison.one))
     }
@@ -206,13 +204,13 @@ extension Problem {
     }
   }
 
-  /// Whether the size of a list is asked for.
+  /// True if the size of a list is used.
   private func isSized(_ list: TermID) -> Bool {
     if terms.value(of: list) != nil || mapWithKeys(list) != nil { return false }
     return (0..<terms.count).contains { terms[TermID($0)] == .apply(.size, [list]) }
   }
 
-  /// An empty list has no element of another one.
+  /// Adds axioms about the sizes of subset and superset.
   private mutating func linkSizes(of comparison: ListComparison) {
     guard comparison.builtin != .listHasAny, mapWithKeys(comparison.one) == nil,
       mapWithKeys(comparison.other) == nil
@@ -237,20 +235,20 @@ extension Problem {
         part == comparison.other, whole == comparison.one
       else { continue }
       let isOpposite = same(TermID(index), terms.yes)
-      // A list that has an element of another one, and one that the other one has not, has two.
+      // A list with an element of the other list, and one that the other list lacks, has two.
       link(comparison.other, has: 2, if: graph.and(hasPart, !isOpposite))
       let isPart = graph.and(comparison.areLists, isOpposite)
       link(comparison.one, has: 2, if: graph.and(isPart, !comparison.holds, !areEmpty[1]))
     }
   }
 
-  /// States that a list has so many elements at least if something holds.
+  /// Adds: if `premise`, the list has at least `count` elements.
   private mutating func link(_ list: TermID, has count: Int64, if premise: Ref) {
     if case .list(let values) = terms.value(of: list) {
       return require(premise, implies: values.count < count ? .no : .yes)
     }
     let size = terms.apply(.size, to: [list], types: .int)
-    // Not as a bound that does not hold: what only axioms say is not decided if it may be false.
+    // As a difference rather than a negated bound: axioms whose atoms may be false are not decided.
     require(
       premise, implies: graph.atom(.difference(constant(.int(0)), size, .int, -Int128(count))))
   }

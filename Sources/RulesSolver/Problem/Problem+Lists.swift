@@ -1,43 +1,45 @@
 package import RulesEval
 import RulesLang
 
-// Elements, members, size and oddness of a list are asked about one by one; what they say together is
-// stated here, of those lists about which more than one thing is asked.
+// Axioms that relate elements, members, size and oddness of one list, for lists with several of
+// these.
 //
-// Each of these says that there is an element with some property: "x is in it", "it has an element at
-// 2", "one is none of these", "one is NaN". Call them witnesses. A list of at most n elements has no
-// n + 1 witnesses that are different elements.
+// Each positive fact, such as "x is in it", "it has an element at 2", "it is not `hasOnly` these"
+// or "one is NaN", has a *witness*, an element of the list. A list of at most n elements cannot
+// have n + 1 witnesses that are different elements.
 
-/// What conditions ask of one list.
+/// The terms and bounds that conditions use of one list.
 package struct ListQuestions {
-  /// The elements at constant places.
+  /// The elements at constant indices.
   package var elements: [Int64: TermID] = [:]
-  /// The values that it may contain.
+  /// The values whose membership is used.
   package var members: [TermID] = []
-  /// The lists of constants that it may be made of.
+  /// The constant lists of its `hasOnly` comparisons.
   package var allowed: [(term: TermID, values: [Value])] = []
-  /// Whether it is asked if it differs from itself.
+  /// True if "unequal to itself" is used.
   package var isOdd = false
-  /// The greatest sizes that are asked about.
+  /// The maximum sizes that are used.
   package var bounds: Set<Int64> = []
-  /// The very sizes that are asked about.
+  /// The exact sizes that are used.
   package var sizes: Set<Int64> = []
-  /// The lists that it may be.
+  /// The lists that it may be equal to.
   var copies: Set<TermID> = []
 
-  /// Whether anything about what is in it is asked.
+  /// True if anything about its elements is used.
   var asksForContents: Bool { !elements.isEmpty || !members.isEmpty || !allowed.isEmpty }
-  /// Whether anything is asked of it.
+  /// True if nothing is used.
   package var isEmpty: Bool { !asksForContents && !isOdd && bounds.isEmpty && sizes.isEmpty }
 }
 
 extension Problem {
-  /// More witnesses of one list are not compared with each other.
+  /// Maximum witnesses of one list that are compared with each other.
   private static let greatestWitnesses = 8
-  /// The greatest size for which witnesses are counted.
+  /// Maximum size for which witnesses are counted.
   private static let greatestSize: Int64 = 4
 
-  /// Ties together what is asked of each list. To be called once all conditions are compiled.
+  /// Adds the axioms for all lists.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkLists() {
     let known = listQuestions()
     if !known.values.contains(where: { $0.asksForContents }) { return }
@@ -62,8 +64,10 @@ extension Problem {
     }
   }
 
-  /// Asks of a list all that is asked of another one that it may be, so that the answers meet; whether
-  /// there was anything to ask. Copies of copies are not followed.
+  /// Creates the terms of each list for the lists that it may be equal to, so that congruence
+  /// closure relates them. Copies of copies are not followed.
+  ///
+  /// - Returns: True if terms were created.
   private mutating func shareContents(_ questions: [TermID: ListQuestions]) -> Bool {
     let count = terms.count
     for list in questions.keys.sorted() {
@@ -87,7 +91,7 @@ extension Problem {
     return terms.count > count
   }
 
-  /// What is asked of the terms that may be lists.
+  /// Returns the uses of each term that may be a list.
   func listQuestions() -> [TermID: ListQuestions] {
     var found: [TermID: ListQuestions] = [:]
     var lists: [TermID: TermID] = [:]
@@ -133,10 +137,10 @@ extension Problem {
 
   // MARK: Sizes
 
-  /// A term is a list with an element at a place.
+  /// Returns "the term is a list with an element at this index".
   package mutating func reaches(_ list: TermID, place: Int64, asked: ListQuestions?) -> Ref {
     let size = terms.apply(.size, to: [list], types: .int)
-    // A size that is asserted makes the search see this without a decision.
+    // An asserted exact size makes this true without a decision.
     var cases = [!atMost(size, in: .int, bound: Int128(place))]
     for known in (asked?.sizes ?? []).sorted() where known > place {
       cases.append(same(size, constant(.int(known))))
@@ -144,7 +148,7 @@ extension Problem {
     return graph.and(isType(of: list, in: .list), graph.or(cases))
   }
 
-  /// A term is a list of at most so many elements.
+  /// Returns "the term is a list of at most `count` elements".
   private mutating func isShort(_ list: TermID, atMost count: Int, asked: ListQuestions) -> Ref {
     let size = terms.apply(.size, to: [list], types: .int)
     var cases: [Ref] = []
@@ -159,10 +163,11 @@ extension Problem {
 
   // MARK: Elements
 
-  /// An element of a list is a member, one of those that are allowed, and odd only in an odd list.
+  /// Adds: an element is a member, is among the values of `hasOnly`, and is odd only in an odd
+  /// list.
   private mutating func linkElements(of list: TermID, _ asked: ListQuestions) {
     for member in asked.members where terms.types(of: member).contains(.list) {
-      // Nothing is inside itself.
+      // A list does not contain itself.
       if terms.value(of: member) == nil {
         require(holds(.member, of: [list, member]), implies: !same(list, member))
       }
@@ -187,7 +192,7 @@ extension Problem {
     }
   }
 
-  /// Lists of the same elements are the same.
+  /// Adds extensionality: lists of equal length with the same elements are the same.
   private mutating func link(
     _ list: TermID, asked: ListQuestions, to copy: TermID, others: ListQuestions?
   ) {
@@ -219,8 +224,9 @@ extension Problem {
     return graph.or(parts)
   }
 
-  /// A list that has elements of some only is empty, or has one of these; and one that has others, too,
-  /// has one of the others. Values that nobody asks for are not tied to anything.
+  /// Adds axioms about `hasOnly`: such a list is empty or has one of the values; a list that also
+  /// has other values has one of the others. Values whose membership is not used are not related to
+  /// anything.
   private mutating func linkAllowed(of list: TermID, _ asked: ListQuestions) {
     let isList = isType(of: list, in: .list)
     for (term, values) in asked.allowed {
@@ -244,14 +250,15 @@ extension Problem {
     }
   }
 
-  /// That a list has one of some values; nil if one of them may be in it without anybody asking.
+  /// Returns literals of "the list has one of these values"; nil if it may have one whose
+  /// membership is not used.
   private mutating func choices(
     among values: [Value], of list: TermID, _ asked: ListQuestions, except used: [TermID]
   ) -> [Ref]? {
     var choices: [Ref] = []
     for value in values {
       let constant = constant(value)
-      // What is in it is none of the values that other lists of allowed ones leave out.
+      // Another `hasOnly` comparison that lacks the value excludes it.
       let excluding = asked.allowed.filter { other in
         !used.contains(other.term) && !other.values.contains { Value.areMembers(value, $0) }
       }
@@ -295,7 +302,7 @@ extension Problem {
     return found
   }
 
-  /// Of more witnesses than a list has elements two are the same element.
+  /// Adds the pigeonhole principle: of more witnesses than elements, two are the same element.
   private mutating func count(
     _ witnesses: [(holds: Ref, kind: Witness)], in list: TermID, asked: ListQuestions, size: Int
   ) {
@@ -314,7 +321,7 @@ extension Problem {
     }
   }
 
-  /// When one element can be two witnesses at once.
+  /// Returns "one element can be both witnesses".
   private mutating func canBeOne(_ one: Witness, with other: Witness) -> Ref {
     switch (one, other) {
     case (.element, .element), (.member, .odd), (.odd, .member): .no
@@ -331,7 +338,7 @@ extension Problem {
 }
 
 extension Range<Int> {
-  /// The subsets with so many elements.
+  /// Returns the subsets with `count` elements.
   package func subsets(of count: Int) -> [[Int]] {
     if count == 0 { return [[]] }
     return flatMap { last in

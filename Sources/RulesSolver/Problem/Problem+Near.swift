@@ -1,18 +1,20 @@
 import RulesEval
 import RulesLang
 
-// Lists and maps that `diff()` takes for equal although they are not the same: somewhere inside there is
-// an int on one side where the other has the equal float, or a list where the other has the vector of
-// its numbers. So they have the same size and keys, and what is at the same place in both is the same or
-// nearly so. A list that a vector is nearly equal to has numbers in it and nothing else; of the vector
-// nothing can be asked.
+// Axioms about `nearly`: lists and maps that are equal for `diff()` without being the same.
+// Somewhere inside, one side has an int where the other has an equal float, or a list where the
+// other has the vector of its numbers. So sizes and keys agree, and corresponding parts are the
+// same or nearly so. A list that is nearly a vector contains numbers only; the parts of a vector
+// cannot be accessed.
 
 extension Problem {
-  /// Types of values that may be nearly another one.
+  /// The types of values that may be nearly equal to another value.
   static let nearTypes: TypeSet = [.int, .float, .list, .map, .set, .vector]
 
-  /// Ties together what is asked of two values that may be nearly the same; `keys` are those that rules
-  /// name. To be called once all conditions are compiled, before other facts about lists are stated.
+  /// Adds the axioms for all pairs that may be nearly equal.
+  ///
+  /// - Parameter keys: The keys that rules name.
+  /// - Requires: All conditions are compiled, and other axioms about lists are not yet added.
   package mutating func linkNearValues(_ keys: [TermID]) {
     var pairs: [Pair] = []
     for index in 0..<terms.count { note(TermID(index), in: &pairs) }
@@ -21,10 +23,11 @@ extension Problem {
     linkConstants(pairs)
     var parts: [TermID: Parts] = [:]
     var (next, known, noted) = (0, 0, terms.count)
-    // Parts of nearly equal values are nearly equal in turn; no term is so deep that this goes on.
+    // Parts of nearly equal values are nearly equal in turn; terms are not deep, so this
+    // terminates.
     while next < pairs.count, next < 1000 {
       if next == known {
-        // Pairs that came up since are looked at together.
+        // The parts of all new pairs are collected together.
         guard goesOn(10 * (terms.count + graph.count)) else { return }
         parts = self.parts(of: pairs)
         known = pairs.count
@@ -50,7 +53,7 @@ extension Problem {
     pairs.append(Pair(pair[0], pair[1]))
   }
 
-  /// What is asked of the terms of some pairs, and of those that may be the same.
+  /// Returns the accessed parts of the terms of some pairs, and of terms that may equal them.
   private func parts(of pairs: [Pair]) -> [TermID: Parts] {
     var parts: [TermID: Parts] = [:]
     for pair in pairs { (parts[pair.one], parts[pair.other]) = (Parts(), Parts()) }
@@ -69,7 +72,7 @@ extension Problem {
 
   // MARK: Values inside themselves
 
-  /// Nearly equal values are equally deep, so what is inside one of them is not the other.
+  /// Adds: nearly equal values have equal depth, so no part of one is the other.
   private mutating func linkInside(_ pairs: [Pair]) {
     var copies: [TermID: [TermID]] = [:]
     for pair in pairs {
@@ -100,7 +103,8 @@ extension Problem {
     }
   }
 
-  /// To a list or map without a number inside nothing else is nearly equal, a vector neither.
+  /// Adds: a list or map without numbers, lists of numbers or vectors inside is nearly equal to
+  /// nothing else.
   private mutating func linkConstants(_ pairs: [Pair]) {
     for case .same(let one, let other)? in graph.atoms {
       for (term, constant) in [(one, other), (other, one)] {
@@ -122,7 +126,7 @@ extension Problem {
   ) {
     let areNear = graph.and(
       holds(.nearly, of: [one, other]), isType(of: one, in: .list), isType(of: other, in: .list))
-    // What a constant is nearly equal to is found by its value.
+    // Values nearly equal to a constant are computed.
     if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
     let places = left.places.union(right.places)
     if !places.isEmpty || (left.isSized && right.isSized) {
@@ -138,7 +142,7 @@ extension Problem {
     linkAllowed(of: one, parts: left, and: other, parts: right, areNear: areNear)
   }
 
-  /// What is at the same place is the same or nearly so, and somewhere it is not the same.
+  /// Adds: elements at one index are the same or nearly equal, and some are not the same.
   private mutating func linkElements(
     of one: TermID, and other: TermID, at places: Set<TermID>, areNear: Ref
   ) {
@@ -164,7 +168,7 @@ extension Problem {
     require(graph.and(areNear, isShort), implies: graph.or(differences))
   }
 
-  /// What is in one list is in the other, or a number that equals it, or something that has parts.
+  /// Adds: a member of one list is in the other, equals a number in it, or has parts itself.
   private mutating func link(
     _ member: TermID, from: TermID, to: TermID, areNear: Ref
   ) {
@@ -182,7 +186,8 @@ extension Problem {
       graph.and(areNear, holds(.member, of: [from, member])), implies: graph.or(found))
   }
 
-  /// A list of some values only is nearly another one only if one of the values is.
+  /// Adds: a list that `hasOnly` some values is nearly another list only if one of these has a
+  /// nearly equal value.
   private mutating func linkAllowed(
     of one: TermID, parts left: Parts, and other: TermID, parts right: Parts, areNear: Ref
   ) {
@@ -196,7 +201,7 @@ extension Problem {
       for (next, others) in right.allowed {
         let canDiffer = values.contains { value in
           others.contains { other in
-            // The other zero is among them, too.
+            // The zero of the opposite sign is nearly equal, too.
             let isOne = ConstantKey(of: value) == ConstantKey(of: other) && !value.isZero
             return !isOne && (try? Value.areSetEqual(value, other)) == true
           }
@@ -209,7 +214,7 @@ extension Problem {
     }
   }
 
-  /// A list that is nearly equal to a vector has numbers in it, at least one, and nothing else.
+  /// Adds: a list that is nearly a vector has at least one element, and all of them are numbers.
   private mutating func linkVector(of pair: Pair, list: TermID, parts: Parts, vector: TermID) {
     let areNear = graph.and(
       holds(.nearly, of: [pair.one, pair.other]), isType(of: list, in: .list),
@@ -268,7 +273,7 @@ extension Problem {
     }
   }
 
-  /// Under some key of a map there is something else than in its copy.
+  /// Adds: some key of the map has a value that is not the same in the copy.
   private mutating func linkDifference(
     of map: TermID, parts: Parts, from copy: TermID?, areNear: Ref
   ) {
@@ -289,7 +294,7 @@ extension Problem {
   }
 }
 
-/// What is asked of one term that may be a list or a map.
+/// The accessed parts of one list or map.
 private struct Parts {
   var places: Set<TermID> = []
   var members: Set<TermID> = []
@@ -326,7 +331,7 @@ private struct Parts {
 }
 
 extension Value {
-  /// The other values that `diff()` takes for equal to a number; none for what is no number.
+  /// The other values equal to this number for `diff()`; empty for other values.
   fileprivate var nearNumbers: [Value] {
     switch self {
     case .int(0): return [.float(0), .float(-0.0)]
@@ -339,8 +344,8 @@ extension Value {
     }
   }
 
-  /// Whether it is, or has inside, a number that `diff()` takes for another one, or a list of numbers,
-  /// which it takes for a vector.
+  /// True if a different value is equal for `diff()`: the value contains a number with an equal one
+  /// of another type, a non-empty list of numbers, a set or a vector.
   package var hasNearNumbers: Bool {
     switch self {
     case .list(let elements):
@@ -352,7 +357,7 @@ extension Value {
     }
   }
 
-  /// Whether it is one of the two zeros that are floats.
+  /// True for 0.0 and -0.0.
   fileprivate var isZero: Bool {
     if case .float(let number) = self { return number == 0 }
     return false

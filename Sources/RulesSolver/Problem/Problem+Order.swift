@@ -1,22 +1,24 @@
 package import RulesEval
 import RulesLang
 
-// Order of numbers, times and lengths.
+// Order of numbers, timestamps and durations.
 
 extension Problem {
-  /// A term is of a domain's type and at most a bound.
+  /// Returns "the term has the domain's type and is at most `bound`".
   package mutating func atMost(_ term: TermID, in domain: Domain, bound: Int128) -> Ref {
     if let value = terms.value(of: term) {
       return value.count(in: domain).map { $0 <= bound ? .yes : .no } ?? .no
     }
-    // No value of the type is beyond its range.
+    // A bound outside the range of the type decides the atom.
     let (least, greatest) = domain.range
     if bound < least { return .no }
     if bound >= greatest { return isType(of: term, in: TypeSet(domain.type)) }
     return graph.atom(.atMost(term, domain, bound))
   }
 
-  /// `left < right` or `left <= right`, given that both are of the domain's type.
+  /// Returns `left < right` or, unless strict, `left <= right`.
+  ///
+  /// - Requires: Both have the domain's type.
   package mutating func isLess(
     _ left: TermID, than right: TermID, in domain: Domain, isStrict: Bool
   ) -> Ref {
@@ -28,12 +30,14 @@ extension Problem {
       return !atMost(right, in: domain, bound: value - 1 + step)
     }
     if left == right { return isStrict ? .no : .yes }
-    // One orientation only, so that a comparison and its opposite are one atom.
+    // Only one orientation, so that a comparison and its opposite share an atom.
     if left < right { return graph.atom(.difference(left, right, domain, -step)) }
     return !graph.atom(.difference(right, left, domain, step - 1))
   }
 
-  /// `one <= other + number`, given that both are of the domain; no term stands for zero.
+  /// Returns `one <= other + number`; a missing term is zero.
+  ///
+  /// - Requires: Both terms have the domain's type.
   package mutating func bound(
     _ one: TermID?, by other: TermID?, plus number: Int128, in domain: Domain
   ) -> Ref {
@@ -48,8 +52,8 @@ extension Problem {
     }
   }
 
-  /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
-  /// less nor greater than anything.
+  /// Returns `left < right` or, unless strict, `left <= right` of numbers, at least one of them a
+  /// float. NaN compares false with everything.
   package mutating func isLessNumber(_ left: TermID, than right: TermID, isStrict: Bool) -> Ref {
     if let bound = terms.value(of: right)?.double {
       return isBelow(left, bound: bound, isStrict: isStrict)
@@ -63,8 +67,8 @@ extension Problem {
       isOrdered(left, before: right, isStrict: isStrict), !isNaN(left), !isNaN(right))
   }
 
-  /// `left < right` or `left <= right` of values whose order is not counted: of two different ones
-  /// exactly one comes first, and `a <= b` is `!(b < a)`.
+  /// Returns `left < right` or, unless strict, `left <= right` in an uninterpreted total order: of
+  /// two different values exactly one precedes the other.
   package mutating func isOrdered(_ left: TermID, before right: TermID, isStrict: Bool) -> Ref {
     if left == right { return isStrict ? .no : .yes }
     let (first, second) = isStrict ? (left, right) : (right, left)
@@ -75,7 +79,7 @@ extension Problem {
     return isStrict ? precedes : !precedes
   }
 
-  /// A number is below, or at most, a bound that is a double.
+  /// Returns "the number is below `bound`" or, unless strict, "at most `bound`".
   mutating func isBelow(_ term: TermID, bound: Double, isStrict: Bool) -> Ref {
     if bound.isNaN { return .no }
     let float = graph.and(
@@ -87,12 +91,14 @@ extension Problem {
     return graph.or(float, int)
   }
 
-  /// The least and the greatest int whose nearest double is a number, if there are such.
+  /// Returns the smallest and the largest int whose nearest double is `number`. The range is empty
+  /// if there is none.
   package static func ints(roundedTo number: Double) -> (least: Int128, greatest: Int128) {
     (greatestInt(below: number, isStrict: true) + 1, greatestInt(below: number, isStrict: false))
   }
 
-  /// The greatest int whose nearest double is below, or at most, a bound.
+  /// Returns the largest int whose nearest double is below `bound` or, unless strict, at most
+  /// `bound`.
   private static func greatestInt(below bound: Double, isStrict: Bool) -> Int128 {
     func fits(_ number: Int64) -> Bool {
       isStrict ? Double(number) < bound : Double(number) <= bound
@@ -101,7 +107,7 @@ extension Problem {
     var low = Int64.min
     var high = Int64.max
     if fits(high) { return Int128(high) }
-    // Rounding never changes the order, so the ints that fit come first.
+    // Rounding is monotonic, so the ints that fit are a prefix.
     while Int128(high) - Int128(low) > 1 {
       let middle = Int64(clamping: (Int128(low) + Int128(high)) >> 1)
       if fits(middle) { low = middle } else { high = middle }
@@ -109,7 +115,9 @@ extension Problem {
     return Int128(low)
   }
 
-  /// A term that is of the domain's type stays within the type's range when shifted.
+  /// Returns "the term plus `steps` is within the range of the domain".
+  ///
+  /// - Requires: The term has the domain's type.
   package mutating func isInRange(_ term: TermID, shiftedBy steps: Int64, in domain: Domain) -> Ref
   {
     let (least, greatest) = domain.range
@@ -120,8 +128,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// Ties what is asked of one of two equal numbers to the other: an int is at most a bound if the
-  /// float that equals it is.
+  /// Adds axioms about `close` pairs: bounds, constants and order of an int carry over to the equal
+  /// float.
   package mutating func linkClosePairs() {
     let pairs = closePairs.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
     if pairs.isEmpty { return }
@@ -145,7 +153,7 @@ extension Problem {
     }
   }
 
-  /// What is asked of numbers, by the number: bounds, and what else it is the same as.
+  /// Returns the bounds and equalities of each number.
   private func numberAtoms() -> [TermID: [Atom]] {
     var atoms: [TermID: [Atom]] = [:]
     for atom in graph.atoms {
@@ -162,7 +170,7 @@ extension Problem {
     return atoms
   }
 
-  /// Which terms say what comes before what, by both.
+  /// Returns the `precedes` terms of each operand.
   private func orders() -> [TermID: [TermID]] {
     var orders: [TermID: [TermID]] = [:]
     for index in 0..<terms.count {
@@ -172,7 +180,7 @@ extension Problem {
     return orders
   }
 
-  /// What comes before or after a float does so with the int that equals it.
+  /// Adds: the equal int has the same order as the float.
   private mutating func linkOrder(
     _ order: TermID, of int: TermID, and float: TermID, close: Ref, areMixed: Ref
   ) {
@@ -187,18 +195,20 @@ extension Problem {
       isAbove
       ? isLess(other, than: int, in: .int, isStrict: true)
       : isLess(int, than: other, in: .int, isStrict: true)
-    // Ints are compared with floats as doubles: rounding never turns an order around, but greater
-    // ints that differ may be rounded to one double.
+    // Ints are compared with floats as doubles. Rounding is monotonic, but large different ints may
+    // be rounded to one double.
     require(graph.and(areInts, precedes), implies: isLess)
     let areExact = graph.and(isExact(int), isExact(other))
     require(graph.and(areInts, areExact, isLess), implies: precedes)
   }
 
-  /// The order of more terms is not looked at in threes.
+  /// Maximum terms whose order is related in threes.
   static let greatestOrder = 10
 
-  /// What comes before an int comes before a greater one, too, also if it is a float; and what comes
-  /// after the greater one comes after both. To be called once all conditions are compiled.
+  /// Adds monotonicity of the mixed order: a float that precedes an int precedes all larger ints,
+  /// and one that follows an int follows all smaller ints.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkMixedOrder() {
     var compared: [TermID: Set<TermID>] = [:]
     for index in 0..<terms.count {
@@ -222,7 +232,7 @@ extension Problem {
       isType(of: float, in: .float), isType(of: int, in: .int), isType(of: greater, in: .int))
     if areMixed == .no { return }
     let areInOrder = graph.and(areMixed, isLess(int, than: greater, in: .int, isStrict: false))
-    // Rounding to a double never turns an order around.
+    // Rounding to double is monotonic.
     require(
       graph.and(areInOrder, holds(.precedes, of: [float, int])),
       implies: holds(.precedes, of: [float, greater]))
@@ -231,18 +241,20 @@ extension Problem {
       implies: holds(.precedes, of: [int, float]))
   }
 
-  /// A term is an int that may be no double.
+  /// Returns "the term is an int that may be no double".
   package mutating func canBeRounded(_ term: TermID) -> Ref {
     graph.and(isType(of: term, in: .int), !isExact(term))
   }
 
-  /// An int is a double without rounding, given that it is an int; those further out may be, too.
+  /// Returns "the int is at most 2^53 in magnitude", which guarantees an exact double.
+  ///
+  /// - Requires: The term is an int.
   private mutating func isExact(_ term: TermID) -> Ref {
     graph.and(
       atMost(term, in: .int, bound: 1 << 53), !atMost(term, in: .int, bound: -(1 << 53) - 1))
   }
 
-  /// Ties an atom about one of two equal numbers, of which `int` may be an int and `float` a float.
+  /// Adds the equivalent of an atom for the other one of two equal numbers, an int and a float.
   private mutating func link(
     _ atom: Atom, int: TermID, float: TermID, close: Ref, areMixed: Ref
   ) {
@@ -264,8 +276,8 @@ extension Problem {
 }
 
 extension Value {
-  /// The other values that are `==` to a number; nil if that is no number, or a float to which several
-  /// ints are rounded.
+  /// The other values that are `==` to this number; nil for other values and for floats to which
+  /// several ints round.
   package var neighbours: [Value]? {
     switch self {
     case .int(0): return [.float(0), .float(-0.0)]
@@ -281,7 +293,7 @@ extension Value {
 }
 
 extension Domain {
-  /// The least and the greatest value, in steps.
+  /// The range of values, in steps.
   package var range: (least: Int128, greatest: Int128) {
     switch self {
     case .int: (Int128(Int64.min), Int128(Int64.max))
@@ -313,7 +325,7 @@ extension Value {
 }
 
 extension Value {
-  /// The value in the steps of a domain; nil if it is not of its type.
+  /// Returns the value in steps of a domain; nil if it has another type.
   package func count(in domain: Domain) -> Int128? {
     switch (domain, self) {
     case (.int, .int(let number)): Int128(number)

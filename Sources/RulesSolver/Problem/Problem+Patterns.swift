@@ -2,15 +2,16 @@ import RulesEval
 package import RulesLang
 
 extension Problem {
-  /// Whether a text is a pattern, and larger than what is modelled.
+  /// True if the pattern is valid but too large.
   package mutating func isTooLarge(pattern source: Text) -> Bool {
     budget?.charge(1000 + 200 * source.bytes.count)
     return patterns.isTooLarge(source)
   }
 
-  /// A term is a string that a pattern matches; nil if the pattern cannot be reasoned about.
+  /// Returns "the term is a string that the pattern matches"; nil if the pattern is invalid or too
+  /// large.
   package mutating func matches(_ term: TermID, pattern source: Text) -> Ref? {
-    // A pattern takes from ten microseconds to ten milliseconds, and is compiled for each question.
+    // Compiling a pattern takes from 10 µs to 10 ms, once for each query.
     budget?.charge(1000 + 200 * source.bytes.count)
     guard let pattern = patterns.add(source) else { return nil }
     if let value = terms.value(of: term) {

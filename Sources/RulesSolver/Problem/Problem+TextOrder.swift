@@ -1,15 +1,17 @@
 import RulesEval
 import RulesLang
 
-// The order of a text and a constant is a pattern: what is before "b" begins with a character before
-// "b" or is empty. So order, other patterns and sizes of a text are decided together. The order of other
-// terms is what any order is.
+// The order of a string and a constant as a pattern: strings before "b" are empty or begin with a
+// character before "b". So order, patterns and sizes of a string are decided together. Between
+// other terms the order is an uninterpreted total order.
 
 extension Problem {
-  /// The order with longer constants is left as it is.
+  /// Maximum length of a constant whose order becomes a pattern.
   private static let greatestSize = 24
 
-  /// Says what order means. To be called once all conditions are compiled.
+  /// Adds the axioms about the order of strings.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkTextOrder() {
     var pairs: [Pair] = []
     for index in 0..<terms.count {
@@ -32,13 +34,13 @@ extension Problem {
     }
   }
 
-  /// That a text comes before a constant one; nil if no pattern says so.
+  /// Returns "the term precedes the constant" as a pattern; nil if that is not possible.
   private mutating func texts(before constant: Text, _ term: TermID) -> Ref? {
     if terms.value(of: term) != nil { return nil }
     if constant.isEmpty { return .no }
     var letters: [UInt32] = []
     for letter in constant.codePoints {
-      // Texts are in the order of their units, in which characters beyond these are not.
+      // Strings are ordered by UTF-16 units; from U+D800 on that is not the order of code points.
       guard letter < 0xD800 else { return nil }
       letters.append(letter)
     }
@@ -57,7 +59,7 @@ extension Problem {
 
   // MARK: Threes
 
-  /// What comes before something comes before what follows that, too.
+  /// Adds transitivity of `precedes`.
   private mutating func linkThrees(_ pairs: [Pair]) {
     let known = Set(pairs)
     let members = Set(pairs.flatMap { [$0.one, $0.other] }).sorted()
@@ -76,8 +78,8 @@ extension Problem {
     }
   }
 
-  /// If one value comes before another, a third one comes after the one or before the other, given that
-  /// all are texts.
+  /// Adds: if `first` precedes `third`, then `first` precedes `second` or `second` precedes
+  /// `third`, for strings.
   private mutating func linkBetween(_ first: TermID, and second: TermID, third: TermID) {
     let areTexts = graph.and([first, second, third].map { isType(of: $0, in: .string) })
     if areTexts == .no { return }

@@ -1,7 +1,7 @@
 package import RulesEval
 package import RulesLang
 
-/// A question about all requests while it is being put together: propositions over terms.
+/// Builder for a satisfiability query about all requests: propositions over terms, and axioms.
 package struct Problem {
   /// The propositions.
   package var graph = Graph()
@@ -9,20 +9,20 @@ package struct Problem {
   package var terms = TermTable()
   /// The patterns.
   package var patterns = PatternTable()
-  /// What is true of every request, and rules out what no request can be.
+  /// The axioms: propositions that are true of every request.
   package private(set) var axioms: [Ref] = []
-  /// By node, which of it and its negation is an axiom: bits 1 and 2.
+  /// For each node, bit 1 if it is an axiom and bit 2 if its negation is.
   private var known: [UInt8] = []
-  /// What the question may cost; nil for no limit.
+  /// The budget of the query; nil if unlimited.
   package var budget: Budget?
-  /// The work on propositions and terms that the budget has counted.
+  /// The work on graph and terms charged so far.
   private var charged = 0
-  /// What it has in common with other copies of one problem, if it is a copy.
+  /// The prefix shared with other copies of one problem, if this is a copy.
   var basis: Basis?
   /// The pairs of terms that may be equal numbers of different types.
   private(set) var closePairs: Set<Pair> = []
 
-  /// Makes one that states nothing.
+  /// Creates a problem without axioms.
   package init() {}
 
   /// Two terms, the older one first.
@@ -30,22 +30,24 @@ package struct Problem {
     /// The terms.
     package let one, other: TermID
 
-    /// Makes a pair of its parts, of which `one` is the older.
+    /// Creates a pair.
+    ///
+    /// - Requires: `one` is the older term.
     package init(_ one: TermID, _ other: TermID) { (self.one, self.other) = (one, other) }
   }
 
-  /// Counts what was made of propositions and terms since this was asked last, and `steps` more. False
-  /// if nothing more may be made.
+  /// Charges the nodes and terms made since the last call, and `steps` more. False if the budget is
+  /// spent.
   package mutating func goesOn(_ steps: Int = 1) -> Bool {
     guard let budget else { return true }
-    // A node with its place in a search takes some hundred bytes, and a term more.
+    // A node with its tables in a search takes about 100 bytes, and a term more.
     let work = graph.work + 100 * graph.count + 150 * terms.count
     budget.charge(work - charged + steps)
     charged = work
     return !budget.isSpent
   }
 
-  /// Adds something that is true of every request.
+  /// Adds an axiom: a proposition that is true of every request.
   package mutating func require(_ axiom: Ref) {
     if axiom == .yes { return }
     let (node, bit) = (Int(axiom.node), UInt8(axiom.isNegated ? 2 : 1))
@@ -57,28 +59,28 @@ package struct Problem {
     axioms.append(axiom)
   }
 
-  /// Adds: if the left holds, so does the right.
+  /// Adds the axiom that `left` implies `right`.
   package mutating func require(_ left: Ref, implies right: Ref) {
     require(graph.implies(left, right))
   }
 
   // MARK: Terms
 
-  /// The term of a constant.
+  /// Returns the term of a constant.
   package mutating func constant(_ value: Value) -> TermID { terms.constant(value) }
 
-  /// The term of a text.
+  /// Returns the term of a string.
   package mutating func text(_ text: Text) -> TermID { terms.text(text) }
 
   // MARK: Propositions
 
-  /// Two terms are the same value.
+  /// Returns "both terms are the same value".
   package mutating func same(_ left: TermID, _ right: TermID) -> Ref {
     if left == right { return .yes }
     let shared = terms.types(of: left).intersection(terms.types(of: right))
     if shared.isEmpty { return .no }
     if terms.isConstant(left), terms.isConstant(right) { return .no }
-    // There is one null, so being null is a matter of type.
+    // There is one null, so being null is a type.
     if left == terms.null { return isType(of: right, in: .null) }
     if right == terms.null { return isType(of: left, in: .null) }
     for (one, other) in [(left, right), (right, left)]
@@ -89,7 +91,7 @@ package struct Problem {
     return graph.atom(left < right ? .same(left, right) : .same(right, left))
   }
 
-  /// `x + 'tail'` or `'head' + x` is the same as a constant text: then `x` is the rest of it.
+  /// Solves `x + 'tail' = constant` or `'head' + x = constant` for `x`; nil for other terms.
   private mutating func concatenated(_ sum: TermID, as whole: TermID) -> Ref? {
     guard case .apply(.operation(.add), let parts) = terms[sum],
       case .string(let text) = terms.value(of: whole)
@@ -109,14 +111,14 @@ package struct Problem {
     return nil
   }
 
-  /// A term has one of some types.
+  /// Returns "the term has one of these types".
   package mutating func isType(of term: TermID, in types: TypeSet) -> Ref {
     let possible = terms.types(of: term)
     let wanted = possible.intersection(types)
     if wanted.isEmpty { return .no }
     if wanted == possible { return .yes }
     let others = possible.subtracting(wanted)
-    // Whichever side has fewer types makes the smaller proposition.
+    // The side with fewer types gives the smaller proposition.
     let isShorter = others.rawValue.nonzeroBitCount < wanted.rawValue.nonzeroBitCount
     return isShorter ? !hasType(term, in: others) : hasType(term, in: wanted)
   }
@@ -126,7 +128,7 @@ package struct Problem {
     return graph.or(types.types.map { graph.atom(.type(term, $0)) })
   }
 
-  /// The proposition of an atom, decided if it is about a constant.
+  /// Returns the proposition of an atom, decided if its term is a constant.
   package mutating func proposition(_ atom: Atom) -> Ref {
     switch atom {
     case .same(let one, let other): return same(one, other)
@@ -144,20 +146,20 @@ package struct Problem {
     }
   }
 
-  /// A predicate holds of terms.
+  /// Returns "the predicate holds of these terms".
   package mutating func holds(_ op: Operator, of arguments: [TermID]) -> Ref {
     same(terms.apply(op, to: arguments, types: .bool), terms.yes)
   }
 
-  /// A free yes or no.
+  /// Returns the proposition of a free bool.
   package mutating func flag(_ flag: RequestFlag) -> Ref {
     same(terms.variable(.flag(flag), types: .bool), terms.yes)
   }
 
-  /// Of greater maps that are written out an unknown key is not compared with each.
+  /// Maximum size of a constant map with which an unknown key is compared.
   private static let greatestKnownMap = 32
 
-  /// A map has a key.
+  /// Returns "the map has the key".
   package mutating func has(_ map: TermID, key: TermID) -> Ref {
     if case .map(let value) = terms.value(of: map) {
       if case .string(let name) = terms.value(of: key) { return value.contains(name) ? .yes : .no }
@@ -168,7 +170,7 @@ package struct Problem {
     return holds(.has, of: [map, key])
   }
 
-  /// The value of a key in a map.
+  /// Returns the term of the value of a map's key.
   package mutating func field(of map: TermID, at key: TermID, types: TypeSet) -> TermID {
     if case .map(let value) = terms.value(of: map), case .string(let name) = terms.value(of: key),
       let found = value[name]
@@ -186,11 +188,11 @@ package struct Problem {
 
   // MARK: Equalities
 
-  /// Types of values that may differ from themselves, as NaN does.
+  /// The types of values that may be unequal to themselves, as NaN is.
   private static let oddTypes: TypeSet = [.float, .list, .map, .constraint]
   private static let numbers: TypeSet = [.int, .float]
 
-  /// `left == right` of the language.
+  /// Returns `left == right` of the language.
   package mutating func equal(_ left: TermID, _ right: TermID) -> Ref {
     if let one = terms.value(of: left), let other = terms.value(of: right) {
       return Value.areEqual(one, other) ? .yes : .no
@@ -199,26 +201,27 @@ package struct Problem {
     return graph.or(graph.and(same, !isOdd(left, beside: right)), areClose(left, right))
   }
 
-  /// Two elements of collections that are compared by `==`: the same type, value and sign of zero.
+  /// Returns the equality of elements of `==`-compared collections: same type, value and sign of
+  /// zero.
   package mutating func identical(_ left: TermID, _ right: TermID) -> Ref {
     graph.and(same(left, right), !isOdd(left, beside: right))
   }
 
-  /// The equality of `x in list`: the same type and `==`.
+  /// Returns the equality of `x in list`: same type, and `==`.
   package mutating func areMembers(_ left: TermID, _ right: TermID) -> Ref {
     if let one = terms.value(of: left), let other = terms.value(of: right) {
       return Value.areMembers(one, other) ? .yes : .no
     }
     let zeros = graph.and(
       areClose(left, right), isType(of: left, in: .float), isType(of: right, in: .float))
-    // What filters leave open is no element of anything.
+    // A value that a query's filters leave open is never an element.
     return graph.or(graph.and(identical(left, right), !isType(of: left, in: .constraint)), zeros)
   }
 
-  /// The equality of sets and `diff()`.
+  /// Returns the equality of sets and of `diff()`.
   package mutating func setEqual(_ left: TermID, _ right: TermID) -> Ref {
     if left == right { return .yes }
-    // What is inside something is less deep.
+    // A part has less depth than the whole.
     if terms.isPart(left, of: right) || terms.isPart(right, of: left) { return .no }
     let near = Self.nearTypes
     let (one, other) = (terms.types(of: left), terms.types(of: right))
@@ -228,27 +231,29 @@ package struct Problem {
     if let first = terms.value(of: left), let second = terms.value(of: right) {
       return (try? Value.areSetEqual(first, second)) == true ? .yes : .no
     }
-    // A constant without numbers is like no other value.
+    // A constant without numbers is nearly equal to no other value.
     for term in [left, right] {
       if let value = terms.value(of: term), !value.hasNearNumbers { return same(left, right) }
     }
-    // The search tries what was made first; being the same is plainer than being nearly so.
+    // Made first, so the search prefers "same" to "nearly equal".
     let same = same(left, right)
     let nearly = holds(.nearly, of: [min(left, right), max(left, right)])
     require(nearly, implies: !same)
     let numeric = graph.and(isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers))
-    // A vector is the list of its numbers.
+    // A vector equals the list of its numbers.
     let sequences: TypeSet = [.list, .vector]
     let lists = graph.and(isType(of: left, in: sequences), isType(of: right, in: sequences))
     let maps = graph.and(isType(of: left, in: .map), isType(of: right, in: .map))
     require(nearly, implies: graph.or(graph.and(numeric, areClose(left, right)), lists, maps))
-    // `==` compares as doubles: it takes an int for a float that it is only rounded to.
+    // `==` compares as doubles, so an int equals each float that it is rounded to.
     let areExact = graph.and(!canBeRounded(left), !canBeRounded(right))
     require(graph.and(areClose(left, right), areExact), implies: nearly)
     return graph.or(same, nearly)
   }
 
-  /// A term differs from itself, given that it is the same as another.
+  /// Returns "the term is unequal to itself".
+  ///
+  /// - Requires: Both terms are the same value.
   private mutating func isOdd(_ term: TermID, beside other: TermID) -> Ref {
     let types = terms.types(of: term).intersection(terms.types(of: other))
     guard !types.isDisjoint(with: Self.oddTypes) else { return .no }
@@ -262,9 +267,10 @@ package struct Problem {
     return odd
   }
 
-  /// States what follows for values that differ from themselves: a float within a bound is no NaN, a
-  /// member of a list is not odd, and a map with a NaN in a field is. To be called once all
-  /// conditions are compiled.
+  /// Adds axioms about values unequal to themselves: a float within a bound is not NaN, a member of
+  /// a list is not odd, and a map with an odd field is odd.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkOddValues() {
     var odd: [TermID: TermID] = [:]
     guard goesOn(terms.count + graph.count) else { return }
@@ -296,7 +302,7 @@ package struct Problem {
       guard case .apply(.field, _) = terms[term] else { return false }
       return true
     }
-    // Of fields alone nothing follows, and most conditions compare only fields.
+    // Oddness of fields alone implies nothing, and most conditions compare only fields.
     guard (0..<terms.count).contains(where: { odd($0).map { !isField($0) } ?? false }) else {
       return
     }
@@ -310,12 +316,12 @@ package struct Problem {
     }
   }
 
-  /// A float is NaN.
+  /// Returns "the term is NaN".
   package mutating func isNaN(_ term: TermID) -> Ref {
     graph.and(isType(of: term, in: .float), isOdd(term, beside: term))
   }
 
-  /// Two numbers are `==` without being the same value.
+  /// Returns "both numbers are `==` but not the same value".
   package mutating func areClose(_ left: TermID, _ right: TermID) -> Ref {
     let (one, other) = (terms.types(of: left), terms.types(of: right))
     guard !one.isDisjoint(with: Self.numbers), !other.isDisjoint(with: Self.numbers),
@@ -338,7 +344,7 @@ package struct Problem {
       close,
       implies: graph.and(isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers)))
     require(close, implies: graph.or(isType(of: left, in: .float), isType(of: right, in: .float)))
-    // Two floats that are equal and not the same are the two zeros.
+    // Two equal floats that are not the same are 0.0 and -0.0.
     let (plus, minus) = (constant(.float(0)), constant(.float(-0.0)))
     let areFloats = graph.and(close, isType(of: left, in: .float), isType(of: right, in: .float))
     if areFloats != .no {
