@@ -3,51 +3,52 @@ package import RulesEval
 import RulesLang
 import RulesSolver
 
-// The compiler of conditions and the search can be wrong, and whatever starts from the compiled
-// question is then wrong in the same way. So before the absence of models counts as a proof, some
-// requests that nearly meet the condition are made and decided. None of them is made from the
-// compiled question. One that refutes the conclusion is a true counterexample, for the evaluator
-// decides it, and a defect of ours; that none does proves nothing.
+// Falsification by concrete requests. Compiler and search may be wrong, and everything derived from
+// the compiled query is then wrong in the same way. So before an UNSAT answer counts as a proof,
+// requests that nearly meet the conditions are generated from the text of the rules and evaluated.
+// A request that refutes the conclusion is a true counterexample, because the evaluator decides it,
+// and reveals a defect of ours. If none does, that proves nothing.
 
-/// The requests that conclusions about one rules file are tried on, made and decided once for each
-/// kind, and shared by all claims of a set, all cells of a matrix, all changes to a file. For one
-/// thread.
+/// The generated requests on which conclusions about one rules file are tested. Made and evaluated
+/// once for each kind of request, and shared by all claims of a set, all cells of a matrix and all
+/// changes of a file. Not thread-safe.
 package final class Attack {
-  /// Decides the requests.
+  /// The engine that decides the requests.
   let engine: Engine
   private let files: [Checked]
   private let functions: [FunctionID]
-  /// The documents that they are about, one each.
+  /// The document paths of the claims' conditions, one for each function.
   private let subjects: [ClaimPath]
   private var tables: [(path: [Text?], table: ChoiceTable)] = []
   private var pools: [RequestPool] = []
-  /// The rules, as soon as they are compiled, and the last versions that they were compared with.
+  /// The evaluator of the rules, once compiled, and those of the latest versions compared with
+  /// them.
   private var home: AttackEvaluator?
   private var others: [AttackEvaluator] = []
-  /// Requests that are granted in the scope of claims, by their conditions.
+  /// A granted request in the scope of a claim, by the claim's condition.
   private var granted: [FunctionID: Draft] = [:]
 
-  /// So many kinds are kept: of more the memory would cost more than the time.
+  /// Maximum pools kept; more would cost more memory than they save time.
   private let greatestCount: Int
-  /// So many are where each is asked about again and again.
+  /// Maximum pools when each is used again and again.
   private static let usualCount = 600
-  /// So many are where two files are compared, kind by kind.
+  /// Maximum pools when two files are compared kind by kind.
   private static let countOfComparison = 16
-  /// So many other versions of the rules are kept.
+  /// Maximum evaluators of other versions kept.
   private static let greatestOthers = 2
-  /// So many requests that were no counterexamples are started from.
+  /// Maximum near misses that are varied.
   private static let greatestMisses = 4
-  /// So many variants of each are made.
+  /// Variants of each near miss.
   private static let variantsOfMiss = 12
 
-  /// Prepares for questions about rules; `others` are files that they are compared with.
+  /// Prepares to test conclusions about rules, or about their differences from `others`.
   package convenience init(_ engine: Engine, comparing others: [Engine] = []) {
     self.init(
       engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [],
       keeping: others.isEmpty ? Self.usualCount : Self.countOfComparison)
   }
 
-  /// Prepares for the claims of a set.
+  /// Prepares to test the claims of a set.
   convenience init(_ set: ClaimSet) {
     self.init(
       set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions },
@@ -66,7 +67,7 @@ package final class Attack {
     self.subjects = subjects
   }
 
-  /// The requests of a kind that come first, in parts.
+  /// Returns the first `count` requests of a kind.
   func drafts(for scenario: Scenario, count: Int = Scrutiny.greatestRequests) -> [Draft] {
     let pool = pool(scenario)
     return pool.first(count, by: evaluator).map { pool.draft(of: pool.requests[$0]) }
@@ -76,7 +77,7 @@ package final class Attack {
 
   private var evaluator: AttackEvaluator {
     if let home { return home }
-    // Claims about one pattern do not need what is for other documents.
+    // If all claims are about one pattern, statements for other documents are left out.
     let only = subjects.first.flatMap { first in subjects.allSatisfy { $0 == first } ? first : nil }
     let made = AttackEvaluator(engine, conditions: functions) { [engine] allow in
       only?.mayMeet(engine.rules.matches[engine.rules.ruleset[allow].match.index]) ?? true
@@ -85,8 +86,10 @@ package final class Attack {
     return made
   }
 
-  /// An evaluator of another file or version, which need not be quick but for requests of a kind. If the
-  /// requests are to stay where they are, it is one of a version (`AttackEvaluator.deciding`).
+  /// Returns the evaluator of another file or version, compiled for one kind of request only.
+  ///
+  /// - Parameter whereRequestsAre: True to share the loaded requests of the home evaluator, if
+  ///   `other` is a version of its rules (`AttackEvaluator.deciding`).
   private func evaluator(
     _ other: Engine, for scenario: Scenario, whereRequestsAre: Bool = false
   ) -> AttackEvaluator {
@@ -109,7 +112,7 @@ package final class Attack {
     if let known = pools.first(where: { $0.scenario == scenario }) { return known }
     if pools.count == greatestCount {
       (pools, tables, others) = ([], [], [])
-      // What is compiled is kept, without the requests.
+      // The compiled rules are kept, without the loaded requests.
       home = home.map { AttackEvaluator(like: $0) }
     }
     let made = RequestPool(for: scenario, from: table(scenario), number: pools.count)
@@ -119,7 +122,7 @@ package final class Attack {
 
   private func table(_ scenario: Scenario) -> ChoiceTable {
     if let known = tables.first(where: { $0.path == scenario.path }) { return known.table }
-    // What is claimed of other documents says nothing of these.
+    // Claims about other documents contribute no seeds.
     let own = zip(functions, subjects).filter { $0.1.isFor(scenario.path) }.map { $0.0 }
     let made = ChoiceTable(
       Material(files, at: scenario.path, with: own), for: scenario, number: tables.count)
@@ -129,11 +132,12 @@ package final class Attack {
 
   // MARK: Conclusions
 
-  // A question's budget is asked for its time only, since the requests are paid for before they are made:
-  // rules that are slow to decide must not hold it up. Who concludes something looks at the time once more.
+  // Only the time of a query's budget is checked while testing, since the steps of the requests
+  // were charged in advance: slow rules must not stall the query. The caller checks the time again
+  // before concluding.
 
-  /// A request that shows that a claim does not hold, among so many of a kind and those that nearly are
-  /// some others, which were no counterexamples; nil if none of them does that `confirms`.
+  /// Returns a confirmed request that refutes a claim, or nil. Tests the first `count` requests of
+  /// the kind, and then variants of `misses`, near counterexamples that failed to be one.
   func refutation<Found>(
     of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [Draft],
     within budget: Budget, confirming confirm: (Draft) -> Found?
@@ -143,7 +147,7 @@ package final class Attack {
     let known = refutation(
       of: claim, among: pool, at: places, on: evaluator, within: budget, confirming: confirm)
     if known != nil || misses.isEmpty { return known }
-    // Of this question alone: what others find must not depend on it.
+    // A separate evaluator and pool: results must not depend on other queries.
     let evaluator = AttackEvaluator(like: evaluator)
     let near = RequestPool(for: scenario, from: pool.table, number: 0)
     near.vary(misses.suffix(Self.greatestMisses), times: Self.variantsOfMiss, by: evaluator)
@@ -179,11 +183,12 @@ package final class Attack {
     return nil
   }
 
-  /// A request in the scope of a claim with a condition that was seen to be granted.
+  /// Returns a request in scope of the claim that was granted, or nil.
   func granted(of claim: CompiledClaim) -> Draft? { claim.obligation.flatMap { granted[$0] } }
 
-  /// A request of a kind that a claim is about; nil if none of those that are made is. With `isMet` it
-  /// is one that satisfies the claim's condition, too.
+  /// Returns a request in the scope of a claim, or nil if none of the generated ones is.
+  ///
+  /// - Parameter isMet: True if the request must satisfy the claim's condition, too.
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
     among count: Int = Scrutiny.questionRequests, within budget: Budget
@@ -202,12 +207,12 @@ package final class Attack {
     return nil
   }
 
-  /// Whether it is late, as far as it is asked at a place.
+  /// True if the time limit has passed. Only checked at every `RequestPool.pace`-th place.
   private static func isLate(_ budget: Budget, at place: Int) -> Bool {
     place.isMultiple(of: RequestPool.pace) && budget.lateness != nil
   }
 
-  /// What a request comes to that may refute a claim.
+  /// The outcome of a request that may refute a claim.
   private enum Surprise {
     case isAllowed, isDenied, fails
 
@@ -229,9 +234,12 @@ package final class Attack {
     }
   }
 
-  /// A request that one file allows and the other denies, where none should be, as far as it is
-  /// confirmed; only what became allowed, only what became denied, or both is meant. `areVersions` says that
-  /// both are versions of the rules whose tree was changed.
+  /// Returns a confirmed request that one file allows and the other denies, or nil.
+  ///
+  /// - Parameters:
+  ///   - areVersions: True if both are versions of the rules with a changed tree.
+  ///   - isMeant: True if loosened access, or tightened access, is looked for.
+  ///   - except: Paths that are left out.
   func difference<Found>(
     from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,
     in scenario: Scenario, except: [[Text?]], count: Int, within budget: Budget,
@@ -247,7 +255,7 @@ package final class Attack {
     }
   }
 
-  /// Whether a request meets an error in the newer file and none in the older one.
+  /// True if some request meets an error in the newer file and none in the older one.
   func failsMore(
     from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]],
     count: Int, within budget: Budget
@@ -262,7 +270,7 @@ package final class Attack {
     } != nil
   }
 
-  /// The first request of a kind that two versions of the rules say something of.
+  /// Returns the first confirmed request for which `shows` is true of both decisions.
   private func first<Found>(
     in scenario: Scenario, from old: Engine, to new: Engine, areVersions: Bool, except: [[Text?]],
     count: Int, within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
@@ -304,7 +312,7 @@ package final class Attack {
 }
 
 extension DocumentPath {
-  /// Whether the path has some texts, nil for any.
+  /// True if the path has these segments; nil stands for any segment.
   fileprivate func fits(_ texts: [Text?]) -> Bool {
     segments.count == texts.count
       && zip(segments, texts).allSatisfy { segment, text in text.map { $0 == segment } ?? true }
@@ -312,12 +320,12 @@ extension DocumentPath {
 }
 
 extension ClaimPath {
-  /// Whether a block may be for paths of the pattern.
+  /// True if a match block may match documents of the claim.
   fileprivate func mayMeet(_ block: MatchFacts) -> Bool {
     steps.contains { $0.isGlob } || block.mayFit(steps.map { $0.text })
   }
 
-  /// Whether paths of a kind are among those of the pattern: nil stands for any text.
+  /// True if the paths of a kind are among those of the pattern; nil stands for any segment.
   fileprivate func isFor(_ texts: [Text?]) -> Bool {
     let glob = steps.firstIndex { $0.isGlob }
     guard glob == nil ? steps.count == texts.count : steps.count <= texts.count + 1 else {

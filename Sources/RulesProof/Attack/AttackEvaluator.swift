@@ -2,43 +2,44 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// Evaluates the requests of an attack: one version of the rules with the requests of pools loaded into
-/// its machine; for one thread.
+/// The evaluator of an attack: one version of the rules, with the requests of pools loaded into its
+/// bytecode machine. Not thread-safe.
 ///
-/// What takes more than a machine is decided by the engine, request by request. Here, in `RequestPool`
-/// and in `Rehearsal` no method is entered while another one changes something, so that nobody has to
-/// check it: checking took a tenth of an attack's time.
+/// Requests that the machine does not support are decided by the engine. Exclusivity is unchecked
+/// here, in `RequestPool` and in `Rehearsal`, where no method runs while another one modifies the
+/// object: the checks took a tenth of an attack's time.
 final class AttackEvaluator {
-  /// Decides what the machine does not.
+  /// The engine for requests that the machine does not support.
   let engine: Engine
-  /// The requests that it was made for; nil for any.
+  /// The requests that the evaluator was compiled for; nil for all.
   let kind: Kind?
   private let rehearsal: Rehearsal
-  /// The version of the rules that decides, if the requests lie in the machine of another evaluator.
+  /// The version of the rules that decides, if the requests are loaded in another evaluator's
+  /// machine.
   private let version: RehearsedVersion?
-  /// That other one; it is not changed as long as the version decides.
+  /// The evaluator that holds the requests; it is not modified while the version decides.
   private let home: AttackEvaluator?
-  /// Whether another evaluator has the requests.
+  /// True if another evaluator holds the requests.
   var isVersion: Bool { version != nil }
-  /// Which condition of those that were compiled a function is.
+  /// The index of each compiled condition.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
-  /// The requests, by pool and base.
+  /// The loaded requests, by pool and base.
   @exclusivity(unchecked) private var targets: [[RehearsedRequest?]] = []
-  /// The values, names and clients of tables of choices, by their numbers.
+  /// The loaded values, names and clients of mutation tables, by table number.
   @exclusivity(unchecked) private var loaded: [LoadedChoices] = []
-  /// The paths of documents, by pool.
+  /// The loaded paths, by pool.
   @exclusivity(unchecked) private var paths: [[LoadedPath?]] = []
-  /// What conditions of claims have for captures and arguments, by pool.
+  /// The loaded captures and arguments of claims' conditions, by pool.
   @exclusivity(unchecked) private var frames: [[Frames]] = []
 
-  /// Requests that can meet the same statements.
+  /// A class of requests that can match the same statements.
   struct Kind: Equatable {
-    /// The path of their documents.
+    /// The path of the documents; nil for any segment.
     var path: [Text?]
-    /// Whether they write: most statements are for all methods that do, or for all that read.
+    /// True for writes. Most statements are for all methods that write, or for all that read.
     var isWrite: Bool
 
-    /// Whether a statement may be for one of them.
+    /// True if a statement may match one of the requests.
     fileprivate func mayMeet(_ allow: AllowID, of rules: Checked) -> Bool {
       !rules.methods[allow.index].isDisjoint(with: isWrite ? .write : .read)
         && rules.matches[rules.ruleset[allow].match.index].mayFit(path)
@@ -54,7 +55,7 @@ final class AttackEvaluator {
   fileprivate final class Frames {
     let owner: ScopeOwner
     let claim: ClaimPath
-    /// By path of the pool.
+    /// The loaded frames by path of the pool.
     var loaded: [LoadedFrame?] = []
 
     init(of owner: ScopeOwner, on claim: ClaimPath) {
@@ -63,8 +64,8 @@ final class AttackEvaluator {
     }
   }
 
-  /// Compiles the statements of rules that are wanted, and conditions of claims that were added to the rules;
-  /// other statements cost more time.
+  /// Compiles the statements for which `isWanted` is true, and conditions of claims. Leaving out
+  /// other statements saves time.
   init(
     _ engine: Engine, conditions functions: [FunctionID] = [],
     where isWanted: (AllowID) -> Bool = { _ in true }
@@ -76,8 +77,8 @@ final class AttackEvaluator {
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 
-  /// Compiles only the statements that may be for requests of a kind; others cost more time. The rules are
-  /// much like those of another one.
+  /// Compiles only the statements that may match requests of a kind. Reuses the work of `other`,
+  /// whose rules are similar.
   init(_ engine: Engine, for kind: Kind, like other: AttackEvaluator) {
     self.engine = engine
     self.kind = kind
@@ -85,8 +86,8 @@ final class AttackEvaluator {
     rehearsal = Rehearsal(engine, like: other.rehearsal) { kind.mayMeet($0, of: engine.rules) }
   }
 
-  /// The same for a version of the rules of another one (`Checked.changed(by:)`), which keeps the requests;
-  /// nil if the version takes a machine of its own.
+  /// Compiles a version (`Checked.changed(by:)`) of another evaluator's rules, which keeps the
+  /// requests; nil if the version needs a machine of its own.
   init?(_ engine: Engine, for kind: Kind, versionOf home: AttackEvaluator) {
     let made = home.rehearsal.version(engine) { kind.mayMeet($0, of: engine.rules) }
     guard let made else { return nil }
@@ -97,7 +98,7 @@ final class AttackEvaluator {
     rehearsal = home.rehearsal
   }
 
-  /// Makes an evaluator for the same rules and conditions, into which no requests are loaded yet.
+  /// Creates an evaluator for the same rules and conditions, without loaded requests.
   init(like other: AttackEvaluator) {
     engine = other.engine
     kind = other.kind
@@ -108,8 +109,8 @@ final class AttackEvaluator {
 
   // MARK: Requests
 
-  /// What the rules say to a request that was made in whole, its path being one of the pool's; nil if
-  /// they cannot be asked.
+  /// Returns the decision on a whole request, with the loaded request and the documents looked up;
+  /// nil if it cannot be decided.
   func ruling(
     on draft: Draft, at path: Int, of pool: RequestPool
   ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
@@ -154,7 +155,7 @@ final class AttackEvaluator {
     return made
   }
 
-  /// Remembers a request that lies in the machine.
+  /// Stores a loaded request.
   func keep(_ target: RehearsedRequest?, pool: Int, base: Int) {
     while targets.count <= pool { targets.append([]) }
     while targets[pool].count <= base { targets[pool].append(nil) }
@@ -176,11 +177,12 @@ final class AttackEvaluator {
 
   // MARK: Variants
 
-  /// Has these rules decide during some work, in which nothing else is asked of the evaluator of which they
-  /// are a version, and no request is made.
+  /// Runs `work` with this version deciding. Meanwhile the home evaluator must not be used
+  /// otherwise, and no request is generated.
   func deciding<Answer>(about pool: RequestPool, _ work: () -> Answer) -> Answer {
     guard let home, let version else { return work() }
-    // What is loaded while the version decides is dropped after it.
+    // Whatever is loaded while a version decides is discarded afterwards, so everything is loaded
+    // first.
     home.loadAll(of: pool)
     return rehearsal.deciding(by: version, work)
   }
@@ -190,12 +192,12 @@ final class AttackEvaluator {
     _ = loaded(pool.table)
   }
 
-  /// What the rules say to a pooled request; nil if they cannot be asked. Those of a version are asked while
-  /// they decide.
+  /// Returns the decision on a pooled request; nil if it cannot be decided. A version only decides
+  /// within `deciding`.
   func ruling(on request: PooledRequest, of pool: RequestPool) -> Ruling? {
     let holder = home ?? self
     guard let target = holder.target(of: request.base, in: pool) else { return nil }
-    // What stayed of a variant is where the pool's own rules decided it.
+    // Stored variants are only valid for the pool's own rules.
     let variant = home == nil ? nil : request.variant
     let change =
       variant == nil
@@ -204,7 +206,8 @@ final class AttackEvaluator {
       ?? decided(request.base, variedBy: request.variation, in: pool)
   }
 
-  /// The same of a variant of a base, which stays here if there is room.
+  /// Returns the decision on a variant of a base request. The variant stays loaded if there is
+  /// room.
   func ruling(
     on base: Int, _ variation: Variation, of pool: RequestPool
   ) -> (ruling: Ruling, variant: Variant?)? {
@@ -213,7 +216,7 @@ final class AttackEvaluator {
       ?? decided(base, variedBy: variation, in: pool).map { ($0, nil) }
   }
 
-  /// What the engine says to a variant of a base, or to the base itself.
+  /// Returns the engine's decision on a base request or a variant of it.
   private func decided(_ base: Int, variedBy variation: Variation?, in pool: RequestPool) -> Ruling?
   {
     let start = pool.bases[base].draft
@@ -247,7 +250,7 @@ final class AttackEvaluator {
     }
   }
 
-  /// A table with all values that it has by now.
+  /// Returns the loaded mutation table, with all values it has by now.
   private func loaded(_ table: ChoiceTable) -> LoadedChoices {
     while loaded.count <= table.number { loaded.append(LoadedChoices()) }
     let known = loaded[table.number]
@@ -266,20 +269,20 @@ final class AttackEvaluator {
 
   // MARK: Claims
 
-  /// Conditions of a claim, looked up once for all requests of a pool.
+  /// The conditions of a claim, resolved once for all requests of a pool.
   struct Conditions {
-    /// Those that limit the claim.
+    /// The scope conditions of the claim.
     fileprivate let limits: [FunctionID]
-    /// Another one, if there is one.
+    /// The claimed condition, if any.
     fileprivate let obligation: FunctionID?
-    /// Which of those that were compiled they are; nil unless all were.
+    /// The indices of the compiled conditions; nil unless all of them were compiled.
     fileprivate let places: (limits: [Int], obligation: Int?)?
     fileprivate let path: ClaimPath
-    /// What they have for captures and arguments.
+    /// The captures and arguments of the conditions.
     fileprivate let frames: Frames
   }
 
-  /// Looks conditions of a claim up.
+  /// Resolves the conditions of a claim.
   func conditions(
     limits: [FunctionID], obligation: FunctionID?, of claim: CompiledClaim, in pool: RequestPool
   ) -> Conditions {
@@ -291,8 +294,9 @@ final class AttackEvaluator {
       path: claim.claim.path, frames: frames(of: claim, pool))
   }
 
-  /// Whether the conditions that limit a claim are true of a pooled request, and the other one, if there
-  /// is one. A variant that the request has must lie here.
+  /// Evaluates the scope conditions of a claim and the claimed condition for a pooled request.
+  ///
+  /// - Requires: A variant of the request is loaded in this evaluator.
   func holds(
     _ conditions: Conditions, for request: PooledRequest, of pool: RequestPool
   ) -> (isInScope: Bool, isMet: Bool) {
@@ -353,14 +357,15 @@ final class AttackEvaluator {
 }
 
 extension Draft {
-  /// The request, worked out.
+  /// The prepared request; nil if impossible.
   fileprivate func prepared(for engine: Engine) -> PreparedRequest? {
     try? PreparedRequest(request, on: documents, in: engine.rules.database, profile: engine.profile)
   }
 }
 
 extension Ruling {
-  /// What an engine says to a request that is of the kind that it was made for.
+  /// Converts an engine's decision. `isAboutDocument` is true if the request is of the intended
+  /// kind.
   fileprivate init(_ decision: Decision, on draft: Draft) {
     self.init(
       isAllowed: decision.isAllowed, fails: decision.tried.contains { $0.isError },

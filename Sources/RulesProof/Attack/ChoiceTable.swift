@@ -3,35 +3,35 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A table of what requests about documents of one path can differ in from others, and by what: the
-/// names, clients and values, each with a number.
+/// The mutation table of requests for one path: the names, clients and values, each with a number,
+/// by which requests are varied.
 final class ChoiceTable {
-  /// What requests are made of.
+  /// The seeds found in the text of the rules.
   let material: Material
-  /// How many tables were made before.
+  /// The number of tables made before.
   let number: Int
-  /// The names of fields and claims, those first of which the rules say the most.
+  /// The names of fields and claims, those that the rules constrain most first.
   @exclusivity(unchecked) private(set) var names: [Text] = []
-  /// How many of the names are those of fields; behind them are those of claims.
+  /// The number of field names; names of claims follow them.
   let fieldCount: Int
-  /// The values that the names are given.
+  /// The values for the names.
   @exclusivity(unchecked) private(set) var values: [Value] = []
-  /// The clients; nil for one that is not signed in.
+  /// The clients; nil for a signed-out client.
   @exclusivity(unchecked) private(set) var clients: [Principal?] = [nil]
 
   @exclusivity(unchecked) private var choices: [Choices?] = []
   @exclusivity(unchecked) private var maker: DraftMaker
 
-  /// More names are not varied.
+  /// Maximum field names that are varied.
   private static let greatestFields = 40
-  /// Of what stands beside a name so much is tried, with its neighbours.
+  /// Maximum comparison operands of a name that are tried, with their neighbours.
   private static let greatestBeside = 16
-  /// So many lists and maps are made for a name that is asked what it contains, or that has members.
+  /// The lists and maps that are generated for a name with membership tests or members.
   private static let containerCount = 5
-  /// So many signed-in clients are tried.
+  /// The number of signed-in clients.
   private static let clientCount = 5
 
-  /// What is put in the place of a value.
+  /// A replacement for a value.
   enum Choice {
     /// One of the values.
     case value(Int)
@@ -41,19 +41,19 @@ final class ChoiceTable {
     case uid
     /// The last segment of the document's path.
     case segment
-    /// Nothing.
+    /// Removal.
     case missing
   }
 
-  /// The choices for one name.
+  /// The replacements for one name.
   struct Choices {
-    /// What the rules compare it with, and what is nearly that.
+    /// The operands that the rules compare the name with, and their neighbours.
     var near: [Choice] = [.missing]
-    /// A value of each type.
+    /// One value of each type.
     var typed: [Choice] = []
   }
 
-  /// Makes the table for requests of any kind about the documents of a path.
+  /// Creates the table for requests on the documents of a path.
   init(_ material: Material, for scenario: Scenario, number: Int) {
     self.material = material
     self.number = number
@@ -68,10 +68,10 @@ final class ChoiceTable {
     for turn in 0..<Self.clientCount { clients.append(maker.client(turn)) }
   }
 
-  /// Claims that are as the sign-in makes them.
+  /// Claims that are determined by the sign-in.
   private static let fixedClaims: [Text] = ["sub", "user_id", "firebase"]
 
-  /// What a name can be given.
+  /// Returns the replacements for a name, generating them at first use.
   func choices(of name: Int) -> Choices {
     if let known = choices[name] { return known }
     let made = make(name)
@@ -114,6 +114,6 @@ final class ChoiceTable {
 }
 
 extension Material.Place {
-  /// Whether anything is known of the name beside that it is read.
+  /// True if the rules do more with the name than read it.
   fileprivate var isKnown: Bool { !beside.isEmpty || !inside.isEmpty || !fields.isEmpty }
 }

@@ -2,33 +2,34 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// Makes requests of one kind that nearly meet what conditions ask: the same ones for the same seed.
+/// Generates requests of one kind that nearly meet the conditions. Deterministic for a seed.
 struct DraftMaker {
   /// The kind of request.
   let scenario: Scenario
-  /// What they are made of.
+  /// The seeds found in the text of the rules.
   let material: Material
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
 
-  /// Who asks and where, for values that depend on it.
+  /// The user ID and path of the present request, for values that depend on them.
   private var uid: Text = "u1"
   private var segments: [Text] = []
   private let time = Timestamp(epochSeconds: 1_700_000_000) ?? .epoch
 
-  /// Maps are made no deeper.
+  /// Maximum nesting depth of generated maps.
   private static let greatestDepth = 3
-  /// A field that no rule names.
+  /// The name of a field that no rule mentions.
   static let unnamed: Text = "otherField"
 
-  /// Prepares to make requests.
+  /// Creates a generator.
   init(_ scenario: Scenario, of material: Material, seed: UInt64) {
     self.scenario = scenario
     self.material = material
     dice = Dice(seed: seed)
   }
 
-  /// A request from scratch. `number` goes round the kinds of clients, so that a few requests have all.
+  /// Returns a request from scratch. `number` cycles through kinds of clients, so that a few
+  /// requests cover all.
   mutating func draft(_ number: Int) -> Draft {
     uid = uids(number)
     segments = path(number)
@@ -37,7 +38,7 @@ struct DraftMaker {
       principal: number % 4 == 3 ? nil : principal(), time: time, database: material.database)
     let isRead = scenario.method == .get || scenario.method == .delete
     let isMissing = scenario.method == .create || isRead && number > 7 && dice.chance(15)
-    // The first ones are as the rules want documents to be, as far as their text shows.
+    // The first documents are as the rules seem to want them.
     let style = number < 8 ? [9, 9, 4, 9, 4, 2, 4, 9][number] : nil
     if !isMissing { draft.before = document(style) }
     if scenario.method == .create { draft.after = document(style) }
@@ -47,7 +48,7 @@ struct DraftMaker {
     return draft
   }
 
-  /// What another document is, before and after a commit.
+  /// Returns another document, before and after a commit.
   mutating func other(_ path: DocumentPath) -> Draft.Other {
     let before = dice.chance(85) ? document() : nil
     guard scenario.method.isWrite, dice.chance(15) else {
@@ -57,7 +58,7 @@ struct DraftMaker {
     return Draft.Other(path: path, before: before, after: dice.chance(85) ? after : nil)
   }
 
-  /// A request like another one but for one thing.
+  /// Returns a copy of a request with one change.
   mutating func neighbour(of draft: Draft) -> Draft {
     var draft = draft
     segments = draft.path.segments
@@ -95,7 +96,7 @@ struct DraftMaker {
 
   private mutating func path(_ number: Int) -> [Text] {
     let compared = material.places[Material.segmentName]?.beside.compactMap { text(of: $0) } ?? []
-    // Mostly the document is the client's own.
+    // In most requests the client owns the document.
     let own = dice.chance(number % 4 == 1 ? 25 : 75)
     return scenario.path.map { fixed in
       if let fixed { return fixed }
@@ -113,7 +114,7 @@ struct DraftMaker {
     return text
   }
 
-  /// A client that is signed in; `number` goes round the user IDs.
+  /// Returns a signed-in client. `number` cycles through user IDs.
   mutating func client(_ number: Int) -> Principal {
     uid = uids(number)
     defer { uid = "u1" }
@@ -139,7 +140,7 @@ struct DraftMaker {
     return principal
   }
 
-  /// The value of a claim, which is JSON.
+  /// Returns a JSON value for a claim; nil for claims determined by the sign-in.
   private mutating func claim(_ name: Text) -> Value? {
     if name == "sub" || name == "user_id" || name == "firebase" { return nil }
     let found = value(name, depth: 0)
@@ -149,7 +150,7 @@ struct DraftMaker {
 
   // MARK: Documents
 
-  /// A document; the style, from 0 to 9, says which fields it has.
+  /// Returns a document. The style, 0 to 9, determines which fields it has.
   private mutating func document(_ style: Int? = nil) -> MapValue {
     var map = MapValue()
     var names = material.fields
@@ -168,7 +169,7 @@ struct DraftMaker {
     return map
   }
 
-  /// A document like another one: mostly one field or the fields of one list are changed.
+  /// Returns a changed document, usually with one field, or the fields of one key list, changed.
   private mutating func changed(_ map: MapValue) -> MapValue {
     switch dice.roll(10) {
     case 0: return document()
@@ -186,14 +187,14 @@ struct DraftMaker {
     var map = map
     let names = dice.chance(50) && map.count > 0 ? map.keys : material.fields
     let name = names.isEmpty || dice.chance(12) ? Self.unnamed : dice.pick(names)
-    // Mostly it becomes something else, or nothing if it was that already.
+    // The field usually gets another value; an identical value removes it.
     let old = map[name]
     map[name] = old != nil && dice.chance(25) ? nil : stored(name)
     if let old, let new = map[name], Value.areIdentical(old, new) { map[name] = nil }
     return map
   }
 
-  /// The same field of what is stored and of what is written.
+  /// Sets one field to the same value before and after the write.
   private mutating func changeBoth(_ draft: inout Draft) {
     guard !material.fields.isEmpty else { return }
     let name = dice.pick(material.fields)
@@ -202,7 +203,7 @@ struct DraftMaker {
     draft.after?[name] = value
   }
 
-  /// A value for a field; nil where no field can have the name.
+  /// Returns a value for a field; nil if no field can have that name.
   private mutating func stored(_ name: Text) -> Value? {
     let found = value(name, depth: 0)
     return (try? found.checkStorable(as: name)) == nil ? nil : found
@@ -210,7 +211,7 @@ struct DraftMaker {
 
   // MARK: Values
 
-  /// A value of a name, as likely as not one that is compared with it.
+  /// Returns a value for a name, usually one that the rules compare it with.
   mutating func value(_ name: Text, depth: Int) -> Value {
     let place = material.places[name]
     let roll = dice.roll(100)
@@ -231,7 +232,7 @@ struct DraftMaker {
     return sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
   }
 
-  /// A value of what stands beside a name.
+  /// Returns the value of an ingredient.
   mutating func value(of ingredient: Material.Ingredient, depth: Int) -> Value {
     switch ingredient {
     case .constant(let place):
@@ -240,7 +241,7 @@ struct DraftMaker {
     case .segment: return .string(segments.isEmpty ? "a" : dice.pick(segments))
     case .time: return .timestamp(time)
     case .field(let other):
-      // What the other one is compared with, or nothing that is known.
+      // A value that the other field is compared with, if any is known.
       guard depth < Self.greatestDepth, let beside = material.places[other]?.beside, !beside.isEmpty
       else { return .int(1) }
       return value(of: dice.pick(beside), depth: depth + 1)
@@ -251,7 +252,7 @@ struct DraftMaker {
     }
   }
 
-  /// A list or a map that contains some things, perhaps with something missing or more.
+  /// Returns a list or map with these members, sometimes with one missing or added.
   mutating func container(_ inside: [Material.Ingredient], depth: Int) -> Value {
     var values: [Value] = []
     let mode = dice.roll(4)
@@ -276,7 +277,7 @@ struct DraftMaker {
     }
   }
 
-  /// A value of a type.
+  /// Returns a value of a type.
   mutating func sample(of type: ValueType) -> Value {
     switch type {
     case .bool: .bool(dice.chance(60))
@@ -294,14 +295,15 @@ struct DraftMaker {
     }
   }
 
-  /// What is easily taken for a value.
+  /// Returns a neighbour of a value, or a random one.
   private mutating func neighbour(of value: Value) -> Value {
     let near = Self.neighbours(of: value)
     return near.isEmpty
       ? sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)]) : dice.pick(near)
   }
 
-  /// What is easily taken for a value: the equal number of the other type, and what is beside it.
+  /// Returns boundary values around a value: adjacent numbers, the equal number of the other type,
+  /// a longer string.
   static func neighbours(of value: Value) -> [Value] {
     switch value {
     case .int(let number):
@@ -347,7 +349,7 @@ struct DraftMaker {
     }
   }
 
-  /// Filters for equality follow the document that is to be returned.
+  /// Equality filters follow the document that the query is to return.
   private func settleFilters(of draft: inout Draft) {
     for place in draft.filters.indices where draft.filters[place].comparison == .equal {
       if let value = draft.before?.value(at: draft.filters[place].field) {
@@ -358,6 +360,6 @@ struct DraftMaker {
 }
 
 extension Draft.Filter {
-  /// Whether it asks for an element.
+  /// True for an `array-contains` filter.
   fileprivate var isOfElements: Bool { comparison == .arrayContains }
 }

@@ -1,20 +1,20 @@
 import RulesEval
 import RulesLang
 
-/// Reads conditions for what requests can be made of.
+/// Collects seeds for request generation from the text of conditions.
 struct MaterialReading {
-  /// What was found.
+  /// The seeds found so far.
   private(set) var material: Material
   private let rules: Checked
   private var seen: Set<FunctionID> = []
 
-  /// Starts with what is known already.
+  /// Starts with known seeds.
   init(_ rules: Checked, startingWith material: Material) {
     self.rules = rules
     self.material = material
   }
 
-  /// Reads the conditions of statements that can be about documents of a path.
+  /// Reads the conditions of all statements that can match documents of a path.
   mutating func read(at path: [Text?]) {
     for allow in rules.ruleset.allows {
       guard let condition = allow.condition,
@@ -24,7 +24,7 @@ struct MaterialReading {
     }
   }
 
-  /// Reads a function, and those that it calls.
+  /// Reads a function and its callees.
   mutating func read(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
     for body in rules.ruleset[function].bodies { read(body) }
@@ -77,7 +77,7 @@ struct MaterialReading {
 
   // MARK: Names
 
-  /// Remembers the name that an expression reads, of what, and where.
+  /// Records a field or claim access: its name, base and kind.
   private mutating func readName(_ id: ExprID) {
     guard let (name, base) = ownName(id) else { return }
     let isClaim = isToken(base)
@@ -85,12 +85,12 @@ struct MaterialReading {
     for outer in names(of: base) where outer != name { material.note(name, of: outer) }
   }
 
-  /// `'x' in m`: the text may be a key.
+  /// Records `'x' in m`: the string may be a key.
   private mutating func readKey(_ id: ExprID) {
     if let key = text(of: id) { material.note(key, isClaim: false) }
   }
 
-  /// The name that a member, an index or `get` reads, and of what.
+  /// Returns the name and base of a member, index or `get` access.
   private func ownName(_ id: ExprID) -> (name: Text, base: ExprID)? {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -109,7 +109,7 @@ struct MaterialReading {
     }
   }
 
-  /// Whether an expression is the token, or in it.
+  /// True if an expression is the ID token or a part of it.
   private func isToken(_ id: ExprID) -> Bool {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -121,7 +121,7 @@ struct MaterialReading {
     }
   }
 
-  /// The names whose values decide what an expression comes to, as far as its text shows.
+  /// Returns the names whose values determine an expression, judging by its text.
   private func names(of id: ExprID) -> [Text] {
     let id = rules.ruleset.unparenthesized(id)
     if let (name, _) = ownName(id) { return [name] }
@@ -151,7 +151,8 @@ struct MaterialReading {
 
   // MARK: Links
 
-  /// What stands beside the names of an expression. An element of a list is compared by `in`.
+  /// Records `right` as a comparison operand of the names in `left`. With `isElement`, the elements
+  /// of a list literal are the operands.
   private mutating func link(
     _ left: ExprID, beside right: ExprID, isElement: Bool = false
   ) {
@@ -177,7 +178,7 @@ struct MaterialReading {
     for name in targets { material.note(name, contains: found) }
   }
 
-  /// For `m.values().hasAny([3])` notes that `m` can be `{k: 3}`.
+  /// Records for `m.values().hasAny([3])` that `m` can be `{k: 3}`.
   private mutating func linkValues(of receiver: ExprID, to argument: ExprID) {
     let values = rules.ruleset.unparenthesized(receiver)
     guard case .method(let base, let method, _) = rules.ruleset[values].kind,
@@ -187,7 +188,7 @@ struct MaterialReading {
     for name in names(of: base) { material.note(name, beside: found) }
   }
 
-  /// Whether an expression is the size of something.
+  /// True if an expression is the size of something.
   private func isSize(_ id: ExprID) -> Bool {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -214,7 +215,7 @@ struct MaterialReading {
 
   // MARK: Ingredients
 
-  /// What an expression can be read as, without evaluating it.
+  /// Returns the possible values of an expression, judging by its text, without evaluation.
   private mutating func ingredients(of id: ExprID) -> [Material.Ingredient] {
     let id = rules.ruleset.unparenthesized(id)
     if let value = literal(id) { return [material.constant(value)] }
@@ -247,7 +248,7 @@ struct MaterialReading {
     }
   }
 
-  /// A constant that is written out, a list or a map of constants, too.
+  /// Returns the value of a literal, or of a list or map of literals.
   private func literal(_ id: ExprID) -> Value? {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -278,7 +279,7 @@ struct MaterialReading {
 }
 
 extension [PatternStep] {
-  /// Whether a block with this pattern can be about documents of a path.
+  /// True if a block with this pattern can match documents of a path.
   fileprivate func canFit(_ path: [Text?], in database: DatabaseName) -> Bool {
     let path = database.root.map { Text?.some($0) } + path
     for (place, step) in enumerated() {
@@ -291,7 +292,7 @@ extension [PatternStep] {
 }
 
 extension Text {
-  /// Whether it names a part of every request or resource.
+  /// True for the names of members of `request` and `resource`.
   fileprivate var isRecordName: Bool {
     switch String(self) {
     case "auth", "uid", "token", "resource", "data", "time", "method", "path", "query", "id",
@@ -301,7 +302,7 @@ extension Text {
     }
   }
 
-  /// Whether the method of this name asks what is in its receiver.
+  /// True if the method tests members of its receiver.
   fileprivate var asksForElements: Bool {
     switch String(self) {
     case "hasAny", "hasAll", "hasOnly", "concat", "removeAll", "union", "difference",
@@ -313,7 +314,7 @@ extension Text {
 }
 
 extension Builtin {
-  /// Whether it reads documents.
+  /// True for document lookups.
   fileprivate var looksUp: Bool {
     self == .get || self == .exists || self == .getAfter || self == .existsAfter
   }

@@ -2,71 +2,72 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Random requests refute next to nothing: what matters is that the field that a condition compares
-// with `'draft'` is `'draft'`, or nearly. So the text of the rules is read for what stands beside
-// what. Nothing of the compiler of conditions is used, and nothing depends on what is read being
-// right or complete: the evaluator decides every request that is made of it.
+// Seeds. Purely random requests refute next to nothing: the field that a condition compares with
+// `'draft'` must be `'draft'`, or nearly. So the text of the rules is searched for names and for
+// the operands that each is compared with. This shares no code with the compiler of conditions, and
+// need be neither correct nor complete: the evaluator decides every generated request.
 
-/// What requests are made of: the names and constants of rules and claims, and which of them stand
-/// beside which.
+/// The seeds of request generation: names and constants of rules and claims, and which are
+/// compared.
 struct Material {
-  /// Something that a field can be made to be.
+  /// A possible value of a field.
   enum Ingredient: Hashable {
     /// One of `constants`.
     case constant(Int)
-    /// What `request.auth.uid` is.
+    /// The value of `request.auth.uid`.
     case uid
     /// A segment of the document's path.
     case segment
-    /// What `request.time` is.
+    /// The value of `request.time`.
     case time
-    /// What another field is.
+    /// The value of another field.
     case field(Text)
-    /// A string, list or map of about so many parts.
+    /// A string, list or map with about this many parts.
     case sized(Int)
-    /// A value of one of some types.
+    /// A value of one of these types.
     case typed(TypeSet)
   }
 
-  /// What is known of one name.
+  /// The uses of one name.
   struct Place {
-    /// What it is compared with.
+    /// The operands that it is compared with.
     var beside: [Ingredient] = []
-    /// What it is asked to contain.
+    /// The members that it is tested for.
     var inside: [Ingredient] = []
-    /// The names that are read of it.
+    /// The names of members that are read from it.
     var fields: [Text] = []
   }
 
   /// The database of the files.
   private(set) var database = DatabaseName.standard
-  /// The names of fields.
+  /// The field names.
   private(set) var fields: [Text] = []
-  /// The names of claims of tokens.
+  /// The names of claims in ID tokens.
   private(set) var claims: [Text] = []
-  /// What is known of each name.
+  /// The uses of each name.
   private(set) var places: [Text: Place] = [:]
-  /// The constants that are written out.
+  /// The literals.
   private(set) var constants: [Value] = []
-  /// The lists of strings that are written out, which may be keys.
+  /// The literal lists of strings, which may be keys.
   private(set) var keyLists: [[Text]] = []
-  /// Whether documents are looked up.
+  /// True if conditions look up documents.
   private(set) var looksUp = false
 
-  /// More names of either kind, and more constants, are left out: nobody hits them all anyway.
+  /// Maximum names of either kind, and maximum constants; requests would not combine more of them.
   private static let greatestCount = 200
-  /// The name under which it is kept what captures and paths are compared with.
+  /// The pseudo-name for captures and path segments.
   static let segmentName: Text = "$segment"
-  /// The same of user IDs.
+  /// The pseudo-name for user IDs.
   static let uidName: Text = "$uid"
 
-  /// So many things are remembered beside one name.
+  /// Maximum operands recorded for one name.
   private static let greatestBeside = 48
 
   private var known: [ConstantKey: Int] = [:]
 
-  /// What conditions about documents of a path are made of, in some files; `functions` are added
-  /// conditions of the first.
+  /// Reads the conditions of some files that can match documents of a path.
+  ///
+  /// - Parameter functions: Added conditions of the first file.
   init(_ files: [Checked], at path: [Text?], with functions: [FunctionID] = []) {
     if let first = files.first { database = first.database }
     for (place, rules) in files.enumerated() {
@@ -79,7 +80,7 @@ struct Material {
 
   // MARK: Collecting
 
-  /// Remembers a name of a field or a claim.
+  /// Records the name of a field or a claim.
   mutating func note(_ name: Text, isClaim: Bool) {
     guard places.count < Self.greatestCount, !name.isEmpty else { return }
     if isClaim {
@@ -90,18 +91,18 @@ struct Material {
     if places[name] == nil { places[name] = Place() }
   }
 
-  /// Remembers that a name is read of another one.
+  /// Records that a name is a member of another one.
   mutating func note(_ name: Text, of outer: Text) {
     guard places[outer]?.fields.contains(name) == false else { return }
     places[outer]?.fields.append(name)
   }
 
-  /// Remembers what a name is compared with.
+  /// Records comparison operands of a name.
   mutating func note(_ name: Text, beside found: [Ingredient]) {
     Self.add(found, to: &places[name, default: Place()].beside)
   }
 
-  /// Remembers what a name is asked to contain.
+  /// Records members that a name is tested for.
   mutating func note(_ name: Text, contains found: [Ingredient]) {
     Self.add(found, to: &places[name, default: Place()].inside)
   }
@@ -112,15 +113,15 @@ struct Material {
     }
   }
 
-  /// Remembers keys that stand together.
+  /// Records keys that occur in one list.
   mutating func note(keys: [Text]) {
     if keyLists.count < Self.greatestCount, !keyLists.contains(keys) { keyLists.append(keys) }
   }
 
-  /// Remembers that documents are looked up.
+  /// Records that documents are looked up.
   mutating func noteLookup() { looksUp = true }
 
-  /// The ingredient of a constant.
+  /// Returns the ingredient of a constant.
   mutating func constant(_ value: Value) -> Ingredient {
     let key = ConstantKey(of: value)
     if let known = known[key] { return .constant(known) }

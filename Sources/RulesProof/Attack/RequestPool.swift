@@ -3,32 +3,32 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A request of an attack, with what rules say to it: one of the requests that were made, or one that
-/// differs from it in one thing.
+/// A generated request with its decision: a base request, or a variant of it.
 struct PooledRequest {
-  /// The request, by its place among those that were made.
+  /// The index of the base request.
   let base: Int
-  /// In what this request differs from it.
+  /// The difference from the base request; nil for the base itself.
   let variation: Variation?
-  /// The request as it lies in the evaluator that decided it, unless it has to be made anew.
+  /// The variant as loaded in the evaluator that decided it; nil if it must be loaded again.
   var variant: Variant?
-  /// Whether the rules allow it.
+  /// True if the rules allow it.
   let isAllowed: Bool
-  /// Whether a condition that was tried ended in an error.
+  /// True if a condition that was evaluated ended in an error.
   let fails: Bool
-  /// How many requests of the kind were made before it.
+  /// The number of requests of the kind generated before it.
   let number: Int
 }
 
-/// A request that was made in whole.
+/// A request that was generated in whole.
 final class BaseRequest {
-  /// The request in parts.
+  /// The request.
   let draft: Draft
-  /// Which of the paths of the pool it has.
+  /// The index of its path in the pool.
   let path: Int
-  /// The request, if it is one for its document alone: each version of the rules is asked about it.
+  /// The request in plain form; nil if it involves other documents. Each version of the rules
+  /// decides it.
   private(set) lazy var plain = draft.plain
-  /// What is stored before it.
+  /// The documents stored before the request.
   private(set) lazy var documents = draft.documents
 
   fileprivate init(_ draft: Draft, path: Int) {
@@ -37,51 +37,51 @@ final class BaseRequest {
   }
 }
 
-/// A pool of requests of one kind, made for an attack and decided by one rules file; for one thread.
+/// A pool of generated requests of one kind, decided by one rules file. Not thread-safe.
 ///
-/// Some are made from scratch, some are neighbours of one that the rules grant; most are those with one
-/// thing changed, since conclusions are wrong where granted and refused meet: each client, claim and
-/// field in turn is missing, nearly what the rules compare it with, or of another type. Which they are
-/// depends on nothing but a seed; how many, on who asks.
+/// Some requests are made from scratch, some are neighbours of a granted one. Most are variants
+/// with one mutation, since conclusions fail at the boundary between granted and denied: each
+/// client, claim and field in turn is removed, replaced by a near value, or by one of another type.
+/// The sequence depends on a seed only; its length, on the callers.
 final class RequestPool {
   /// The kind of request.
   let scenario: Scenario
-  /// What they can differ in.
+  /// The mutation table.
   let table: ChoiceTable
-  /// How many pools were prepared before.
+  /// The number of pools made before.
   let number: Int
-  /// The requests that were made in whole.
+  /// The base requests.
   @exclusivity(unchecked) private(set) var bases: [BaseRequest] = []
-  /// The paths that they have.
+  /// The paths of the base requests.
   @exclusivity(unchecked) private(set) var paths: [DocumentPath] = []
-  /// The requests; some could not be decided and are left out.
+  /// The decided requests, without those that could not be decided.
   @exclusivity(unchecked) private(set) var requests: [PooledRequest] = []
 
-  /// How many requests were tried.
+  /// The number of requests generated.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var picker: VariationPicker
   @exclusivity(unchecked) private var maker: DraftMaker
-  /// How many requests were made from scratch.
+  /// The number of requests made from scratch.
   @exclusivity(unchecked) private var fresh = 0
-  /// Which bases are granted.
+  /// The indices of granted base requests.
   @exclusivity(unchecked) private var granted: [Int] = []
 
-  /// So many requests from scratch come first.
+  /// Requests from scratch at the beginning.
   private static let firstCount = 4
-  /// Of so many after that one is from scratch and one a neighbour.
+  /// Period of the later sequence: one request from scratch, one neighbour, else variants.
   private static let rhythm = 20
-  /// The same of queries whose filters decide: these follow their documents.
+  /// Period for list requests decided by their filters, which follow the documents.
   private static let rhythmOfQueries = 8
-  /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
+  /// Period after the first `Scrutiny.questionRequests`, when there is time for whole requests.
   private static let lateRhythm = 4
-  /// So many requests are made between two looks at the clock.
+  /// Requests between two looks at the clock.
   static let pace = 8
-  /// Documents that are looked up in documents that are looked up, and so on.
+  /// Rounds of adding looked-up documents, whose presence can cause further lookups.
   private static let lookupRounds = 2
-  /// More documents are not made up for one request.
+  /// Maximum documents added in one round.
   private static let greatestOthers = 6
 
-  /// Prepares to make requests.
+  /// Creates an empty pool.
   init(for scenario: Scenario, from table: ChoiceTable, number: Int) {
     self.scenario = scenario
     self.table = table
@@ -90,15 +90,14 @@ final class RequestPool {
     maker = DraftMaker(scenario, of: table.material, seed: 1)
   }
 
-  /// A request of the pool in parts.
+  /// Returns a request of the pool.
   func draft(of request: PooledRequest) -> Draft {
     let base = bases[request.base].draft
     return request.variation.map { base.varied(by: $0, from: table) } ?? base
   }
 
-  /// Where the requests are that come first, so many less those that are left out; they are made and
-  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted. There
-  /// are fewer when the time is over.
+  /// Returns the indices of the first `wanted` requests, generating and deciding them as needed.
+  /// Independent of earlier calls. Fewer if they could not be decided or the time is over.
   func first(_ wanted: Int, by evaluator: AttackEvaluator, within budget: Budget? = nil) -> Range<
     Int
   > {
@@ -111,7 +110,7 @@ final class RequestPool {
     return 0..<(requests.firstIndex { $0.number >= wanted } ?? requests.count)
   }
 
-  /// The variants of some requests alone, made and decided, so many of each.
+  /// Adds requests and `countOfEach` variants of each.
   func vary(_ drafts: [Draft], times countOfEach: Int, by evaluator: AttackEvaluator) {
     for draft in drafts {
       add(draft, on: evaluator)
@@ -152,7 +151,7 @@ final class RequestPool {
 
   // MARK: Requests
 
-  /// Takes a request in, if there can be one like it.
+  /// Adds a base request with the documents that it looks up, if possible.
   private func add(_ draft: Draft, on evaluator: AttackEvaluator) {
     guard draft.impossibility == nil, var made = decided(draft, on: evaluator) else { return }
     var draft = draft
@@ -176,7 +175,7 @@ final class RequestPool {
     bases.append(made.base)
   }
 
-  /// Has a request decided; nil if it is not of the kind that it was made for.
+  /// Decides a request; nil if it is not of the intended kind.
   private func decided(
     _ draft: Draft, on evaluator: AttackEvaluator
   ) -> (base: BaseRequest, target: RehearsedRequest, ruling: Ruling, lookedUp: [DocumentPath])? {
@@ -195,7 +194,7 @@ final class RequestPool {
 }
 
 extension Draft {
-  /// Whether a query returns the document; true of other requests.
+  /// True if a query returns the document; true for other requests.
   fileprivate var isReturned: Bool {
     guard method == .list, case .list(let query) = request.operation else { return true }
     return before.map { query.returns(path, with: $0, in: database) } ?? false

@@ -1,46 +1,46 @@
-/// How much is asked before the absence of models counts as a proof.
+/// How thoroughly an UNSAT answer is tested by concrete requests.
 package struct Scrutiny: Sendable {
-  /// Whether requests are made that nearly meet the condition, and decided (`Attack`).
+  /// True if conclusions are tested by generated requests (`Attack`).
   package var attacks: Bool
-  /// How many requests a conclusion is tried on at least, over all kinds of requests.
+  /// Minimum requests for one conclusion, over all kinds of requests.
   package var requests: Int
-  /// Whether models are searched for. Without it every question looks as if it had none: a stand-in
-  /// for any mistake of the compiler and the search, to test that the attack finds it.
+  /// True if models are searched for. False makes every query look unsatisfiable, simulating any
+  /// defect of compiler or search, to test that the attack finds it.
   package var searches: Bool
-  /// Whether it is asked if a limit stops one version of two that are alike without limits.
+  /// True if evaluation limits are compared, too.
   var weighs = true
 
-  /// Asks for a search, an attack, or both.
+  /// Creates a policy.
   package init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
     self.attacks = attacks
     self.searches = searches
     self.requests = requests
   }
 
-  /// So many requests a conclusion is tried on, however quickly it was come to.
+  /// Minimum requests for one conclusion.
   package static let questionRequests = 200
-  /// So many are made of a kind at least, of however many kinds a question is, unless these come to more
-  /// than `requestsOfKinds` then.
+  /// Usual minimum requests of a kind, unless all kinds together exceed `requestsOfKinds`.
   static let leastRequests = 24
-  /// So many are made over all kinds where they are many.
+  /// Maximum requests over all kinds that the minimum of each kind leads to.
   static let requestsOfKinds = 2000
-  /// Of more kinds not all are tried.
+  /// Maximum kinds that are tested.
   static let greatestKinds = 64
-  /// So many are made of a kind in any case.
+  /// Absolute minimum requests of a kind.
   static let fewestRequests = 8
-  /// A change concerns about so many kinds.
+  /// The usual number of kinds that a change affects.
   static let usualKinds = 5
-  /// So many are made of a kind where a single question takes long.
+  /// Maximum requests of a kind, for queries that take long.
   static let greatestRequests = 400
 }
 
 extension Scrutiny {
-  /// Whether an answer is one to rest on.
+  /// True if all checks are enabled, so that answers are reliable.
   var concludes: Bool { attacks && searches && weighs }
 
-  /// The machine decides so many requests in the time in which an evaluator decides one.
+  /// Speed of the bytecode machine relative to the evaluator.
   private static let speed = 4
 
-  /// The steps that it takes to make and decide requests, each of which takes an evaluator so many.
+  /// Returns the steps for generating and deciding requests, each of which takes the evaluator
+  /// `steps`.
   static func cost(requests: Int, steps: Int) -> Int { requests * (100 + steps) / speed }
 }

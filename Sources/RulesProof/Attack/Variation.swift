@@ -1,30 +1,30 @@
 import RulesEval
 import RulesLang
 
-/// One thing in which a request differs from another one.
+/// A mutation: the one difference of a request from its base.
 struct Variation {
-  /// What is changed.
+  /// The mutated part.
   enum Spot {
-    /// Who asks.
+    /// The client.
     case client
-    /// A claim of the token, by the number of its name.
+    /// A claim of the token, by number of its name.
     case claim(Int)
-    /// A field of the document as it is stored.
+    /// A field of the stored document.
     case before(Int)
-    /// A field of the document as it is to be.
+    /// A field of the written document.
     case after(Int)
-    /// A field of both, so that the write does not change it.
+    /// A field of both, unchanged by the write.
     case both(Int)
   }
 
-  /// What is changed.
+  /// The mutated part.
   var spot: Spot
-  /// What it becomes.
+  /// The replacement.
   var choice: ChoiceTable.Choice
 }
 
 extension Variation.Spot {
-  /// What can be changed in requests of a kind, each name once before any of them a second time.
+  /// Returns all parts that can be mutated in requests of a method, each once.
   static func all(for method: Method, from table: ChoiceTable) -> [Variation.Spot] {
     let fields = 0..<table.fieldCount
     let claims = (table.fieldCount..<table.names.count).map { Self.claim($0) }
@@ -34,7 +34,7 @@ extension Variation.Spot {
       case .create: fields.map { .after($0) }
       case .update: fields.flatMap { [.after($0), .before($0), .both($0)] }
       }
-    // Who asks matters in nearly every condition, and so it comes between the fields.
+    // The client matters in nearly every condition, so its parts are interleaved with the fields.
     var spots: [Variation.Spot] = []
     let clients = [Self.client] + claims
     for (place, spot) in documents.enumerated() {
@@ -47,7 +47,7 @@ extension Variation.Spot {
 }
 
 extension BaseRequest {
-  /// Whether one thing can be changed: the request has it, and it is not so already.
+  /// True if the mutation applies: the part exists, and differs from the replacement.
   func canVary(by variation: Variation, from table: ChoiceTable) -> Bool {
     func differs(_ old: Value?) -> Bool {
       Value.differ(draft.value(of: variation.choice, table), from: old)
@@ -70,7 +70,7 @@ extension BaseRequest {
 }
 
 extension Draft {
-  /// The request with one thing changed.
+  /// Returns the request with a mutation.
   func varied(by variation: Variation, from table: ChoiceTable) -> Draft {
     var copy = self
     let value = value(of: variation.choice, table)
@@ -96,13 +96,13 @@ extension Draft {
     }
   }
 
-  /// The client's user ID, or one if nobody is signed in.
+  /// The client's user ID, or a default for a signed-out client.
   var uid: Text {
     if case .string(let text) = principal?.uid { return text }
     return "u1"
   }
 
-  /// Whether a query promises something of a field.
+  /// True if a filter of the query constrains the field.
   func isFiltered(_ name: Text) -> Bool { filters.contains { $0.field.names.first == name } }
 }
 

@@ -1,34 +1,34 @@
 import RulesEval
 import RulesLang
 
-/// Picks which request the next one is like, and in what it differs: each client, claim and field in
-/// turn, each time by something else.
+/// Chooses base request and mutation for the next variant: each client, claim and field in turn,
+/// each time with another replacement.
 struct VariationPicker {
   private let table: ChoiceTable
   private let spots: [Variation.Spot]
-  /// How often each of them was used.
+  /// The number of uses of each part.
   private var uses: [Int]
   private var turn = 0
   private var dice = Dice(seed: 3)
 
-  /// So many spots are tried for one variation.
+  /// Maximum parts tried for one mutation.
   private static let greatestAttempts = 6
 
-  /// Prepares to pick variations of requests of a method.
+  /// Creates a picker for requests of a method.
   init(for method: Method, from table: ChoiceTable) {
     self.table = table
     spots = Variation.Spot.all(for: method, from: table)
     uses = Array(repeating: 0, count: spots.count)
   }
 
-  /// The request that the next one is like, mostly one of those that are granted; nil if there is none.
+  /// Returns the index of a base request, usually a granted one; nil if there is none.
   mutating func start(among count: Int, _ granted: [Int]) -> Int? {
     if count == 0 { return nil }
     if granted.isEmpty || dice.chance(25) { return dice.roll(count) }
     return dice.pick(granted)
   }
 
-  /// In what the next request differs from one; nil if nothing is found in a few attempts.
+  /// Returns a mutation of a base request; nil if none applies after a few attempts.
   mutating func variation(of base: BaseRequest) -> Variation? {
     for _ in 0..<Self.greatestAttempts {
       let place = turn % spots.count
@@ -41,7 +41,7 @@ struct VariationPicker {
     return nil
   }
 
-  /// What is put somewhere the next time: what is nearly right, and each type, in turn.
+  /// Returns the next replacement for a part, alternating between near values and types.
   private func choice(at spot: Variation.Spot, use: Int) -> ChoiceTable.Choice {
     switch spot {
     case .client: return .client(use % table.clients.count)
