@@ -3,19 +3,18 @@ import RulesLang
 package import RulesSolver
 
 extension Budget {
-  /// The evaluator needs about so many steps for a request and for each of its expressions.
+  /// Steps of the evaluator for a request, and for each evaluated expression.
   private static let decision = 1000
   private static let expression = 60
 
-  /// Counts that the evaluator has decided a request, or could not.
+  /// Charges for a decision of the evaluator; nil if it could not decide.
   package func charge(for decision: Decision?) {
     guard let decision else { return charge(Self.decision) }
     let expressions = decision.accesses.reduce(0) { $0 + $1.expressions }
     charge(Self.decision + Self.expression * expressions)
   }
 
-  /// The same of a request that was read and decided outside of a question; each block of the rules was
-  /// looked at.
+  /// Charges for a request decided outside of a query, including the matching of all blocks.
   package func charge(for decision: Decision?, by engine: Engine) {
     charge(for: decision)
     charge(2 * engine.rules.matches.count)

@@ -2,16 +2,16 @@ package import RulesEval
 package import RulesLang
 import RulesSolver
 
-// A counterexample has more in it than its sentence can say, and less is enough: what can be taken away, or
-// be something else, while the evaluator still decides the request as it should not be, is not named.
+// Only the relevant parts of a counterexample are named: a part that can be removed or changed,
+// while the evaluator still decides the request unexpectedly, is left out.
 
-/// Everything that a decision depends on besides the client and the operation.
+/// The relevant parts of a decision's input, besides client and operation.
 package struct Circumstances: Sendable {
   /// A field of a document, or a claim of a token.
   package struct Part: Sendable {
     /// The name.
     package var name: Text
-    /// The value; nil if other values of its type would do.
+    /// The value; nil if other values of its type lead to the same decision.
     package var value: Value?
   }
 
@@ -23,21 +23,23 @@ package struct Circumstances: Sendable {
     package var fields: [Part]
   }
 
-  /// The claims of the token that matter.
+  /// The relevant claims of the token.
   package var claims: [Part] = []
-  /// The fields of the document, as they are stored, that matter.
+  /// The relevant stored fields of the document.
   package var fields: [Part] = []
-  /// The fields that the request changes, where their new values matter.
+  /// The changed fields whose new values are relevant.
   package var written: [Part] = []
-  /// The other stored documents that matter.
+  /// The other relevant stored documents.
   package var others: [Other] = []
-  /// The time of the request, if it matters.
+  /// The time of the request, if relevant.
   package var time: Timestamp?
 
-  /// Makes circumstances in which nothing matters.
+  /// Creates circumstances without relevant parts.
   init() {}
 
-  /// Finds what matters to a request; `confirms` says if a draft still shows what it is to show.
+  /// Finds the relevant parts of a request.
+  ///
+  /// - Parameter confirms: True if a request still shows the same.
   init(of draft: Draft, where confirms: @escaping (Draft) -> Bool) {
     guard confirms(draft) else { return }
     var shrinking = Shrinking(within: Budget(), confirms: confirms)
@@ -46,14 +48,14 @@ package struct Circumstances: Sendable {
     fields = probe.fields
     written = probe.written
     others = probe.others
-    // The request is shown as it is, at its own time.
+    // Reported with the request's own time, rather than that of the shrunk request.
     time = probe.time.map { _ in draft.time }
   }
 }
 
-/// Tries a request with one thing changed at a time.
+/// Tests relevance by changing one part of a request at a time.
 private struct CircumstanceProbe {
-  /// Maximum parts of a document that are tried: of 126 real files the one with the most fields names 36.
+  /// Maximum parts of a document that are tested. Of 126 real files the largest names 36 fields.
   private static let greatestParts = 40
 
   let draft: Draft
@@ -123,7 +125,7 @@ private struct CircumstanceProbe {
     }
   }
 
-  /// A part, with its value unless other values of its type would do.
+  /// Returns a part, without its value if other values of its type would do.
   private func part(
     _ name: Text, _ value: Value, put: (inout Draft, Value) -> Void
   ) -> Circumstances.Part {
@@ -133,7 +135,7 @@ private struct CircumstanceProbe {
     return Circumstances.Part(name: name, value: isFree ? nil : value)
   }
 
-  /// Seconds of the years 2000 and 2100: what the clock decides differs between them.
+  /// Seconds in the years 2000 and 2100, between which time-dependent decisions differ.
   private static let otherTimes: [Int64] = [946_684_800, 4_102_444_800]
 
   var time: Timestamp? {
@@ -146,7 +148,7 @@ private struct CircumstanceProbe {
 }
 
 extension Draft {
-  /// Makes the request at another time; fields that are set to the time of the request follow.
+  /// Moves the request to another time; fields equal to the request time follow.
   mutating func move(to other: Timestamp) {
     let old = Value.timestamp(time)
     func moved(_ map: MapValue?) -> MapValue? {
@@ -165,8 +167,8 @@ extension Draft {
 }
 
 extension Value {
-  /// Values of the type that a condition which asks for this one, or for a range, tells from it; none if the
-  /// type has no plain ones.
+  /// Extreme values of the same type, which equality and range conditions distinguish from this
+  /// one; empty for types without simple ones.
   fileprivate var others: [Value] {
     switch self {
     case .bool(let flag): [.bool(!flag)]

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension Counterexample {
-  /// Finds what makes the requests allowed, each after those before it.
+  /// Computes the circumstances of all requests, each after those before it.
   mutating func explain(by engine: Engine) {
     if steps.isEmpty {
       circumstances = Circumstances(of: Draft(self, in: engine.rules.database)) {
@@ -13,7 +13,7 @@ extension Counterexample {
     let requests = steps + [self]
     let written = requests.map { $0.document }
     var draft = Draft(requests[0], in: engine.rules.database)
-    // The requests' own documents are in their sentences.
+    // The requests' own documents are named in their sentences.
     let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
     draft.others.removeAll { written.contains($0.path) || $0.isChanged }
     let last = self

@@ -1,13 +1,14 @@
 package import RulesEval
 package import RulesLang
 
-// A counterexample in a sentence and as a test.
+// Counterexamples as sentences and as tests.
 
 extension Counterexample {
-  /// The counterexample in a sentence, with the circumstances: "mallory, whose /users/mallory has role
-  /// 'admin', updates fcmToken of /users/alice; line 6 allows it".
+  /// Returns the counterexample as a sentence, with the circumstances: "mallory, whose
+  /// /users/mallory has role 'admin', updates fcmToken of /users/alice; line 6 allows it".
   ///
-  /// - Parameter path: A document of which the sentence says nothing, since it works whatever is in it.
+  /// - Parameter path: A document whose contents the sentence leaves out, since they are
+  ///   irrelevant.
   package func sentence(in rules: Ruleset, whatever path: DocumentPath? = nil) -> String {
     if !steps.isEmpty { return story(in: rules, whatever: path) }
     let source = rules.source
@@ -18,7 +19,7 @@ extension Counterexample {
     return "\(words.text); \(end)"
   }
 
-  /// The requests one after the other: "mallory, signed in, updates role of /users/mallory (line 6),
+  /// Returns the requests in order: "mallory, signed in, updates role of /users/mallory (line 6),
   /// then reads /admin/x (line 4)".
   private func story(in rules: Ruleset, whatever path: DocumentPath?) -> String {
     var last: String?
@@ -34,8 +35,7 @@ extension Counterexample {
       + (steps.first ?? self).words.beginning(besides: told, whatever: path)
   }
 
-  /// The request as a test that records what the rules say to it now: it passes until the hole is
-  /// closed.
+  /// Returns a test that records the present decision: it passes until the hole is closed.
   package func test(name: String) -> JSON {
     if let first = steps.first { return sequence(from: first, name: name) }
     let test = SuiteWriter.test(
@@ -44,11 +44,11 @@ extension Counterexample {
     return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
   }
 
-  /// The request as a test that fails until the hole is closed.
+  /// Returns a test that fails until the hole is closed.
   ///
-  /// Of several requests the test denies the first one, which makes the others possible. If the first
-  /// document names its client, that request may be what the document's owner is for: then only the last one
-  /// is denied.
+  /// For several requests, the test denies the first one, which enables the others. If the first
+  /// document names its client, that request may be legitimate use by the document's owner: then
+  /// only the last one is denied.
   package func closingTest(name: String) -> JSON {
     let first = steps.first ?? self
     if !steps.isEmpty, !first.words.namingFields.isEmpty {
@@ -65,7 +65,7 @@ extension Counterexample {
       expect: first.decision.isAllowed ? .deny : .allow)
   }
 
-  /// What is stored before the first request, as suites write it.
+  /// The documents stored before the first request, as in suites.
   package var firstDocuments: JSON {
     JSON(
       .object(
@@ -74,12 +74,12 @@ extension Counterexample {
         }))
   }
 
-  /// Returns the requests as a test with steps. If the last one is allowed, it is denied at first or does not
-  /// find the document.
+  /// Returns the requests as a test with steps. Unless the last request finds no document at first,
+  /// it begins with that request denied.
   private func sequence(
     from first: Counterexample, name: String, allowsLast: Bool = true
   ) -> JSON {
-    // Written as the last one is: what an update changes is not what makes one document of another.
+    // As the last request writes it: the fields of an update would not fit the earlier document.
     var tests = [("what is not allowed at first", request, documents, Test.Expectation.deny)]
     if case .list(let query) = request.operation,
       !(first.documents[document].map { query.returns(document, with: $0, in: database) } ?? false)

@@ -2,36 +2,36 @@ package import RulesEncoding
 package import RulesEval
 package import RulesLang
 
-/// A request that shows that a claim does not hold.
+/// A request that refutes a claim, confirmed by the evaluator.
 package struct Counterexample: Sendable {
   /// The request.
   package var request: Request
-  /// What is stored when it is made.
+  /// The documents stored when it is made.
   package var documents: Documents
   /// The document that the claim is about.
   package var document: DocumentPath
   /// The method.
   package var method: Method
-  /// What the evaluator says to it.
+  /// The evaluator's decision.
   package var decision: Decision
-  /// The statement that grants it; nil if none does.
+  /// The statement that grants it; nil if denied.
   package var allow: AllowID?
-  /// The first statement whose condition ends in an error, if the claim is that none does.
+  /// The first statement whose condition ends in an error, for claims about errors.
   package var failed: AllowID?
   /// The fields that a write changes, sorted.
   package var fields: [Text]
-  /// What the further variables of the claim stand for (`ClaimPath.others`).
+  /// The values of the claim's further variables (`ClaimPath.others`).
   var variables: [Text] = []
-  /// The requests of the same client that come before it, in order, if there are any: each finds the
-  /// documents that those before it have left.
+  /// Earlier requests of the same client, in order; each sees the documents as the previous ones
+  /// left them.
   package var steps: [Counterexample] = []
-  /// The circumstances of the request, or of all requests of a sequence; nil if they were not looked for.
+  /// The circumstances of the request or sequence; nil if not computed.
   package var circumstances: Circumstances?
-  /// The database that it is a request to.
+  /// The database of the request.
   package var database: DatabaseName { decision.accesses.first?.access.database ?? .standard }
-  /// The same in parts, if it was one request that was asked for.
+  /// The request in parts; nil for sequences.
   var draft: Draft?
-  /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
-  /// showed. The claim is violated all the same.
+  /// Set if the search had missed it: a defect of ours, revealed by an attack. The claim is
+  /// violated all the same.
   package var missed: FailedReplay?
 }

@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 
 extension Draft {
-  /// The parts of a request that the evaluator decided.
+  /// Splits a confirmed counterexample into parts.
   init(_ found: Counterexample, in database: DatabaseName) {
     self.init(
       found.request, on: found.documents, in: database, about: found.document,
@@ -11,7 +11,7 @@ extension Draft {
     variables = found.variables
   }
 
-  /// The parts of a request about a document.
+  /// Splits a request about a document into parts.
   init(
     _ request: Request, on documents: Documents, in database: DatabaseName,
     about document: DocumentPath, method: Method

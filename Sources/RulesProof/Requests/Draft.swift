@@ -3,23 +3,22 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A request in parts that can be taken away one by one, with what is stored when it is made.
+/// A candidate request in separately removable parts, with the stored documents.
 struct Draft {
-  /// Another document: what it is before the request and after it.
+  /// Another document, before and after the request.
   struct Other {
     var path: DocumentPath
     var before: MapValue?
     var after: MapValue?
-    /// Whether it is deleted although it is not stored.
+    /// True if the request deletes it although it is not stored.
     var isDeleted = false
 
-    /// Whether the request writes it. By identity rather than equality: a NaN that stays is no
-    /// change.
+    /// True if the request changes it. Compares by identity, since an unchanged NaN is no change.
     var isChanged: Bool {
       before.map { ConstantKey(of: .map($0)) } != after.map { ConstantKey(of: .map($0)) }
     }
 
-    /// Whether the request has a write of it.
+    /// True if the request contains a write of it.
     fileprivate var isWritten: Bool {
       if before == nil, after == nil { return isDeleted }
       return isChanged
@@ -40,7 +39,7 @@ struct Draft {
   var path: DocumentPath
   var principal: Principal?
   var time: Timestamp
-  /// The database that it is a request to.
+  /// The database of the request.
   var database = DatabaseName.standard
   var before: MapValue?
   var after: MapValue?
@@ -48,10 +47,10 @@ struct Draft {
   var filters: [Filter] = []
   var limit: Int64?
   var offset: Int64 = 0
-  /// What the further variables of a claim stand for (`ClaimPath.others`).
+  /// The values of the claim's further variables (`ClaimPath.others`).
   var variables: [Text] = []
 
-  /// What is stored before the request.
+  /// The documents stored before the request.
   var documents: Documents {
     var stored: [(DocumentPath, MapValue)] = []
     if let before { stored.append((path, before)) }
@@ -75,7 +74,7 @@ struct Draft {
     }
   }
 
-  /// The request, if it is one for its document alone.
+  /// The request in plain form; nil if it involves other documents.
   var plain: PlainRequest? {
     if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
     var written: [Text]?
@@ -89,7 +88,7 @@ struct Draft {
   private func write(at path: DocumentPath, from old: MapValue?, to new: MapValue?) -> Write {
     guard let new else { return Write(to: path, .delete) }
     guard let old else { return Write(to: path, .set(new, mask: nil), precondition: .missing) }
-    // Exactly the update that the test in the report makes, which names what it changes.
+    // Exactly the update in the test of the report, which masks the changed fields.
     let mask = SuiteWriter.updatedKeys(from: old, to: new)?.map { FieldPath([$0]) }
     return Write(to: path, .set(new, mask: mask), precondition: .exists)
   }

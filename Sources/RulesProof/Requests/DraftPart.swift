@@ -3,7 +3,8 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A part of a request, by name: places move when others are taken away.
+/// A removable part of a request, identified by name: positions change when other parts are
+/// removed.
 enum DraftPart: Equatable {
   /// A field of the document, before and after the request.
   case key(Text)
@@ -14,7 +15,7 @@ enum DraftPart: Equatable {
   /// A claim of the token.
   case claim(Text)
 
-  /// All parts of a request that can be missing.
+  /// Returns all removable parts of a request.
   static func all(of draft: Draft) -> [DraftPart] {
     var parts = draft.others.map { DraftPart.document($0.path) }
     parts += keys(of: draft.before, and: draft.after).map { .key($0) }
@@ -28,7 +29,7 @@ enum DraftPart: Equatable {
     return parts
   }
 
-  /// The names of the fields of either.
+  /// Returns the field names of both maps.
   static func keys(of before: MapValue?, and after: MapValue?) -> [Text] {
     var keys = (before ?? MapValue()).map { $0.0 }
     let known = Set(keys)
@@ -36,7 +37,7 @@ enum DraftPart: Equatable {
     return keys
   }
 
-  /// Whether it is not the same in two requests.
+  /// True if the part differs between two requests.
   func differs(_ one: Draft, _ other: Draft) -> Bool {
     func key(_ map: MapValue?) -> ConstantKey? { map.map { ConstantKey(of: .map($0)) } }
     func key(_ value: Value?) -> ConstantKey? { value.map { ConstantKey(of: $0) } }
@@ -59,7 +60,7 @@ enum DraftPart: Equatable {
     }
   }
 
-  /// Takes the part away from a request.
+  /// Removes the part from a request.
   func take(from draft: inout Draft) {
     switch self {
     case .key(let key):
@@ -75,7 +76,7 @@ enum DraftPart: Equatable {
     }
   }
 
-  /// Makes the part of a request what it is in another one.
+  /// Replaces the part of a request by that of another one.
   func put(into draft: inout Draft, from donor: Draft) {
     switch self {
     case .key(let key):
@@ -96,7 +97,7 @@ enum DraftPart: Equatable {
 }
 
 extension Draft {
-  /// The request without all that can be missing.
+  /// The request without its removable parts.
   var withoutParts: Draft {
     var draft = self
     for part in DraftPart.all(of: self) { part.take(from: &draft) }

@@ -2,10 +2,10 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// The shipping evaluator has the last word on every counterexample.
+// The shipping evaluator confirms every counterexample.
 
 extension Engine {
-  /// The decision as a part of the work on a question; nil if there is none.
+  /// Decides a request and charges the budget; nil if it cannot be decided.
   func decide(
     _ request: Request, on documents: Documents, within budget: Budget
   ) -> Decision? {
@@ -14,19 +14,20 @@ extension Engine {
     return decide(prepared, within: budget)
   }
 
-  /// The same of a request that is worked out; nil if it could not be.
+  /// Decides a prepared request and charges the budget; nil if it cannot be decided.
   func decide(_ prepared: PreparedRequest?, within budget: Budget) -> Decision? {
     var decision: Decision?
     if let prepared { decision = try? decide(prepared) }
     budget.charge(for: decision)
-    // Each block is looked at.
+    // Matching visits each block.
     budget.charge(4 * rules.matches.count)
     return decision
   }
 }
 
 extension ClaimSet {
-  /// Whether a request shows that a claim does not hold, and what the rules say to it.
+  /// Returns a counterexample if the request refutes the claim, as decided by the evaluator; else
+  /// nil.
   func refutation(
     by draft: Draft, of claim: CompiledClaim, within budget: Budget = Budget()
   ) -> Counterexample? {
@@ -40,7 +41,7 @@ extension ClaimSet {
       budget.charge(for: nil)
       return nil
     }
-    // What limits the claim is mostly short, and decided before the rules.
+    // Scope conditions are usually short, so they are evaluated before the rules.
     let arguments = claim.claim.path.arguments(for: draft)
     for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       budget.charge(for: nil)
@@ -50,7 +51,7 @@ extension ClaimSet {
       isSurprising(decision, for: claim)
     else { return nil }
     if let obligation = claim.obligation {
-      // What nobody can decide is not false.
+      // A condition that the evaluator does not model is not false.
       guard let holds = scope.truth(of: obligation, arguments), holds != decision.isAllowed else {
         return nil
       }
@@ -62,7 +63,7 @@ extension ClaimSet {
       fields: draft.changedFields, variables: draft.variables, draft: draft)
   }
 
-  /// Whether the rules do what the claim says they do not.
+  /// True if the decision violates the claim.
   private func isSurprising(_ decision: Decision, for claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
     case .onlyIf, .never: decision.isAllowed
@@ -85,12 +86,12 @@ extension ClaimSet {
 }
 
 extension ConditionScope {
-  /// Whether a condition of a claim is true of the request.
+  /// True if a condition of a claim is true of the request.
   mutating func holds(_ function: FunctionID, with arguments: [Value]) -> Bool {
     truth(of: function, arguments) ?? false
   }
 
-  /// The same; nil if the evaluator has no answer.
+  /// Returns the truth of a condition; nil if the evaluator does not model it.
   mutating func truth(of function: FunctionID, _ arguments: [Value]) -> Bool? {
     switch outcome(of: function, arguments: arguments) {
     case .value(.bool(let isTrue)): isTrue
@@ -101,7 +102,7 @@ extension ConditionScope {
 }
 
 extension ClaimPath {
-  /// What the wildcards stand for in a document's path, in their order.
+  /// Returns the values of the wildcards and further variables, in order.
   func arguments(for draft: Draft) -> [Value] {
     let free = draft.variables
     let wildcards = arguments(for: draft.path)
@@ -109,7 +110,7 @@ extension ClaimPath {
     return wildcards.dropLast(others.count) + free.map { .string($0) }
   }
 
-  /// The same where nothing is known of the claim's further variables: they are the document's ID.
+  /// Returns the values of the wildcards for a path. Further variables default to the document ID.
   func arguments(for path: DocumentPath) -> [Value] {
     let run = path.segments.count - steps.count + 1
     var values: [Value] = []
@@ -130,8 +131,8 @@ extension ClaimPath {
 }
 
 extension Draft {
-  /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
-  /// the same document, and a query returns that document.
+  /// True if the request is of the intended kind: the evaluator sees the same method on the same
+  /// document, or the query returns that document.
   func isMeant(_ decision: Decision) -> Bool {
     if method == .list { return isReturned(before) }
     if !decision.isAllowed {
@@ -142,14 +143,14 @@ extension Draft {
     }
   }
 
-  /// Whether a query returns the document with some data; true of other requests.
+  /// True if a query returns the document with some data; true for other requests.
   func isReturned(_ data: MapValue?) -> Bool {
-    // Of other requests the parts need not be put together.
+    // Cheap for other requests: their parts are not assembled.
     guard method == .list, case .list(let query) = request.operation else { return true }
     return data.map { query.returns(path, with: $0, in: database) } ?? false
   }
 
-  /// The fields that a write adds, changes or removes.
+  /// The fields that a write adds, changes or removes, sorted.
   var changedFields: [Text] {
     guard method.isWrite else { return [] }
     let names = SuiteWriter.changedKeys(from: before ?? MapValue(), to: after ?? MapValue())

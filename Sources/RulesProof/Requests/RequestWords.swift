@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-// All reports say requests in these words: who, with which claims and documents of their own; what is done;
-// and what else has to be stored, or be so, for it.
+// The wording of requests in all reports: the client with its relevant claims and documents; the
+// operation; and further documents or circumstances.
 
 /// A request in words.
 struct RequestWords {
@@ -10,26 +10,26 @@ struct RequestWords {
   let request: Request
   /// The documents stored before the request.
   let documents: Documents
-  /// The document that it is about.
+  /// The document that the request is about.
   let document: DocumentPath
   /// The method.
   let method: Method
   /// The fields that a write changes, sorted.
   let fields: [Text]
-  /// The circumstances of the decision; nil if they were not looked for.
+  /// The circumstances of the decision; nil if not computed.
   let circumstances: Circumstances?
 
-  /// The request in a sentence without an end: "mallory, whose /users/mallory has role 'admin', updates
-  /// fcmToken of /users/alice".
+  /// The request as a sentence without a full stop: "mallory, whose /users/mallory has role
+  /// 'admin', updates fcmToken of /users/alice".
   var text: String { "\(who) \(deed)\(setting)" }
 
   // MARK: Who
 
-  /// The client, with those of its claims and documents that matter.
+  /// The client, with its relevant claims and documents.
   var who: String { who(whom: []) }
 
-  /// The client of the first of several requests, with the fields of the document that name it: "mallory,
-  /// whom /docs/alice names as owner,".
+  /// The client of a sequence, with the fields of the document that name it: "mallory, whom
+  /// /docs/alice names as owner,".
   var namedWho: String {
     who(
       whom: namingFields.map { part in
@@ -70,13 +70,13 @@ struct RequestWords {
     return found.map { $0.flattened }
   }
 
-  /// The stored fields that matter and have the client's user ID in them.
+  /// The relevant stored fields that contain the client's user ID.
   var namingFields: [Circumstances.Part] {
     guard let uid else { return [] }
     return (circumstances?.fields ?? []).filter { $0.value?.names(uid) == true }
   }
 
-  /// The client's own documents that matter.
+  /// The client's own relevant documents.
   var ownDocuments: [Circumstances.Other] {
     guard let uid else { return [] }
     return (circumstances?.others ?? []).filter { $0.path.segments.contains(uid) }
@@ -101,10 +101,10 @@ struct RequestWords {
     return main
   }
 
-  /// The deed, with the other writes of its commit.
+  /// The operation, with the other writes of its commit.
   var wholeDeed: String { otherWrites.reduce(deed) { "\($0), \($1)" } }
 
-  /// Maximum fields in a sentence, as many as fit a line of 80 columns; more are in the test.
+  /// Maximum fields in a sentence, to fit a line of 80 columns; the test has all of them.
   private static let greatestFields = 3
 
   private var fieldList: String {
@@ -113,7 +113,7 @@ struct RequestWords {
     return Self.joined(shown)
   }
 
-  /// A field that is written, with its new value if that matters.
+  /// A written field, with its new value if relevant.
   private func fieldText(_ name: Text) -> String {
     guard let part = circumstances?.written.first(where: { $0.name == name }),
       let value = part.value
@@ -126,7 +126,7 @@ struct RequestWords {
 
   // MARK: What else
 
-  /// The other circumstances, as clauses after the operation; empty if there are none.
+  /// The remaining circumstances, as clauses after the operation; empty if there are none.
   private var setting: String {
     var clauses: [String] = []
     if let fields = circumstances?.fields, !fields.isEmpty {
@@ -139,12 +139,12 @@ struct RequestWords {
     return clauses.reduce("") { "\($0), \($1)" }
   }
 
-  /// The documents that have to be stored before several requests, as a clause after them; empty if there are
+  /// Returns the documents that must be stored before a sequence, as a clause; empty if there are
   /// none.
   ///
   /// - Parameters:
-  ///   - told: Documents of the clients, of which the sentence has told already.
-  ///   - path: A document that may have anything in it.
+  ///   - told: Documents that the sentence has mentioned already.
+  ///   - path: A document with irrelevant contents.
   func beginning(besides told: [DocumentPath], whatever path: DocumentPath? = nil) -> String {
     let naming = namingFields.map { $0.name }
     let fields = (circumstances?.fields ?? []).filter { !naming.contains($0.name) }
@@ -160,7 +160,7 @@ struct RequestWords {
     return (circumstances?.others ?? []).filter { !own.contains($0.path) }
   }
 
-  /// The other writes of the commit.
+  /// The other writes of the commit, as a clause.
   private var otherWrites: [String] {
     guard case .commit(let writes) = request.operation else { return [] }
     let deeds = writes.filter { $0.path != document }.map { write in
@@ -192,10 +192,11 @@ struct RequestWords {
     return joined(shown)
   }
 
-  /// Maximum characters of a value in a sentence, half a line of 80 columns; the test has all of it.
+  /// Maximum characters of a value in a sentence, half a line of 80 columns; the test has the whole
+  /// value.
   private static let greatestLength = 40
 
-  /// A value as rules write it, if it is short.
+  /// A value as a literal of the rules language if that is short, else abbreviated.
   fileprivate static func text(_ value: Value) -> String {
     if let text = value.rulesText, text.unicodeScalars.count <= greatestLength { return text }
     return ValueText.short(value)
@@ -209,7 +210,7 @@ struct RequestWords {
 }
 
 extension Value {
-  /// True if it is the user ID, or a list or map with the user ID in it.
+  /// True if the value is the user ID, or a list or map that contains it.
   fileprivate func names(_ uid: Text) -> Bool {
     switch self {
     case .string(let text): text == uid
@@ -223,7 +224,7 @@ extension Value {
 }
 
 extension Circumstances.Part {
-  /// A map with one entry by the name of that entry: `firebase.sign_in_provider`.
+  /// A part with single-entry maps flattened: `firebase.sign_in_provider`.
   fileprivate var flattened: Circumstances.Part {
     guard case .map(let map)? = value, map.count == 1, let key = map.keys.first,
       let inner = map[key]

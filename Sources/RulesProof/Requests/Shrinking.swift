@@ -2,35 +2,36 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Takes parts of a counterexample away as long as the evaluator still confirms it, so that what is
-// left is what matters.
+// Test-case reduction: removes parts of a counterexample while the evaluator still confirms it.
 
-/// Makes drafts smaller.
+/// Reduces candidate requests.
 struct Shrinking {
-  /// No more than so many smaller drafts are tried.
+  /// Maximum candidates tried.
   private var attempts = 200
   private let budget: Budget
   private let confirms: (Draft) -> Bool
 
-  /// Prepares; `confirms` says whether a draft still shows what it is to show.
+  /// Creates a reducer.
+  ///
+  /// - Parameter confirms: True if a request still shows the same.
   init(within budget: Budget, confirms: @escaping (Draft) -> Bool) {
     self.budget = budget
     self.confirms = confirms
   }
 
-  /// The smallest draft that was found.
+  /// Returns the smallest confirmed request that was found.
   mutating func shrink(_ draft: Draft) -> Draft {
     var best = draft
     takeAway(DraftPart.all(of: draft)[...], from: &best)
     var changes = counted(Self.changes(of: best))
     var place = 0
-    // Until none of them has come to anything since the last one that did.
+    // Stops after a full round without success.
     var failures = 0
     while failures < changes.count {
       if place >= changes.count { place = 0 }
       attempts -= 1
       if attempts < 0 || budget.isSpent { return best }
-      // Each draft is made when it is its turn: of a large document most are never tried.
+      // Candidates are made lazily: of a large document most are never tried.
       var candidate = best
       changes[place](&candidate)
       guard confirms(candidate) else {
@@ -38,7 +39,7 @@ struct Shrinking {
         failures += 1
         continue
       }
-      // What is gone can be taken away no more, so the next change is now in this place.
+      // The applied change is gone from the list, so its index is now that of the next one.
       best = candidate
       failures = 0
       changes = counted(Self.changes(of: best))
@@ -48,10 +49,10 @@ struct Shrinking {
 
   // MARK: Many at once
 
-  /// Fewer parts are as quickly tried one by one.
+  /// Minimum parts removed together; fewer are tried one by one.
   private static let leastTogether = 3
 
-  /// Takes all of some parts away or, if that is too much, each half of them.
+  /// Removes all of some parts or, failing that, recursively each half (delta debugging).
   private mutating func takeAway(_ parts: ArraySlice<DraftPart>, from best: inout Draft) {
     guard parts.count >= Self.leastTogether, attempts > 0 else { return }
     attempts -= 1
@@ -70,13 +71,13 @@ struct Shrinking {
 
   // MARK: One by one
 
-  /// Changes, which cost something to make.
+  /// Charges for the construction of changes.
   private func counted(_ changes: [Change]) -> [Change] {
     budget.charge(4 * changes.count)
     return changes
   }
 
-  /// When a request is made whose time does not matter.
+  /// The time of requests whose time does not matter.
   private static let plainTime =
     Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
 
@@ -85,7 +86,7 @@ struct Shrinking {
   private static func changes(of draft: Draft) -> [Change] {
     var found: [Change] = []
     func add(_ change: @escaping Change) { found.append(change) }
-    // What nearly always comes to something is first: after it all others are tried once more.
+    // The change that usually succeeds comes first, since all others are retried after a success.
     if draft.time != Self.plainTime { add { $0.time = Self.plainTime } }
     for place in draft.others.indices {
       add { $0.others.remove(at: place) }
@@ -102,7 +103,7 @@ struct Shrinking {
         $0.after?[key] = nil
       }
       if let old = draft.before?[key], let new = draft.after?[key] {
-        // A change that changes nothing would be confirmed for ever, and nothing after it be tried.
+        // A change without effect would be confirmed forever.
         if ConstantKey(of: old) != ConstantKey(of: new) { add { $0.after?[key] = old } }
       } else if draft.after?[key] != nil {
         add { $0.after?[key] = nil }
@@ -120,7 +121,7 @@ struct Shrinking {
     return found
   }
 
-  /// Without a claim of the token.
+  /// Changes that remove a claim of the token.
   private static func tokens(_ draft: Draft) -> [Change] {
     guard let principal = draft.principal, case .string(let uid) = principal.uid else { return [] }
     let plain = Principal(uid: uid)

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension Value {
-  /// The value in the rules language; nil if it has no literal.
+  /// The value as a literal of the rules language; nil if there is none.
   var rulesText: String? {
     switch self {
     case .null: return "null"
