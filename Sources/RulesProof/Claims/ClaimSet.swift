@@ -3,12 +3,13 @@ package import RulesEval
 package import RulesLang
 import RulesSolver
 
-/// Claims compiled together with the rules that they are about.
+/// Claims compiled together with their rules.
 ///
-/// The conditions of claims become functions of the rules file, declared in the innermost match block
-/// that encloses all documents of the claim. So they can call what a statement there could call.
+/// The conditions of claims become functions of the rules file, declared in the innermost match
+/// block that encloses all documents of the claim, so they can call whatever a statement there
+/// could call.
 package struct ClaimSet: Sendable {
-  /// Decides requests by the rules, and the claims' conditions for them.
+  /// The engine of the rules extended by the claims' conditions.
   package let engine: Engine
   /// The claims, in order.
   package let claims: [CompiledClaim]
@@ -16,24 +17,24 @@ package struct ClaimSet: Sendable {
   /// The rules.
   var rules: Checked { engine.rules }
 
-  /// What is wrong with a claim.
+  /// A problem of a claim.
   package struct Problem: Sendable {
-    /// The claim, by its place in the list.
+    /// The index of the claim.
     package var claim: Int
-    /// What is wrong.
+    /// The message.
     package var message: String
-    /// What could be done about it.
+    /// A suggestion.
     package var help: String?
-    /// Where the condition stands in the text that the claim was read from.
+    /// The range of the condition in the text that the claim was read from.
     package var range: SourceRange
   }
 
-  /// Why claims cannot be asked.
+  /// The error of claims that cannot be compiled.
   package struct Refusal: Error, Sendable {
-    /// What is wrong with each.
+    /// The problems of all claims.
     package var problems: [Problem]
 
-    /// The same as diagnostics of the text that the claims were read from.
+    /// The problems as diagnostics of the text that the claims were read from.
     package var diagnostics: [Diagnostic] {
       problems.map {
         Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
@@ -41,7 +42,7 @@ package struct ClaimSet: Sendable {
     }
   }
 
-  /// Compiles claims. Throws what is wrong with them.
+  /// Compiles claims. Throws their problems.
   package init(
     _ claims: [Claim], about rules: Checked, profile: Profile = .emulator
   ) throws(Refusal) {
@@ -80,7 +81,7 @@ package struct ClaimSet: Sendable {
 
   // MARK: Conditions
 
-  /// What a condition is for.
+  /// The purpose of a condition.
   enum Purpose: Sendable {
     case given, obligation
     case scope(Method)
@@ -101,8 +102,8 @@ package struct ClaimSet: Sendable {
     }
   }
 
-  /// The problems of conditions as their authors wrote them: what documents keep becomes two conditions,
-  /// which nobody has seen.
+  /// Rephrases problems in terms of the conditions as written: a claim about what documents keep is
+  /// compiled to two conditions that its author has not seen.
   private static func asWritten(
     _ problems: [Problem], of claims: [Claim], in rules: Checked
   ) -> [Problem] {
@@ -153,7 +154,7 @@ package struct ClaimSet: Sendable {
     return parts
   }
 
-  /// The innermost block whose pattern encloses every document of the claim.
+  /// Returns the innermost block whose pattern encloses every document of the claim.
   private static func owner(of claim: Claim, in rules: Checked) -> ScopeOwner {
     let ruleset = rules.ruleset
     guard
@@ -165,7 +166,8 @@ package struct ClaimSet: Sendable {
     var best: (match: MatchID, depth: Int)?
     for index in ruleset.matches.indices where ruleset.matches[index].service == service {
       let pattern = rules.matches[index].pattern
-      // Where a capture hides `request` or `resource`, a claim could not speak of the request.
+      // Inside a block with a capture named `request` or `resource`, a claim could not mention the
+      // request.
       let isClear = rules.matches[index].captures.allSatisfy { !Self.standard.contains($0.text) }
       guard isClear, encloses(pattern, path: path), pattern.count > best?.depth ?? 0 else {
         continue
@@ -175,7 +177,7 @@ package struct ClaimSet: Sendable {
     return best.map { .match($0.match) } ?? .service(service)
   }
 
-  /// The variables that every condition has.
+  /// The variables of every condition.
   private static let standard: Set<Text> = ["request", "resource"]
 
   private static func encloses(_ pattern: [PatternStep], path: [ClaimPath.Step]) -> Bool {
@@ -189,7 +191,7 @@ package struct ClaimSet: Sendable {
 }
 
 extension Checked {
-  /// Whether a function that another one calls looks at `request` or `resource` by itself.
+  /// True if a function called by this one reads `request` or `resource`.
   fileprivate func looksAtDocument(below function: FunctionID) -> Bool {
     let own = ruleset[function].bodies
     return bodies(reachedFrom: own).dropFirst(own.count).contains { body in
@@ -198,17 +200,17 @@ extension Checked {
   }
 }
 
-/// A claim whose conditions are functions of the rules.
+/// A claim whose conditions have become functions of the rules.
 package struct CompiledClaim: Sendable {
   /// The claim.
   package let claim: Claim
-  /// The condition that limits the claim.
+  /// The precondition `given`.
   private(set) var given: FunctionID?
-  /// The condition that is claimed.
+  /// The claimed condition.
   private(set) var obligation: FunctionID?
-  /// For each method whether the request writes one of the claim's fields.
+  /// For each method, the condition "the request writes one of the claim's fields".
   private(set) var scopes: [(method: Method, function: FunctionID)] = []
-  /// Where the conditions are declared.
+  /// The scope in which the conditions are declared.
   let owner: ScopeOwner
 
   init(_ claim: Claim, owner: ScopeOwner) {
@@ -224,13 +226,14 @@ package struct CompiledClaim: Sendable {
     }
   }
 
-  /// The conditions that a request of a method must satisfy to be in scope.
+  /// Returns the scope conditions for requests of a method.
   func limits(for method: Method) -> [FunctionID] {
     (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
   }
 
-  /// The claim about the requests of a method that are in the scope of both this claim and another one,
-  /// with the same documents.
+  /// Returns the claim about requests of a method in the scope of both this claim and `other`.
+  ///
+  /// - Requires: Both are about the same documents.
   func narrowed(to other: CompiledClaim?, method: Method, _ obligation: Claim.Obligation) -> Self {
     var claim = claim
     claim.methods = MethodSet(method)
@@ -241,18 +244,18 @@ package struct CompiledClaim: Sendable {
     return both
   }
 
-  /// The functions that its conditions have become.
+  /// The functions of all conditions.
   var functions: [FunctionID] {
     [given, obligation].compactMap { $0 } + scopes.map { $0.function }
   }
 
-  /// The methods that the claim is about; one about fields that are written is about writes only.
+  /// The methods of the claim; only writes if it names fields.
   var methods: [Method] {
     claim.methods.methods.filter { claim.writes.isEmpty || $0.isWrite }
   }
 }
 
-/// "The request adds, changes or removes one of these fields", in the rules language.
+/// The condition "the request adds, changes or removes one of these fields" as rules text.
 enum WriteScope {
   static func text(of fields: [FieldPath], for method: Method) -> Text {
     Text(fields.map { text(of: $0, for: method) }.joined(separator: " || "))
@@ -271,7 +274,7 @@ enum WriteScope {
     return keys + ".hasAny([" + name + "])"
   }
 
-  /// The map that holds the field; an empty one where there is none.
+  /// Returns the map that holds the field; an empty map where there is none.
   private static func inside(_ data: String, at outer: [String]) -> String {
     if outer.isEmpty { return data }
     let found = data + ".get([" + outer.joined(separator: ", ") + "], {})"
@@ -280,8 +283,8 @@ enum WriteScope {
 }
 
 extension Diagnostic {
-  /// Whether a condition of a claim cannot stand with it. What is a warning in rules, because it
-  /// only makes a condition fail, would make a claim hold for the wrong reason.
+  /// True if the diagnostic of a claim's condition refuses the claim. An unknown name is a warning
+  /// in rules, where it makes a condition fail; it would make a claim hold for the wrong reason.
   fileprivate var isFatal: Bool {
     if severity == .error { return true }
     switch code {

@@ -2,11 +2,11 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Which documents a match block is for, and how the documents of two rules files fall into rows: one
-// for each pattern that either file writes. A row is about the documents of its pattern that no more
-// special row is about, so that a difference is found once.
+// The documents of a match block, and how the documents of two rules files are divided into rows,
+// one for each pattern in either file. A row covers the documents of its pattern that no more
+// specific row covers, so each difference is found once.
 
-/// The documents that a pattern stands for, below the database root.
+/// A set of document paths below the database root: literals, wildcards and at most one glob.
 struct PathShape: Hashable {
   /// One part of a pattern.
   enum Step: Hashable {
@@ -18,10 +18,11 @@ struct PathShape: Hashable {
   /// The parts.
   var steps: [Step]
 
-  /// All documents.
+  /// The shape of all documents.
   static let everything = PathShape(steps: [.run])
 
-  /// The segments of paths with a length, nil for any text; nil if no path is that long.
+  /// Returns the segments of the shape's paths of a length, nil for any segment; nil if no path has
+  /// that length.
   func texts(_ length: Int) -> [Text?]? {
     guard let run = steps.firstIndex(of: .run) else {
       return steps.count == length ? steps.map { $0.text } : nil
@@ -31,9 +32,9 @@ struct PathShape: Hashable {
     return steps[..<run].map { $0.text } + middle + steps[(run + 1)...].map { $0.text }
   }
 
-  /// Whether every path of the other shape, among those that long, has this shape, too.
+  /// True if every path of the other shape with one of these lengths has this shape, too.
   func covers(_ other: PathShape, lengths: [Int]) -> Bool {
-    // Most shapes of a file are told apart by their first segment.
+    // Fast path: most shapes differ in the first segment.
     if case .literal(let mine)? = steps.first, case .literal(let theirs)? = other.steps.first,
       mine != theirs
     {
@@ -56,7 +57,8 @@ extension PathShape.Step {
 }
 
 extension Checked {
-  /// The shapes of the blocks that have statements, each with its pattern as it is written.
+  /// Returns the distinct shapes of reachable blocks with statements, with their patterns as
+  /// written.
   func shapes() -> [(shape: PathShape, text: String)] {
     var found: [(shape: PathShape, text: String)] = []
     var known: Set<PathShape> = []
@@ -70,7 +72,7 @@ extension Checked {
     return found
   }
 
-  /// The shape of a block; nil if no document can match it.
+  /// Returns the shape of a block; nil if no document can match it.
   func shape(of match: MatchID) -> PathShape? {
     matches[match.index].isReachable ? shape(matches[match.index])?.0 : nil
   }

@@ -2,11 +2,11 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// The kinds of requests that a claim is about: each method, each way to reach a document, and for a
-// path with `{x=**}` each length that some pattern can tell apart.
+// The kinds of requests in a claim's scope: each method, each way to reach a document, and for a
+// path with `{x=**}` each length that patterns can distinguish.
 
 extension ClaimSet {
-  /// The kinds of requests, those with the plainest counterexamples first.
+  /// Returns the kinds of requests, those with the simplest counterexamples first.
   func scenarios(of claim: CompiledClaim) -> [Scenario] {
     let paths = paths(claim.claim.path)
     let isOpen = claim.claim.path.steps.contains { $0.isGlob }
@@ -14,7 +14,7 @@ extension ClaimSet {
       with: claim.methods, on: paths, open: isOpen ? paths.last?.count : nil, rules: rules)
   }
 
-  /// The paths that a claim is about, the longest ones last; nil stands for any text.
+  /// Returns the paths of a claim by length; nil stands for any segment.
   private func paths(_ path: ClaimPath) -> [[Text?]] {
     guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else {
       return [path.steps.map { $0.text }]
@@ -41,14 +41,14 @@ extension ClaimPath.Step {
   }
 }
 
-/// How far patterns reach into paths from both ends, in segments below the database root.
+/// The reach of patterns from both ends of paths, in segments below the database root.
 ///
-/// Longer paths only meet patterns with `{x=**}`. Of two such patterns one may say how paths begin and
-/// the other one how they end: only where neither reaches into the other can a path meet any two.
+/// Longer paths only match patterns with `{x=**}`. Two of these may constrain the beginning and the
+/// end of a path; only where these ranges do not overlap can a path match any two of them.
 struct PathExtent {
-  /// The length of the longest pattern, a glob being one segment.
+  /// The length of the longest pattern, counting a glob as one segment.
   private var length = 0
-  /// The most segments before a glob, and behind one.
+  /// The most segments before a glob, and after one.
   private var head = 0
   private var tail = 0
 
@@ -64,12 +64,12 @@ struct PathExtent {
     add(length: other.length, head: other.head, tail: other.tail)
   }
 
-  /// A length that all longer paths are like: documents' paths have an even one.
+  /// The length that represents all longer paths. Document paths have an even length.
   var greatestLength: Int { max(length, head + tail) + 2 }
 }
 
 extension Checked {
-  /// How far the patterns reach, and the paths that are written out.
+  /// The reach of all patterns, and the lengths of path literals.
   var extent: PathExtent {
     var extent = PathExtent()
     let root = DatabaseName.rootCount
@@ -80,7 +80,7 @@ extension Checked {
         length: pattern.count - root, head: (glob ?? root) - root,
         tail: glob.map { pattern.count - $0 - 1 } ?? 0)
     }
-    // A document that is looked up by a path that is written out may be the request's own.
+    // A document looked up by a path literal may be the request's own.
     var spliced: [ExprID: Int] = [:]
     for (index, expression) in ruleset.expressions.enumerated() {
       switch expression.kind {
@@ -100,8 +100,8 @@ extension Checked {
 }
 
 extension Scenario {
-  /// The kinds of requests with some methods on some paths; those whose paths have the length `open`
-  /// stand for all longer ones.
+  /// Returns the kinds of requests with some methods on some paths. Paths of length `open` stand
+  /// for all longer ones.
   static func all(
     with methods: [Method], on paths: [[Text?]], open: Int?, rules: Checked
   ) -> [Scenario] {
@@ -126,7 +126,7 @@ extension Scenario {
 }
 
 extension Checked {
-  /// Whether a statement may be about requests of a kind.
+  /// True if a statement may match requests of the kind.
   func mayBeAsked(_ scenario: Scenario) -> Bool {
     ruleset.allows.indices.contains { index in
       let facts = matches[ruleset.allows[index].match.index]

@@ -2,26 +2,26 @@ import RulesEncoding
 import RulesEval
 package import RulesLang
 
-/// Why a claim says nothing: no request is in its scope.
+/// The reason why a claim is vacuous: no request is in its scope.
 package struct Vacuity: Sendable {
-  /// What keeps requests out.
+  /// The cause of an empty scope.
   package enum Cause: Sendable {
-    /// No match block of the rules is for the documents of the claim.
+    /// The claim's path: no match block matches its documents.
     case unknownPath
-    /// No request satisfies what is given, with one of the methods and for one of the fields.
+    /// The claim's conditions: no request satisfies `given`, with its methods and fields.
     case emptyScope
   }
 
-  /// What keeps requests out.
+  /// The cause of the empty scope.
   package var cause: Cause
-  /// What is wrong, in a sentence.
+  /// The explanation, a sentence.
   package var sentence: String
-  /// The path of the rules that was probably meant.
+  /// The path in the rules that was probably meant.
   package var meant: String?
-  /// Some paths that the rules are about, if none of them looks like what was meant.
+  /// Some paths in the rules, if none resembles the claim's path.
   package var known: [String] = []
 
-  /// What could be done about it, a sentence each.
+  /// Suggestions, a sentence each.
   package var help: [String] {
     var help: [String] = []
     if let meant {
@@ -33,14 +33,14 @@ package struct Vacuity: Sendable {
   }
 }
 
-/// A field in a claim's `writes` of which neither rules nor documents know anything.
+/// A field in a claim's `writes` that neither rules nor documents mention.
 package struct UnknownField: Sendable, Hashable {
-  /// The field, as the claim has it.
+  /// The field, as written in the claim.
   package var name: String
   /// The field that was probably meant.
   package var meant: String?
 
-  /// What is to be said of it.
+  /// The warning.
   package var sentence: String {
     "no rule and no document mentions the field `\(name)`"
       + (meant.map { "; did you mean `\($0)`?" } ?? "")
@@ -48,12 +48,12 @@ package struct UnknownField: Sendable, Hashable {
 }
 
 extension ClaimSet {
-  /// Whether a match block of the rules is for a document of a claim, be it one without statements.
+  /// True if a match block, possibly without statements, matches a document of the claim.
   func hasBlock(for claim: CompiledClaim) -> Bool {
     scenarios(of: claim).contains { rules.hasBlock(for: $0.path) }
   }
 
-  /// Why a claim about documents that no block is for says nothing.
+  /// Returns the vacuity of a claim whose documents no match block matches.
   func unknownPath(of claim: CompiledClaim) -> Vacuity {
     let shapes = rules.shapes()
     var vacuity = Vacuity(
@@ -63,7 +63,7 @@ extension ClaimSet {
     return vacuity
   }
 
-  /// Why a claim whose givens no request satisfies says nothing.
+  /// Returns the vacuity of a claim whose `given` no request satisfies.
   func emptyScope(of claim: CompiledClaim) -> Vacuity {
     let claim = claim.claim
     var sentence = "no request is in scope"
@@ -74,7 +74,7 @@ extension ClaimSet {
     return Vacuity(cause: .emptyScope, sentence: sentence)
   }
 
-  /// Why a claim about documents that cannot be says nothing; nil if there are such documents.
+  /// Returns the vacuity of a claim whose documents cannot exist; nil if they can.
   func impossiblePath(of claim: CompiledClaim) -> Vacuity? {
     let names = claim.claim.path.steps.compactMap { $0.text }
     do throws(Impossibility) {
@@ -87,7 +87,8 @@ extension ClaimSet {
     }
   }
 
-  /// The path that was probably meant, if only blocks with `{x=**}` are for the documents of a claim.
+  /// Returns the path that was probably meant, if only blocks with `{x=**}` match documents of the
+  /// claim.
   func misspeltPath(of claim: CompiledClaim) -> String? {
     let paths = scenarios(of: claim).map { $0.path }
     var others: [(shape: PathShape, text: String)] = []
@@ -96,7 +97,7 @@ extension ClaimSet {
         shape.texts(path.count).map { Self.meet($0, path) } ?? false
       }
       if isFor, !shape.steps.contains(.run) { return nil }
-      // A path that the claim's documents have is not another one.
+      // A path that the claim's documents match is no alternative.
       if !isFor { others.append((shape, text)) }
     }
     return claim.claim.path.nearest(among: others)
@@ -106,11 +107,11 @@ extension ClaimSet {
     zip(one, other).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
   }
 
-  /// Of more paths nobody reads the list.
+  /// Maximum paths in a suggestion.
   private static let greatestKnown = 5
 
-  /// The fields in a claim's `writes` that stand neither in the rules nor among other names, which are
-  /// asked for only if the rules leave a field open.
+  /// Returns the fields in a claim's `writes` that occur neither in the rules nor in `others`,
+  /// which is only called if the rules leave a field open.
   package func unknownFields(of index: Int, others: () -> Set<Text>) -> [UnknownField] {
     let claim = claims[index].claim
     if claim.writes.isEmpty { return [] }
@@ -134,7 +135,7 @@ extension ClaimSet {
     return found
   }
 
-  /// The names that the rules mention, those of the claims' own conditions aside.
+  /// The names in the rules, without the claims' own conditions.
   private var namesInRules: Set<Text> {
     var vocabulary = Vocabulary(rules)
     for allow in rules.ruleset.allows {
@@ -149,7 +150,7 @@ extension ClaimSet {
 }
 
 extension ClaimPath {
-  /// The path among the rules' own that somebody who wrote this one probably meant.
+  /// Returns the path of the rules that most resembles this one.
   fileprivate func nearest(among shapes: [(shape: PathShape, text: String)]) -> String? {
     var best: (mistakes: Int, text: String)?
     for (shape, text) in shapes {
@@ -157,7 +158,7 @@ extension ClaimPath {
       if mistakes > 0, mistakes < best?.mistakes ?? .max { best = (mistakes, text) }
     }
     if let best { return best.text }
-    // A collection that is somewhere else.
+    // The collection at another place.
     let collection = collection
     let moved = shapes.first { shape, _ in
       let count = shape.steps.count
@@ -172,7 +173,7 @@ extension ClaimPath {
     return .literal(name)
   }
 
-  /// How many names are misspelt if a shape was meant; nil if it cannot have been.
+  /// Returns the number of misspelt names if the shape was meant; nil if it cannot have been.
   private func mistakes(against shape: PathShape) -> Int? {
     guard shape.steps.count == steps.count else { return nil }
     var mistakes = 0
@@ -191,8 +192,8 @@ extension ClaimPath {
 }
 
 extension Checked {
-  /// Whether the pattern of a reachable block matches some document of a path; nil stands for any
-  /// text. What `Compiler.apply` does for statements, without their conditions.
+  /// True if the pattern of a reachable block matches a document of the path; nil stands for any
+  /// segment. As `Compiler.apply` for statements, without conditions.
   func hasBlock(for path: [Text?]) -> Bool {
     let path = database.root.map { Text?.some($0) } + path
     return ruleset.matches.indices.contains { index in
