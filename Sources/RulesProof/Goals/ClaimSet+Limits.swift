@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 
 extension ClaimSet {
-  /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
+  /// Returns the reasons why an unsatisfiable goal does not prove the claim; empty if it does.
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
     let doubts = openLengths(in: goal, of: claim)
     switch claim.claim.obligation {
@@ -11,13 +11,13 @@ extension ClaimSet {
       return doubts + costs(of: goal, onlyIfMet: true) + goal.compiler.unmodelledPlaces
     case .noErrors:
       return doubts + costs(of: goal, onlyIfMet: false) + goal.compiler.unmodelledPlaces
-    // A condition that is stopped only denies more.
+    // A condition stopped by a limit only denies more.
     case .onlyIf, .never: return doubts
     }
   }
 
-  /// The places at which a condition could tell the lengths of paths apart that were not all looked
-  /// at: it uses what `{x=**}` is bound to.
+  /// Returns the uses of a `{x=**}` binding, through which a condition could distinguish path
+  /// lengths that were not all examined.
   func openLengths(in goal: Goal, of claim: CompiledClaim) -> [Doubt] {
     guard let glob = claim.claim.path.steps.first(where: { $0.isGlob })?.name else { return [] }
     var uses = PathUses(rules)
@@ -35,7 +35,8 @@ extension ClaimSet {
     return uses.places.map { Doubt(Compiler.openLength, at: $0) }
   }
 
-  /// The statements that could run out of budget, and so deny what their conditions allow.
+  /// Returns the statements that could exceed an evaluation limit, and so deny what their
+  /// conditions allow.
   private func costs(of goal: Goal, onlyIfMet: Bool) -> [Doubt] {
     let costs = goal.compiler.costs(of: goal.statements)
     return costs.isEmpty || !goal.provesThrift(onlyIfMet: onlyIfMet) ? costs : []

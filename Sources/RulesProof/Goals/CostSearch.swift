@@ -2,19 +2,19 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What costs one version of rules as much as a limit allows, and another version more, is looked for near
-// requests that cost about that much. What each change of one part makes of the price is measured, and
-// changes are chosen whose prices come to what is missing; mostly they add up. What requests cost is found
-// out as if there were no limits, so that those beyond them show the way, too; what is found is confirmed
-// with the limits.
+// Looks for requests that cost one version of the rules at most a limit, and another version more,
+// near requests that cost about that much. The effect of changing each part on the cost is
+// measured, and changes are chosen whose sum makes up the difference (subset sum); effects usually
+// add up. Costs are measured without limits, so that requests beyond them guide the search, too;
+// results are confirmed with the limits.
 
-/// Changes requests until one of them is allowed by a version of rules within its limits, and not by another.
+/// Changes requests until one version allows one within its limits, and the other version does not.
 struct CostSearch {
-  /// What a request costs two versions of rules.
+  /// The costs of a request in two versions.
   struct Prices {
-    /// The version that is to allow it.
+    /// The version that is to allow the request.
     var allowing: Price
-    /// The version that is to be stopped, or refuses it.
+    /// The version that is to exceed a limit or to deny.
     var refusing: Price
   }
 
@@ -24,23 +24,23 @@ struct CostSearch {
   private var probing: Probing
   private var dice = Dice(seed: 1)
   private var attempts = greatestAttempts
-  /// How many requests cost the version that is to be stopped no more than the other one.
+  /// The number of requests that cost the second version no more than the first.
   private var vain = 0
-  /// Whether one costs it more, or it refuses one.
+  /// True if some request costs the second version more, or is denied by it.
   private var isPossible = false
 
-  /// So many requests are tried.
+  /// Maximum requests tried.
   private static let greatestAttempts = 500
-  /// The same as long as none costs the one version more than the other.
+  /// Maximum requests tried while none costs the second version more.
   private static let greatestVain = 40
-  /// So many changes are made by chance, beside those that take parts of others.
+  /// The number of random changes.
   private static let chances = 120
-  /// So many choices of changes are tried.
+  /// The number of combinations of changes tried.
   private static let choices = 60
-  /// Sums farther away from what is missing are not looked at.
+  /// Maximum distance of a partial sum from the target.
   private static let farthest = 400
 
-  /// Prepares to change requests of a question.
+  /// Prepares to change requests of a query.
   init(
     _ goal: Goal, prices: @escaping (Draft) -> Prices?, confirms: @escaping (Draft) -> Bool
   ) {
@@ -50,18 +50,18 @@ struct CostSearch {
     probing = Probing(goal)
   }
 
-  /// A request that the one version allows as if there were no limits.
+  /// A request that the first version allows, ignoring limits.
   private struct Base {
     var draft: Draft
     var prices: Prices
-    /// Whether it is lookups that come near to their limit, and not expressions.
+    /// True if lookups are nearer to their limit than expressions.
     var isAboutLookups: Bool
 
-    /// By how much it is beyond the limit for the version that is to allow it.
+    /// The cost above the limit in the first version.
     var excess: Int { amount(prices.allowing) - limit }
-    /// So much less is too much for the other version alone.
+    /// The margin by which the second version costs more.
     var window: Int { amount(prices.refusing) - amount(prices.allowing) }
-    /// How far it is from what it is to cost.
+    /// The distance to the wanted cost.
     var distance: Int { excess > 0 ? excess : max(0, -excess - window + 1) }
 
     init(_ draft: Draft, _ prices: Prices) {
@@ -71,7 +71,7 @@ struct CostSearch {
         other.expressions * other.allowedLookups < other.lookups * Limits.expressions
     }
 
-    /// What counts of a price.
+    /// Returns the relevant component of a cost.
     func amount(_ price: Price) -> Int { isAboutLookups ? price.lookups : price.expressions }
 
     private var limit: Int {
@@ -79,15 +79,15 @@ struct CostSearch {
     }
   }
 
-  /// A part that is made what it is in another request.
+  /// The replacement of a part by that of another request.
   private struct Change {
     var part: DraftPart
     var donor: Draft
-    /// What that adds to the price.
+    /// The change in cost.
     var delta: Int
   }
 
-  /// Goes on from some requests; whether one was confirmed.
+  /// Searches from some requests; true if a request was confirmed.
   mutating func find(near drafts: [Draft]) -> Bool {
     var bases: [Base] = []
     for draft in drafts {
@@ -108,7 +108,7 @@ struct CostSearch {
     attempts <= 0 || budget.isSpent || (!isPossible && vain > Self.greatestVain)
   }
 
-  /// What a request costs; nil if it is denied anyway, or is none.
+  /// Returns the cost of a request; nil if it is impossible or denied anyway.
   private mutating func price(_ draft: Draft) -> Prices? {
     attempts -= 1
     guard draft.impossibility == nil, let prices = prices(draft), prices.allowing.isAllowed
@@ -122,16 +122,16 @@ struct CostSearch {
     return prices
   }
 
-  /// Whether a request seems to be allowed by the one version, and stopped or refused by the other one.
+  /// True if the first version allows the request and the second does not, judging by costs.
   private func isWanted(_ prices: Prices) -> Bool {
     let (one, other) = (prices.allowing, prices.refusing)
     return !one.isTooMuch && (!other.isAllowed || other.isTooMuch)
   }
 
-  /// Measures changes, and tries such as come to what is missing.
+  /// Measures changes and tries combinations that reach the wanted cost.
   private mutating func combine(_ base: Base, with donors: [Draft]) -> Bool {
     var changes: [Change] = []
-    // What another request has, and what is left out.
+    // Parts of other requests, and removal of parts.
     for donor in donors + [base.draft.withoutParts] {
       for part in DraftPart.all(of: base.draft) + DraftPart.all(of: donor) where !isOver {
         if measure(part, from: donor, base, &changes) { return true }
@@ -154,7 +154,7 @@ struct CostSearch {
     return false
   }
 
-  /// Measures a change; whether it led to a request that is confirmed.
+  /// Measures a change; true if it led to a confirmed request.
   private mutating func measure(
     _ part: DraftPart, from donor: Draft, _ base: Base, _ changes: inout [Change]
   ) -> Bool {
@@ -169,7 +169,8 @@ struct CostSearch {
     return false
   }
 
-  /// Changes of different parts that come to what is missing, chosen by chance; nil if there are none.
+  /// Returns a random combination of changes of different parts that reaches the wanted cost, or
+  /// nil.
   private mutating func choice(of changes: [Change], for base: Base) -> [Int]? {
     var known: [Int: [Int]] = [0: []]
     var left = Array(changes.indices)

@@ -2,43 +2,41 @@ import RulesEncoding
 import RulesEval
 import RulesSolver
 
-/// What a search ran out of that is not a question's own budget.
+/// A limit of a search other than the query's budget.
 enum SearchExhaustion {
-  /// The conflicts that one model may cost.
+  /// The conflicts for one model.
   case conflicts
-  /// The facts that are added for models that were not confirmed. What a fact rules out contradicts
-  /// nothing.
+  /// The refinements, whose facts contradict nothing but the models that they exclude.
   case refinements
 
-  /// So many times a model that is not confirmed leads to new facts.
+  /// Maximum refinements of one search.
   static let greatestRefinements = 24
 }
 
-/// The one loop that looks for a request which the evaluator confirms: counterexample-guided
-/// abstraction refinement (CEGAR), behind claims, comparisons, and what both are asked for.
+/// Counterexample-guided abstraction refinement (CEGAR), behind claims and comparisons.
 ///
-/// A model of the search becomes a request, and only what the evaluator confirms is found. A model
-/// that is not confirmed was wrong about something that the theories do not interpret: facts about
-/// its values are added, and the search goes on. What still is not confirmed is ruled out by a
-/// blocking clause, and from then on the absence of models proves nothing; then requests near the
-/// unconfirmed ones are tried.
+/// A model becomes a request, and only requests that the evaluator confirms are found. An
+/// unconfirmed model is wrong about an uninterpreted function: facts about its values are added,
+/// and the search continues. If there are none, a blocking clause excludes the model, and from then
+/// on UNSAT proves nothing; then requests near the unconfirmed ones are tried.
 ///
-/// Sound: `refuted` is said only of a search that ended and from which nothing was ruled out but by
-/// facts. `Reason` is what a model that was not confirmed is put down to.
+/// Sound: `refuted` is returned only for a complete search in which nothing but facts excluded
+/// models. `Reason` is the explanation of an unconfirmed model.
 struct CounterexampleSearch<Reason: Hashable> {
-  /// What became of one search.
+  /// The result of one search.
   enum Step<Found> {
-    /// The evaluator confirms a request. A request that was only near a model has no search.
+    /// A request that the evaluator confirms. The search is nil if the request was only near a
+    /// model.
     case confirmed(Found, SearchEnd?)
-    /// There is no such request, as the steps show.
+    /// There is no such request; with the proof trace.
     case refuted([ProofStep])
-    /// It is not known whether there is one; the reasons may be none if something ran out.
+    /// Undecided; there may be no reasons if something ran out.
     case open([Reason], SearchExhaustion?)
   }
 
-  /// So many models are looked at in which functions that are not interpreted do what is likely.
+  /// Maximum models with likely values of uninterpreted functions.
   private static var greatestGuesses: Int { 6 }
-  /// So many models are ruled out by themselves.
+  /// Maximum blocking clauses.
   private static var greatestBlocks: Int { 8 }
 
   private let goal: Goal
@@ -46,17 +44,20 @@ struct CounterexampleSearch<Reason: Hashable> {
   private let probes: Int
   private let budget: SearchBudget
   private var refinements = 0
-  /// Of each model that was ruled out by itself, that it is not met again.
+  /// The blocking clauses.
   private var blocked: [Ref] = []
-  /// The requests that were not confirmed.
+  /// The unconfirmed requests.
   private(set) var drafts: [Draft] = []
-  /// Of the models that were ruled out by themselves.
+  /// The explanations of the blocked models.
   private(set) var doubts: [Reason] = []
-  /// Of the last model that facts rule out.
+  /// The explanation of the last model excluded by facts.
   private var last: [Reason] = []
 
-  /// Begins to search, with so many conflicts for each model, and so many requests near those that are not
-  /// confirmed. For `thorough` see `Goal.search`.
+  /// Creates a search. For `thorough` see `Goal.search`.
+  ///
+  /// - Parameters:
+  ///   - conflicts: Maximum conflicts for each model.
+  ///   - probes: Maximum requests tried near unconfirmed ones.
   init(
     _ goal: Goal, thorough: Bool = false, conflicts: Int = SearchBudget().conflicts,
     probes: Int = Probing.greatestAttempts
@@ -67,10 +68,13 @@ struct CounterexampleSearch<Reason: Hashable> {
     isThorough = thorough
   }
 
-  /// Looks for a request that meets the roots and is confirmed. Called again with stronger roots it
-  /// goes on with what it has learned and what is left of its patience. For a request that a limit stops
-  /// `cheaper` looks for one that costs less. `decides` says whether the evaluator has an answer to a request
-  /// at all.
+  /// Looks for a confirmed request that satisfies the roots. Another call with stronger roots
+  /// continues with what was learned and the remaining limits.
+  ///
+  /// - Parameters:
+  ///   - cheaper: Looks for a model of lower evaluation cost.
+  ///   - decides: True if the evaluator can decide a request.
+  ///   - reasons: Explains an unconfirmed model.
   mutating func next<Found>(
     _ roots: [Ref], confirm: (Draft) -> Found?,
     cheaper: (Draft, [Ref]) -> SearchEnd? = { _, _ in nil }, decides: (Draft) -> Bool,
@@ -103,11 +107,11 @@ struct CounterexampleSearch<Reason: Hashable> {
       refinements += 1
       let why = reasons(search, draft)
       if goal.refine(model) > 0 {
-        // What a fact rules out is in doubt no longer.
+        // A model that facts exclude leaves no doubt.
         last = why
         continue
       }
-      // What could not be looked at for want of steps contradicts nothing.
+      // Facts may be missing for want of steps, so that proves nothing.
       if goal.budget.isSpent { return .open(doubts, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
       for reason in why where !doubts.contains(reason) { doubts.append(reason) }
@@ -116,7 +120,7 @@ struct CounterexampleSearch<Reason: Hashable> {
     return probed(confirming: confirm, where: decides)
   }
 
-  /// A confirmed request among those in which functions that are not interpreted do what is likely.
+  /// Looks for a confirmed request with likely values of uninterpreted functions.
   private func guessed<Found>(
     _ roots: [Ref], confirming confirm: (Draft) -> Found?
   ) -> (Found, SearchEnd)? {
@@ -129,7 +133,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       guard result == .satisfiable else { return nil }
       let model = Model(of: search, for: goal.compiler)
       if let draft = model.draft(), let found = confirm(draft) { return (found, search) }
-      // What is ruled out here is ruled out among the likely ones only.
+      // Blocking clauses here only concern likely models.
       if goal.refine(model) == 0 {
         likely.append(!goal.compiler.problem.graph.and(search.literals))
       }
@@ -137,14 +141,14 @@ struct CounterexampleSearch<Reason: Hashable> {
     return nil
   }
 
-  /// A confirmed request near those that were not.
+  /// Looks for a confirmed request near the unconfirmed ones.
   private func probed<Found>(
     confirming confirm: (Draft) -> Found?, where decides: (Draft) -> Bool
   ) -> Step<Found> {
     var probing = Probing(goal)
     var found: Found?
     _ = goal.budget.during(.probing) {
-      // What the evaluator cannot decide at all is no better nearby.
+      // Requests near one that the evaluator cannot decide are no better.
       probing.find(near: drafts.filter(decides), attempts: probes, within: goal.budget) { draft in
         found = confirm(draft)
         return found != nil

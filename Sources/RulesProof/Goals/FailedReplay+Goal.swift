@@ -4,7 +4,7 @@ import RulesLang
 import RulesSolver
 
 extension FailedReplay {
-  /// A request that shows what the search says there is nothing to show of.
+  /// Creates the record of a request that the search missed.
   init(missed draft: Draft, expect: Test.Expectation) {
     let test = SuiteWriter.test(
       name: "what the search missed", draft.request, on: draft.documents, expect: expect)
@@ -13,7 +13,8 @@ extension FailedReplay {
     self.init(test: test, found: ["question " + scenario.line, "nothing found"])
   }
 
-  /// What a search found for a goal, and the request that it became.
+  /// Creates the record of a model that the evaluator does not confirm, with the request made from
+  /// it.
   init(of goal: Goal, in search: SearchEnd, draft: Draft?, expect: Test.Expectation) {
     let test = draft.map { draft in
       SuiteWriter.test(

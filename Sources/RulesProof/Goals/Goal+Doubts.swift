@@ -4,7 +4,8 @@ import RulesLang
 import RulesSolver
 
 extension Goal {
-  /// Why a search was given up: what is known of models that were not confirmed, and what it ran out of.
+  /// Returns the reasons why a search is undecided: unconfirmed models, and the limit that was
+  /// reached.
   func doubts(_ known: [Doubt], exhaustion: SearchExhaustion?) -> [Doubt] {
     let spent = compiler.problem.budget?.doubt
     switch exhaustion {
@@ -16,21 +17,21 @@ extension Goal {
     }
   }
 
-  /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
-  /// prover contradicts itself.
+  /// Returns the uninterpreted expressions that an unconfirmed model depends on. Without any, the
+  /// prover is inconsistent, and the reason is a defect.
   func doubts(
     about search: SearchEnd, _ draft: Draft?, expect expected: Test.Expectation
   ) -> [Doubt] {
     if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
     let places = compiler.places(in: search)
     if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
-    // The search does not count what an evaluation costs.
+    // The search ignores evaluation cost.
     let costs = compiler.costs(of: statements)
     if !costs.isEmpty { return costs }
     return [defect(in: search, draft: draft, expect: expected)]
   }
 
-  /// Says what the search found and no evaluation confirms.
+  /// Returns the record of a defect: a model that the evaluation should confirm and does not.
   func defect(in search: SearchEnd, draft: Draft?, expect expected: Test.Expectation) -> Doubt {
     if let cut = compiler.commitCut { return cut }
     if Model(of: search, for: compiler).hasCrowdedList { return .crowdedList }
@@ -43,7 +44,7 @@ extension Goal {
 }
 
 extension Compiler {
-  /// The places that are not interpreted and that the model of a search speaks of.
+  /// Returns the uninterpreted expressions that occur in a model.
   func places(in search: SearchEnd) -> [OpaquePlace] {
     let table = search.theory.terms
     var terms: Set<TermID> = []
@@ -63,17 +64,17 @@ extension Compiler {
 }
 
 extension Doubt {
-  /// One model cost more than a search may.
+  /// The conflict limit for one model.
   static let conflicts = Doubt(
     "the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
-  /// One fact after the other was missing.
+  /// The refinement limit.
   static let refinements = Doubt(
     "the budget of \(SearchExhaustion.greatestRefinements) facts about values was spent "
       + "(refining)")
 
-  /// What the search does not interpret, and what no construct of the rules stands for alone.
+  /// A limit of the list theory, which no single construct of the rules causes.
   static let crowdedList = Doubt("the search does not count the different members of a list")
 
-  /// Whether a search from the beginning may come to an end.
+  /// True if another search from the beginning may decide.
   var mayEndBetter: Bool { replay != nil || self == .refinements || self == .crowdedList }
 }

@@ -4,10 +4,10 @@ import RulesLang
 import RulesSolver
 
 extension Goal {
-  /// So many statements are gone through.
+  /// Maximum statements for which expensive requests are generated.
   private static let greatestStatements = 4
 
-  /// Works at a part of what the question may cost.
+  /// Runs `work` with a part of the query's budget.
   func during<Answer>(steps: Int, work: () -> Answer) -> Answer {
     let whole = compiler.problem.budget
     let part = whole?.question(steps: steps)
@@ -19,18 +19,18 @@ extension Goal {
     return work()
   }
 
-  /// Whether no request in the scope of a claim makes the statements exceed a limit, nor one that satisfies
-  /// its condition if only those are meant; false if that is not proved.
+  /// Proves that no request in the claim's scope exceeds an evaluation limit; with `onlyIfMet`, no
+  /// request that satisfies its condition, too. False if not proved.
   func provesThrift(onlyIfMet: Bool) -> Bool {
-    // What follows is no part of the claim's own proof.
+    // This is no part of the claim's own proof trace.
     let thrift = Thrift(of: statements, with: Compiler(copying: compiler), in: scenario)
     let isProved = thrift.isProved(in: onlyIfMet ? [scope, condition] : [scope])
     compiler.problem.budget?.stage = .searching
     return isProved
   }
 
-  /// Requests for which statements are likely to cost much: those that nothing grants, and those for
-  /// which one after the other is true, from the last one on. All satisfy `world`.
+  /// Returns requests in `world` that are likely to be expensive: one that nothing grants, and for
+  /// each statement, from the last one on, one that only it grants.
   func dearRequests(in world: [Ref], grants: [Ref]) -> [Draft] {
     var questions = [world + grants.map { !$0 }]
     for place in grants.indices.reversed().prefix(Self.greatestStatements) {

@@ -3,47 +3,49 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The question of a claim for one kind of request: whether there is a request that shows that the
-/// claim does not hold.
+/// The query of a claim for one kind of request: is there a counterexample?
 struct Goal {
   /// The kind of request.
   let scenario: Scenario
-  /// Holds the propositions and what they mean.
+  /// The compiler, which holds the propositions.
   let compiler: Compiler
   /// The statements that can apply.
   let statements: [Compiler.Statement]
-  /// When each of them grants.
+  /// For each statement, the condition under which it grants.
   let grants: [Ref]
-  /// At most so many steps it takes to decide a request by the statements.
+  /// Maximum evaluator steps for a request to these statements.
   let stepsToDecide: Int
-  /// When the request is one that the claim is about.
+  /// The request is in the claim's scope.
   let scope: Ref
-  /// When the claim's condition is true.
+  /// The claim's condition is true.
   let condition: Ref
-  /// When the rules grant the other writes of the commit.
+  /// The rules grant the other writes of the commit.
   private(set) var commit: Ref
-  /// Whether that is not stated yet.
+  /// True if `commit` is not encoded yet.
   private(set) var leavesWritesOpen = false
-  /// What the question may cost.
+  /// The budget of the query.
   var budget: Budget { compiler.problem.budget ?? Budget() }
-  /// What a counterexample must satisfy.
+  /// The assertions about a counterexample.
   private(set) var roots: [Ref]
-  /// Requests that looked like counterexamples to a search, and were none.
+  /// Models that turned out to be no counterexamples, as requests.
   var nearMisses: [Draft] = []
-  /// The search of all questions that share the compiler; nil if there is one for each question.
+  /// The incremental solver of queries that share the compiler; nil if each query has a search of
+  /// its own.
   private var session: SearchSession?
-  /// What models are to show for other questions of the session as well.
+  /// Hints for models that also answer other queries of the session.
   private(set) var neighbours = Neighbours()
-  /// Why not all was stated that is true of every request; nil if it was, or can be. What has no model
-  /// without it has none, and nothing else is known.
+  /// Reason the axioms are incomplete; nil if they are complete, or can be completed. UNSAT is
+  /// still valid; a model is not.
   private(set) var unstated: Doubt?
 
-  /// After so many conflicts more facts help more than more search.
+  /// Conflict budget before refining.
   static let earlyConflicts = 200
 
-  /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
-  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
-  /// say to the other writes of a commit waits for `followWrites()`, if there are such.
+  /// Compiles the query, on a base encoding that queries of the set may share.
+  ///
+  /// - Parameters:
+  ///   - closing: False to add the axioms of `Compiler.close()` only when a search needs them.
+  ///   - following: False to encode other writes of a commit only in `followWrites()`.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
     closing: Bool = true, following: Bool = true, budget: Budget? = nil
@@ -83,11 +85,11 @@ struct Goal {
       commit = .yes
       roots = [compiler.fails(statements, grants: grants), scope]
     }
-    // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
+    // Trivial queries need no axioms: nothing grants, or nothing is in scope.
     if closing, !roots.contains(.no) { compiler.close() }
   }
 
-  /// States when the rules grant the other writes of the commit.
+  /// Encodes and asserts "the rules grant the other writes of the commit".
   mutating func followWrites() {
     leavesWritesOpen = false
     compiler.problem.budget?.stage = .compiling
@@ -95,9 +97,8 @@ struct Goal {
     roots.append(commit)
   }
 
-  /// The question whether the statements of a ground grant some request of a scope, or whether they deny
-  /// one. All that the propositions mean is stated, unless there was not enough time, and the compiler and
-  /// the search are shared with other questions: what each adds is true of every request.
+  /// Creates the query whether statements grant, or deny, some request of a scope. Compiler and
+  /// search are shared with other queries, which is sound since each adds only axioms.
   init(
     _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
     asking obligation: Claim.Obligation, in session: SearchSession,
@@ -120,7 +121,7 @@ struct Goal {
     }
   }
 
-  /// The question of something else than a claim, whose roots are known to who asks.
+  /// Creates a query other than a claim, whose roots the caller supplies.
   init(_ scenario: Scenario, compiler: Compiler, session: SearchSession? = nil) {
     self.scenario = scenario
     self.compiler = compiler
@@ -129,7 +130,7 @@ struct Goal {
     (scope, condition, commit) = (.yes, .no, .yes)
   }
 
-  /// The names that the statements and the claim mention.
+  /// Returns the names in the statements and the claim.
   private static func vocabulary(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario
   ) -> [Text] {
@@ -141,9 +142,10 @@ struct Goal {
     return vocabulary.sorted
   }
 
-  /// Looks for a counterexample; `roots` may be stronger than the goal's own. A `thorough` search also
-  /// decides what is true of every request anyway: its models are greater, and say for example that a
-  /// document that is looked up is the request's own.
+  /// Looks for a model of `roots`, which may be stronger than the goal's own.
+  ///
+  /// - Parameter thorough: True to decide the axioms as well: such models are larger and, for
+  ///   example, may identify a looked-up document with the request's own.
   func search(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool = false,
     wishing wishes: [Ref] = []
@@ -159,30 +161,27 @@ struct Goal {
     return searchKnown(for: roots, within: budget, thorough: thorough, wishing: wishes)
   }
 
-  /// Whether some propositions hold in a model that was found for another question on the same ground.
+  /// True if a model found for another query satisfies the roots.
   func isKnownPossible(_ roots: [Ref]) -> Bool {
     session?.hasModel(of: roots, of: compiler.problem) ?? false
   }
 
   #if !hasFeature(Embedded)
-    /// Which of some propositions cannot hold where some roots do, as far as that follows from what is stated
-    /// so far without anything being tried; none if there is no search for many questions.
+    /// Returns the candidates that are false by propagation from `roots`; empty without a session.
     func refuted(_ candidates: [Ref], by roots: [Ref]) -> Set<Ref> {
       if roots.contains(.no) { return Set(candidates) }
       guard let session, !budget.isSpent else { return [] }
       return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
     }
 
-    /// Negations that hold where some roots do, of whatever follows nothing of itself but contradicts them;
-    /// none if there is no search for many questions.
+    /// Returns negations of atoms that contradict `roots` by propagation; empty without a session.
     func excluded(by roots: [Ref]) -> [Ref] {
       guard let session, !roots.contains(.no), !budget.isSpent else { return [] }
       return session.excluded(by: roots, of: compiler.problem, within: budget)
     }
   #endif
 
-  /// How it can be shown that there is no counterexample while not all is stated yet that is true of
-  /// every request; nil if it cannot be. Most claims that hold need no more.
+  /// Returns a proof trace found without all axioms, or nil. Most claims that hold need no more.
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
@@ -191,7 +190,8 @@ struct Goal {
     return result == .unsatisfiable ? search.proof : nil
   }
 
-  /// The same with what is stated so far: what has no model so has none.
+  /// Looks for a model with the present axioms. UNSAT is valid; a model may violate axioms not yet
+  /// added.
   func searchKnown(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool, wishing wishes: [Ref] = []
   ) -> (search: SearchEnd, result: Search.Result) {
@@ -199,7 +199,7 @@ struct Goal {
     var budget = budget
     budget.question = problem.budget
     problem.budget?.stage = .searching
-    // Preparing to search what is too large already would take as long as much of a search.
+    // The budget is spent: preparing a search would take as long as much of it.
     if let question = problem.budget, question.isSpent {
       var search = Search(
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
@@ -220,10 +220,10 @@ struct Goal {
 }
 
 extension Compiler {
-  /// No path has so many segments: from here on the numbers are those of a claim's further variables.
+  /// Numbers from here on are a claim's further variables; no path has as many segments.
   static var firstFurtherVariable: Int { 10_000 }
 
-  /// What the captures around a claim and its own wildcards stand for.
+  /// Returns the frame of the claim's conditions: captures of the enclosing block, and wildcards.
   func frame(of claim: CompiledClaim) -> SymbolicFrame {
     var captures: [Cases] = []
     if case .match(let match) = claim.owner {
@@ -239,8 +239,8 @@ extension Compiler {
       captures: captures, locals: wildcards(claim.claim.path), seesDocument: true)
   }
 
-  /// When a document of the scenario, which matches a claim's path, is none of its exceptions. Paths of a
-  /// scenario that stands for all longer ones are longer than any pattern without `{x=**}`.
+  /// Returns "the document is none of the exceptions of the claim's path". Paths of an open
+  /// scenario are longer than any pattern without `{x=**}`.
   func isMeant(by path: ClaimPath) -> Ref {
     let segments = scene.segments
     var others: [Ref] = []

@@ -3,22 +3,24 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Most of a question has nothing to do with the claim: what is true of every request of a kind, and
-// when each statement grants. Claims about the same documents differ only in their own conditions.
+// Base encodings. Most of a query does not depend on the claim: the axioms about requests of a
+// kind, and the statements' conditions. Claims about the same documents differ only in their own
+// conditions.
 
-/// What a question about the requests of one kind begins with, before the claim comes in.
+/// The base encoding of queries about one kind of request, without a claim.
 struct Ground {
-  /// Holds the propositions so far.
+  /// The compiler, which holds the propositions.
   let compiler: Compiler
   /// The statements that can apply.
   let statements: [Compiler.Statement]
-  /// When each of them grants.
+  /// For each statement, the condition under which it grants.
   let grants: [Ref]
-  /// At most so many steps it takes to decide a request by the statements.
+  /// Maximum evaluator steps for a request to these statements.
   let stepsToDecide: Int
 
-  /// Compiles the statements; `keys` are the names that may be keys of documents. Those whose blocks are for
-  /// no document of `path` are left out.
+  /// Compiles the statements, without those that match no document of `path`.
+  ///
+  /// - Parameter keys: The possible keys of documents.
   init(
     of rules: Checked, in scene: Scene, keys: [Text], on path: ClaimPath? = nil,
     budget: Budget? = nil
@@ -36,7 +38,7 @@ struct Ground {
     stepsToDecide = compiler.stepsToDecide(by: statements)
   }
 
-  /// Makes a copy whose compiler goes its own way, at the cost of another question.
+  /// Creates a copy with an independent compiler and budget.
   init(copying other: Ground, budget: Budget?) {
     compiler = Compiler(copying: other.compiler)
     compiler.problem.budget = budget
@@ -46,47 +48,46 @@ struct Ground {
   }
 }
 
-/// The grounds of one set of claims, each compiled once; for one thread.
-///
-/// A question on a shared ground is exactly the question that it is by itself.
+/// A cache of base encodings for one set of claims. Not thread-safe. Caching does not change a
+/// query.
 package final class Grounds {
   private var scenes: [(scenario: Scenario, scene: Scene)] = []
   private var known: [(scenario: Scenario, keys: [Text], ground: Ground, cost: Int)] = []
 
-  /// The requests that conclusions are tried on.
+  /// The requests on which conclusions are tested.
   private var attack: Attack?
-  /// What questions learn from those before them.
+  /// The effort policy, which learns from earlier queries.
   private let patience: Patience
 
-  /// Of more grounds the memory would cost more than the time.
+  /// Maximum cached encodings, to bound memory.
   private static let greatestCount = 100
-  /// Nor are grounds kept that together cost more steps, each some bytes at most.
+  /// Maximum total cost of cached encodings, in steps of a few bytes each.
   private static let greatestCost = 20_000_000
 
-  /// Knows none.
+  /// Creates an empty cache.
   package init() { patience = Patience(isShared: false) }
 
-  /// Knows none, and tries conclusions on the requests of an attack that others share. The questions are
-  /// about one path, in one order: what keeps one of them open mostly keeps the next one open, too.
+  /// Creates an empty cache with a shared attack. Its queries are about one path in a fixed order,
+  /// and usually stay undecided for one reason, so the effort policy learns.
   init(attacking attack: Attack) {
     self.attack = attack
     patience = Patience(isShared: true)
   }
 
-  /// Knows none, for one of several questions that are asked in one order.
+  /// Creates an empty cache for one of several queries in a fixed order.
   init(with patience: Patience) { self.patience = patience }
 
-  /// So many requests near models that were not confirmed are tried.
+  /// Maximum requests tried near unconfirmed models.
   var probes: Int { patience.probes }
 
-  /// Whether what stays open is asked once more in another way.
+  /// True if an undecided query is retried in another way.
   var asksAgain: Bool { patience.asksAgain }
 
-  /// Notes what came of a question for which all was tried.
+  /// Records the result of a query after all efforts.
   func note(isOpen: Bool) { patience.note(isOpen: isOpen) }
 
-  /// A ground that the caller may change. It costs as much whether it is known already or not, so that
-  /// what comes of a question does not depend on those before it.
+  /// Returns a base encoding that the caller may modify. A cached one is charged at its original
+  /// cost, so that results do not depend on earlier queries.
   func ground(
     of rules: Checked, for scenario: Scenario, keys: [Text], budget: Budget?
   ) -> Ground {
@@ -97,7 +98,7 @@ package final class Grounds {
     }
     let before = budget.used
     let ground = Ground(of: rules, in: scene(scenario), keys: keys, budget: budget)
-    // What was given up halfway is nothing for others.
+    // Incomplete encodings are not cached.
     if budget.isSpent { return ground }
     let cost = budget.used - before
     let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Self.greatestCost
@@ -106,7 +107,7 @@ package final class Grounds {
     return ground
   }
 
-  /// What conclusions about the claims of the set are tried on.
+  /// Returns the attack that tests conclusions about the set.
   func attack(on set: ClaimSet) -> Attack {
     if let attack { return attack }
     let made = Attack(set)

@@ -2,20 +2,20 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Most scopes are inhabited in a way that anybody would guess: the owner, or a client that is not
-// signed in, reads or writes a document with the fields that the claim names. The evaluator decides
-// such a request in a fraction of the time of a search.
+// Most scopes contain an obvious request: the owner, or a signed-out client, reads or writes a
+// document with the fields that the claim names. Evaluating it takes a fraction of the time of a
+// search.
 
-/// Requests that are likely to be in the scope of a claim.
+/// Obvious candidates for requests in the scope of a claim.
 struct Guesses {
   private let claim: CompiledClaim
   private let database: DatabaseName
-  /// The fields that the claim writes or, if none, that its givens name.
+  /// The fields that the claim writes or, if none, those that `given` names.
   private let fields: [FieldPath]
 
   private static let owner: Text = "alice"
 
-  /// Prepares to guess.
+  /// Prepares the candidates.
   init(_ claim: CompiledClaim, in rules: Checked) {
     self.claim = claim
     database = rules.database
@@ -28,7 +28,7 @@ struct Guesses {
     }
   }
 
-  /// The first guess of a kind that is confirmed.
+  /// Returns the first confirmed candidate of a kind.
   func first(of scenario: Scenario, where confirms: (Draft) -> Bool) -> Draft? {
     for named in fields.isEmpty ? [[]] : [fields, []] {
       for uid in [Self.owner, nil] {

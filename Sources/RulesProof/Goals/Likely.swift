@@ -3,33 +3,32 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// To the search a function that is not interpreted may give anything, so what its first models say of it
-// is mostly wrong, and facts about single values lead to the right ones slowly: that the list of one
-// document has an element of the list of another one, or that a text in capitals gives one that matches a
-// pattern. Most requests that show something are plain, though: a text that has no capitals to lower, two
-// lists that begin with the same element. So such are looked for first.
+// Heuristic phases. To the search an uninterpreted function may return anything, so its first
+// models are usually wrong about it, and facts about single values converge slowly. Most witnesses
+// are simple, though: a string without capitals to lower, two lists with the same first element. So
+// these are tried first.
 
 extension Goal {
-  /// That nothing happens which few requests that are confirmed have.
+  /// The assumptions that exclude unlikely features.
   var usual: [Ref] { compiler.unlikely.map { !$0 }.distinct }
 
-  /// What is usual, and what is likely of the values of functions that are not interpreted. A model with all
-  /// of it is a good guess; that there is none says nothing.
+  /// Returns assumptions about likely values of uninterpreted functions, including `usual`. A model
+  /// with all of them is a good candidate; UNSAT means nothing.
   func likelihoods() -> [Ref] {
     var found = usual
     lazy var measured = self.measured()
-    // What is added here is itself of no interest.
+    // Terms that are added here need no assumptions.
     for (term, builtin, arguments) in calls() {
       switch builtin {
       case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
         found.append(compiler.problem.same(term, arguments[0]))
       #if !hasFeature(Embedded)
-        // A text without special characters matches itself, and most of what has some does, too.
+        // A string without special characters matches itself, and most others do, too.
         case .stringMatches: found.append(likelySame(arguments, where: term))
       #endif
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
       case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:
-        // If both are counted they are mostly to be of different lengths.
+        // Two lists whose sizes are both used usually differ in length.
         if !measured.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
       default: break
       }
@@ -37,7 +36,7 @@ extension Goal {
     return found.filter { $0 != .no }
   }
 
-  /// The terms that apply a built-in.
+  /// Returns the applications of built-ins.
   private func calls() -> [(term: TermID, builtin: Builtin, arguments: [TermID])] {
     let terms = compiler.problem.terms
     var found: [(term: TermID, builtin: Builtin, arguments: [TermID])] = []
@@ -50,7 +49,7 @@ extension Goal {
     return found
   }
 
-  /// What is asked for its size.
+  /// Returns the terms whose size is used.
   private func measured() -> Set<TermID> {
     let terms = compiler.problem.terms
     var found: Set<TermID> = []
@@ -60,14 +59,14 @@ extension Goal {
     return found
   }
 
-  /// Of two lists one of which has all elements of the other they have the same.
+  /// Returns "both values are the same, if the comparison holds".
   private func likelySame(_ two: [TermID], where holds: TermID) -> Ref {
     guard two.count == 2 else { return .yes }
     let holds = compiler.problem.same(holds, compiler.problem.terms.yes)
     return compiler.problem.graph.implies(holds, compiler.problem.same(two[0], two[1]))
   }
 
-  /// Two lists that have an element in common begin with it.
+  /// Returns "both lists begin with one string, if the comparison holds".
   private func likelyElement(of lists: [TermID], where isShared: TermID) -> Ref {
     guard lists.count == 2 else { return .yes }
     let first = compiler.problem.constant(.int(0))

@@ -3,12 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Whether a limit makes a difference shows a request that costs a little more than the limit in one file and
-// no more in the other. What makes it cost more or less are the parts of conditions that it reaches, and
-// which of them it reaches depends on what is in it. So a search makes requests that reach as many of the
-// parts as come to it, and fewer, and `CostSearch` goes on from there.
+// An effective limit is shown by a request that costs slightly more than the limit in one file and
+// at most the limit in the other. The cost depends on which parts of conditions are reached. So the
+// search generates requests that reach as many parts as possible, and fewer; `CostSearch` continues
+// from there.
 
-/// Makes requests that cost about as much as a limit allows, or more.
+/// Generates requests that cost about as much as a limit allows, or more.
 struct NearLimit {
   private let goal: Goal
   private let world: [Ref]
@@ -16,11 +16,15 @@ struct NearLimit {
   private let steps: Int
 
   private static let conflicts = 300
-  /// Parts that cost less are reached or not as it happens.
+  /// Minimum cost of a branch that is considered.
   private static let smallestBranch = 4
 
-  /// Takes the statements that are tried for the requests, what is true of these, and what it may cost. The
-  /// compiler is of no use for anything else afterwards.
+  /// Creates a generator.
+  ///
+  /// - Parameters:
+  ///   - world: Assertions about the requests.
+  ///   - compiler: Must not be used for anything else afterwards.
+  ///   - steps: Maximum steps.
   init(
     of statements: [Compiler.Statement], in world: [Ref], with compiler: Compiler,
     in scenario: Scenario, steps: Int
@@ -31,8 +35,7 @@ struct NearLimit {
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
   }
 
-  /// A request that reaches as much as can be, if it is too much, and then such as reach little and much;
-  /// nothing if that one is not too much.
+  /// Returns an expensive request, if it exceeds a limit, and then cheaper ones; else nothing.
   func requests(where isTooMuch: (Draft) -> Bool) -> [Draft] {
     goal.during(steps: steps) {
       let cost = goal.compiler.reachedCost(

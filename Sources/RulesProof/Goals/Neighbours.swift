@@ -1,24 +1,24 @@
 import RulesSolver
 
-// A matrix asks of each of its cells whether each of hundreds of statements grants there, and whether it
-// grants something that no other one does. A model that answers this for one cell answers it for most others
-// of its column, if it says something about their fields, too.
+// A matrix asks for each cell whether each of hundreds of statements grants, and whether it grants
+// something that no other one does. A model for one cell answers most other cells of its column, if
+// it constrains their fields, too.
 
-/// What models of one question are to show for others on the same ground.
+/// Cross-query hints: soft constraints that make models answer other queries as well.
 struct Neighbours {
-  /// That no two statements grant; nil where there are few statements. A statement that grants then does so
-  /// alone.
+  /// Proposition that no two statements grant; nil if there are few statements. Then a granting statement is the
+  /// only one.
   private(set) var isLonely: Ref?
-  /// What the questions are about.
+  /// The subjects of the queries.
   private(set) var rows: [Ref] = []
 
-  /// Of fewer statements a model more costs less than what it says about other cells.
+  /// Minimum statements; with fewer, another model is cheaper.
   private static let fewStatements = 12
 
-  /// Knows nothing.
+  /// Creates no hints.
   init() {}
 
-  /// What statements with some grants and questions with some scopes have in common.
+  /// Creates hints for statements and query scopes.
   init(grants: [Ref], rows: [Ref], in graph: inout Graph) {
     if grants.count < Self.fewStatements { return }
     self.rows = rows
@@ -27,9 +27,8 @@ struct Neighbours {
     isLonely = graph.and(pairs)
   }
 
-  /// That none of some statements grants. Of each half of them, and of each half of these, it is added that
-  /// not both halves grant: the graph grows by as many parts as there are halves with a statement. That of
-  /// each statement all others refuse would be as many parts as there are pairs.
+  /// Returns "none of these statements grants", and adds for each split in halves that not both
+  /// grant. This encodes "at most one" with linearly many nodes instead of one for each pair.
   private static func refusal(
     of grants: ArraySlice<Ref>, addingTo pairs: inout [Ref], in graph: inout Graph
   ) -> Ref {

@@ -1,23 +1,24 @@
-/// How much is tried for questions that stay open: the less, the more of those before were so in vain.
+/// The effort policy for undecided queries: the more earlier ones stayed undecided, the less is
+/// tried.
 final class Patience {
-  /// Whether questions may learn from those before them what is tried in vain.
+  /// True if the policy learns from earlier queries.
   private let isShared: Bool
-  /// How many questions in a row stayed open whatever was tried.
+  /// The number of consecutive queries that stayed undecided after all efforts.
   private var futile = 0
 
-  /// Has all of it.
+  /// Creates a policy with full effort.
   init(isShared: Bool) { self.isShared = isShared }
 
-  /// So many requests near models that were not confirmed are tried.
+  /// Maximum requests tried near unconfirmed models.
   var probes: Int {
     let attempts = isShared ? Probing.usualAttempts : Probing.greatestAttempts
     return max(attempts >> futile, Probing.leastAttempts)
   }
 
-  /// Whether what stays open is asked once more in another way.
+  /// True if an undecided query is retried in another way.
   var asksAgain: Bool { futile < 3 }
 
-  /// Notes what came of a question for which all was tried.
+  /// Records the result of a query after all efforts.
   func note(isOpen: Bool) {
     if isShared { futile = isOpen ? min(futile + 1, 8) : 0 }
   }

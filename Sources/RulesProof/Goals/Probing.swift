@@ -3,37 +3,37 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A request that the evaluator does not confirm is often nearly right: a NaN is missing inside a
-// list, a number should be the float that equals the int beside it. So before a question stays open,
-// requests near the unconfirmed ones are tried. What is found so is as good as any other
-// counterexample, for the evaluator confirms it; that nothing is found says nothing.
+// Neighbourhood search. An unconfirmed request is often nearly right: a list lacks a NaN, or a
+// number should be the float that equals an int. So before a query is left undecided, requests near
+// the unconfirmed ones are tried. Confirmed ones are valid counterexamples; finding none means
+// nothing.
 
-/// Tries requests near some that are not confirmed.
+/// Tries requests near unconfirmed ones.
 struct Probing {
-  /// So many requests are tried.
+  /// Maximum requests tried.
   static let greatestAttempts = 1500
-  /// The same where hundreds of questions are asked: of 16 that were answered so in 209 files none took more
-  /// than 171, and 245,000 more were tried in vain.
+  /// Maximum requests tried in reports with hundreds of queries. In 209 files the 16 successful
+  /// searches needed at most 171 requests, and 245,000 were tried in vain.
   static let usualAttempts = 400
-  /// So many are always worth it.
+  /// Minimum requests tried.
   static let leastAttempts = 60
-  /// So many unconfirmed requests are started from; later ones know more facts.
+  /// Maximum starting points; the latest ones respect the most facts.
   private static let greatestStarts = 8
-  /// So great a part of the steps of a question is spent at most.
+  /// Share of a query's steps that may be spent here, as a divisor.
   private static let shareOfSteps = 4
-  /// Deeper inside a value nothing is changed.
+  /// Maximum depth at which values are changed.
   private static let greatestDepth = 4
 
   private let values: [Value]
   private let keys: [Text]
   private var dice = Dice(seed: 1)
 
-  /// Prepares to try requests that are made of the values and keys of a question.
+  /// Prepares to try requests made of the values and keys of a query.
   init(_ goal: Goal) {
     let terms = goal.compiler.problem.terms
     var pool: [Value] = [.null, .bool(true), .bool(false), .float(.nan), .string(""), .list([])]
     pool += [.map(MapValue()), .int(0), .float(-0.0), .float(.infinity), .int(.max), .int(.min)]
-    // A field that nobody names may differ, too.
+    // A field that no rule names may differ, too.
     var keys: [Text] = ["otherField"]
     for index in 0..<terms.count {
       guard let value = terms.value(of: TermID(index)) else { continue }
@@ -48,13 +48,13 @@ struct Probing {
     self.keys = keys
   }
 
-  /// A request that is confirmed; nil if none was found. The budget may be spent before all are tried.
+  /// Returns a confirmed request, or nil. Stops at its share of the budget.
   mutating func find(
     near drafts: [Draft], attempts: Int, within budget: Budget, where confirms: (Draft) -> Bool
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
     if starts.isEmpty { return nil }
-    // What follows a search for a request that there is not must not be left without steps.
+    // Steps are left for the work that follows a failed search.
     let last = budget.used + budget.steps / Self.shareOfSteps
     for attempt in 0..<attempts {
       if budget.isSpent || budget.used > last { return nil }
@@ -66,8 +66,8 @@ struct Probing {
     return nil
   }
 
-  /// Values that are easily taken for another one: the equal number of the other type, and those
-  /// beside it.
+  /// Returns boundary values around a value: adjacent numbers, the equal number of the other type,
+  /// a longer string.
   private static func neighbours(of value: Value) -> [Value] {
     switch value {
     case .int(let number):
@@ -81,7 +81,7 @@ struct Probing {
         + (Int64(exactly: number).map { [.int($0)] } ?? []) + (number == 0 ? [.float(-number)] : [])
     case .string(let text): return [.string(text + Text("a"))]
     case .list(let elements):
-      // Of long lists the first elements are enough. Lists inside may have very many parts.
+      // Only the first elements of long lists. Nested lists may have very many parts.
       return elements.prefix(2).indices.filter { !elements[$0].isList }.flatMap { place in
         neighbours(of: elements[place]).map { other in
           var changed = elements
@@ -95,7 +95,7 @@ struct Probing {
 
   // MARK: Changes
 
-  /// Changes something.
+  /// Changes a random part.
   mutating func change(_ draft: inout Draft) {
     if !draft.filters.isEmpty, dice.chance(10) { return changeTwins(&draft) }
     let parts = 3 + (draft.principal == nil ? 0 : 1) + draft.others.count + draft.filters.count
@@ -120,8 +120,8 @@ struct Probing {
     }
   }
 
-  /// Puts an int into a filter and a claim, and the equal float into the document: filters take them for
-  /// equal, `in` does not.
+  /// Puts an int into a filter and a claim, and the equal float into the document: filters treat
+  /// them as equal, `in` does not.
   private mutating func changeTwins(_ draft: inout Draft) {
     let filter = dice.roll(draft.filters.count)
     guard case .list = draft.filters[filter].value, var principal = draft.principal,
@@ -130,13 +130,13 @@ struct Probing {
     draft.filters[filter].value = .list([.int(1)])
     draft.before?[field] = .list([.float(1)])
     let claim = dice.pick(principal.token.keys + keys)
-    // The standard claims are what the sign-in makes them.
+    // The standard claims are determined by the sign-in.
     if case .string(let uid) = principal.uid, Principal(uid: uid).token[claim] != nil { return }
     principal.token[claim] = .int(1)
     draft.principal = principal
   }
 
-  /// The same key of what is stored and of what is written gets the same value.
+  /// Sets one key to the same value before and after the write.
   private mutating func changeBoth(_ draft: inout Draft) {
     guard draft.before != nil, draft.after != nil else { return }
     let key = dice.pick(keys)
@@ -161,12 +161,12 @@ struct Probing {
     return map
   }
 
-  /// Changes a claim, to an element of a list that a filter compares with if there is one.
+  /// Changes a claim, sometimes to an element of a list that a filter compares with.
   private mutating func changed(_ principal: Principal, beside filtered: [Value]) -> Principal {
     var principal = principal
     let names = principal.token.keys + keys
     let key = dice.pick(names)
-    // The standard claims are what the sign-in makes them.
+    // The standard claims are determined by the sign-in.
     if case .string(let uid) = principal.uid, Principal(uid: uid).token[key] != nil {
       return principal
     }
@@ -176,7 +176,7 @@ struct Probing {
     return principal
   }
 
-  /// Another value in a place, or a value with another one inside.
+  /// Returns another value, or the value with a nested change.
   private mutating func changed(_ value: Value, depth: Int) -> Value {
     if depth < Self.greatestDepth, dice.chance(60) {
       switch value {
@@ -199,13 +199,13 @@ struct Probing {
       }
     }
     let value = dice.pick(values)
-    // Firestore stores no list directly inside a list.
+    // Firestore cannot store a list directly inside a list.
     return dice.chance(10) && !value.isList ? .list([value]) : value
   }
 }
 
 extension Value {
-  /// Whether a field of a document can have the value.
+  /// True if a field of a document can have the value.
   fileprivate var isFieldValue: Bool {
     switch self {
     case .path, .set, .mapDiff, .constraint, .duration: false
@@ -213,7 +213,7 @@ extension Value {
     }
   }
 
-  /// Whether a claim of a token, which is JSON, can have the value.
+  /// True if a claim of an ID token, which is JSON, can have the value.
   fileprivate var isClaimValue: Bool {
     switch self {
     case .null, .bool, .int, .string: true

@@ -3,12 +3,14 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A model can be wrong about what the theories do not interpret: it may take `lower('A')` to be
-// something else than 'a'. Then the evaluator's own answer for the model's values is added to the
-// question, as a fact about exactly those values, and the search goes on.
+// Abstraction refinement. A model can be wrong about uninterpreted functions, such as `lower('A')`
+// being other than 'a'. Then the evaluator's result for the model's values is added as an axiom
+// about exactly these values.
 
 extension Goal {
-  /// Adds facts about values of a model that the model gets wrong. Returns how many are new.
+  /// Adds axioms about values that a model gets wrong.
+  ///
+  /// - Returns: The number of new axioms.
   func refine(_ model: Model) -> Int {
     let known = compiler.problem.axioms.count
     compiler.problem.budget?.stage = .refining
@@ -35,7 +37,7 @@ extension Goal {
       switch op {
       case .definedBuiltin(let builtin):
         compiler.problem.linkComparison(builtin, of: arguments)
-      // A list has what it is to have of another one.
+      // The list gets the axioms of its comparisons.
       case .member: compiler.problem.linkComparisons(of: arguments[0])
       default: break
       }
@@ -47,7 +49,7 @@ extension Goal {
     else { return }
     let constant = compiler.problem.constant(actual)
     require(arguments, are: values, implies: compiler.problem.same(term, constant))
-    // Of two lists there are too many values to be told them one by one.
+    // Two lists have too many values for one fact each, so the comparison gets its axioms.
     if case .builtin(let builtin) = op { compiler.problem.linkComparison(builtin, of: arguments) }
   }
 
@@ -63,7 +65,7 @@ extension Goal {
 }
 
 extension Model {
-  /// Whether a value is one that the search allows for a term.
+  /// True if the search's constraints on a term admit the value.
   fileprivate func admits(_ value: Value, for term: TermID) -> Bool {
     let leader = theory.leader(of: term).raw
     guard theory.classTypes[Int(leader)].contains(value.type),

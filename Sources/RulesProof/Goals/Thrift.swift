@@ -3,30 +3,32 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Whether limits matter is asked case by case: requests with the same text where patterns have texts, among
-// them those that the same statements are for, and where that is not enough, those that the same statement
-// grants. In each of the cases most statements are for other documents, and most of what is read must be
-// there for anything to be granted, so that to read it again costs nothing; then the sums are small, or
-// need no search at all.
+// Limit proofs by case analysis: requests with the same segment where patterns have literals; among
+// these, those that the same statements match; and if necessary, those that one statement grants.
+// In each case most statements are for other documents, and most lookups must succeed for anything
+// to be granted, so that repeated ones cost nothing. Then the sums are small, or need no search at
+// all.
 
-/// Shows that limits do not matter.
+/// Proves that no request exceeds an evaluation limit.
 struct Thrift {
   private let goal: Goal
   private let all: [Compiler.Statement]
   private let steps: Int
 
-  /// What it may cost: where many sums come near to a limit it would take long.
+  /// Maximum steps. Sums close to a limit would take long.
   static let steps = 4_000_000
   private static let conflicts = 150
-  /// The same for one fact.
+  /// Maximum conflicts for one fact.
   private static let conflictsForFact = 20
-  /// Fewer alternatives are not gone through one by one, nor are more.
+  /// Range of the number of alternatives that are examined one by one.
   private static let fewAlternatives = 3
   private static let greatestAlternatives = 24
-  /// Of more statements for the same documents it is not looked at each by itself.
+  /// Maximum statements for the same documents that are examined one by one.
   private static let greatestStatements = 12
 
-  /// Takes statements, and what it may cost. The compiler is of no use for anything else afterwards.
+  /// Creates a proof attempt.
+  ///
+  /// - Parameter compiler: Must not be used for anything else afterwards.
   init(
     of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario,
     steps: Int = Self.steps
@@ -36,10 +38,10 @@ struct Thrift {
     all = statements
   }
 
-  /// What is known of the requests with a text at a place; the proof is asked for what is not.
+  /// A cache of results by the segment at a place; calls `proof` if the result is not known.
   typealias Memory = (_ place: Int, _ text: Text, _ proof: () -> Bool) -> Bool
 
-  /// Whether no request of a world makes the statements exceed a limit; false if that is not proved.
+  /// Proves that no request in `world` exceeds a limit; false if not proved.
   func isProved(in world: [Ref], knowing memory: Memory = { _, _, proof in proof() }) -> Bool {
     goal.during(steps: steps) {
       cases().allSatisfy { each in
@@ -50,18 +52,17 @@ struct Thrift {
     }
   }
 
-  /// Requests of one of the cases.
+  /// A case of the analysis: a class of requests.
   private struct Case {
-    /// Which they are.
+    /// The condition of the case.
     var isMeant: Ref
-    /// The text that they have at a place; nil for others than those of other cases.
+    /// The segment of the case; nil for requests with none of the other cases' segments.
     var text: (place: Int, text: Text)?
-    /// The statements that can be for them.
+    /// The statements that can match requests of the case.
     var statements: [Compiler.Statement]
   }
 
-  /// Requests with each of the texts that patterns have at the place where they have most, and with none of
-  /// them, with the statements that can be for them.
+  /// Returns the cases by segment, at the place where patterns have the most different literals.
   private func cases() -> [Case] {
     var (place, texts): (Int, [Text]) = (0, [])
     if !goal.scenario.isOpen {
@@ -92,7 +93,8 @@ struct Thrift {
     return found
   }
 
-  /// The statements that can be for requests with a text at a place; nil is any that no pattern has there.
+  /// Returns the statements that can match requests with a segment at a place; nil stands for a
+  /// segment that no pattern has there.
   private func statements(for text: Text?, at place: Int) -> [Compiler.Statement] {
     all.filter { statement in
       let own = goal.compiler.text(of: statement, at: place)
@@ -124,7 +126,7 @@ struct Thrift {
     return true
   }
 
-  /// The same of a case.
+  /// Proves for one case that no request in `world` exceeds a limit; false if not proved.
   private func isWithinLimits(
     in world: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
   ) -> Bool {
@@ -153,15 +155,15 @@ struct Thrift {
   }
 
   #if !hasFeature(Embedded)
-    /// Leaves out of what costs something what is not reached in a world.
+    /// Removes costs that are not reached in `world`.
     private func leaveOut(_ cost: inout ReachedCost, in world: [Ref]) {
       let refuted = goal.refuted(cost.conditions, by: world)
       cost.leaveOut { refuted.contains($0) }
     }
 
-    /// Whether what is reached in each of the alternatives that requests of a world have is within the
-    /// limits. Where a condition says what is necessary for each kind of document, requests for one kind
-    /// reach little of what it says of the others.
+    /// True if the cost is within the limits in each alternative of a disjunction that holds in
+    /// `world`. Where a condition distinguishes kinds of documents, requests for one kind reach few
+    /// conditions of the others.
     private func isSmall(_ cost: ReachedCost, inEachPartOf world: [Ref]) -> Bool {
       let alternatives = goal.compiler.problem.graph.alternatives(
         of: world, atMost: Self.greatestAlternatives)
@@ -169,8 +171,8 @@ struct Thrift {
         && alternatives.allSatisfy { isSmall(cost, in: world + [$0]) }
     }
 
-    /// The same of a world, or of a part of it: what excludes each other there, types above all, is told
-    /// apart first.
+    /// True if the reachable cost is within the limits. Mutually exclusive atoms, above all types,
+    /// are resolved first.
     private func isSmall(_ cost: ReachedCost, in part: [Ref]) -> Bool {
       let world = part + goal.excluded(by: part)
       let facts = goal.refuted(cost.documents.map { !$0 }, by: world).map { !$0 }
@@ -181,14 +183,14 @@ struct Thrift {
     }
   #endif
 
-  /// Whether it is soon seen that no request satisfies something.
+  /// True if a very short search proves that no request satisfies the roots.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if goal.isKnownPossible(roots) { return false }
     let few = SearchBudget(conflicts: Self.conflictsForFact)
     return goal.searchKnown(for: roots, within: few, thorough: false).result == .unsatisfiable
   }
 
-  /// Whether a short search shows that no request satisfies something.
+  /// True if a short search proves that no request satisfies the roots.
   private func isRuledOut(_ roots: [Ref]) -> Bool {
     let few = SearchBudget(conflicts: Self.conflicts)
     let early = goal.searchKnown(for: roots, within: few, thorough: false).result
@@ -198,7 +200,7 @@ struct Thrift {
 }
 
 extension Compiler {
-  /// The text at a place of the pattern that a statement is for; nil if it has none there.
+  /// Returns the literal at a place of the statement's pattern; nil if there is none.
   fileprivate func text(of statement: Statement, at place: Int) -> Text? {
     let pattern = rules.matches[rules.ruleset[statement.allow].match.index].pattern
     let place = DatabaseName.rootCount + place
