@@ -6,8 +6,8 @@ import RulesSolver
 
 /// Cross-query hints: soft constraints that make models answer other queries as well.
 struct Neighbours {
-  /// Proposition that no two statements grant; nil if there are few statements. Then a granting statement is the
-  /// only one.
+  /// Proposition that no two statements grant; nil if there are few statements. Then a granting
+  /// statement is the only one.
   private(set) var isLonely: Ref?
   /// The subjects of the queries.
   private(set) var rows: [Ref] = []
