@@ -2,9 +2,9 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// What the evaluator says about operators on known values.
+/// The evaluator's results of operators on known values.
 enum Facts {
-  /// Whether a predicate holds; nil if that is not a matter of the values alone.
+  /// Returns the truth of a predicate; nil if it does not depend on the values alone.
   static func truth(of op: Operator, _ values: [Value]) -> Bool? {
     switch op {
     case .precedes: Value.order(of: values[0], and: values[1]) == .less
@@ -19,7 +19,7 @@ enum Facts {
       }
     case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
     case .definedBuiltin(let builtin): call(builtin, with: values).isDefined
-    // Of comparisons it says what the filters of a query imply, which no evaluation can tell.
+    // A comparison with a constraint depends on a query's filters, which no evaluation sees.
     case .definedOperation(let op) where !op.isArithmetic: nil
     case .definedOperation(let op):
       isConstraint(values) ? nil : apply(op, to: values).isDefined
@@ -56,7 +56,8 @@ enum Facts {
     return same && ConstantKey(of: one) != ConstantKey(of: other)
   }
 
-  /// The value of an application; nil if there is none or it is not a matter of the values alone.
+  /// Returns the value of an application; nil if there is none, or it does not depend on the values
+  /// alone.
   static func value(of op: Operator, _ values: [Value]) -> Value? {
     switch op {
     case .builtin(let builtin): call(builtin, with: values).value
@@ -95,11 +96,11 @@ enum Facts {
     }
   }
 
-  /// What comes of an operation.
+  /// The result of an operation.
   private enum Outcome {
     case known(Value)
     case error
-    /// The evaluator has no answer.
+    /// Not modelled by the evaluator.
     case open
 
     init(_ body: () throws(EvaluationError.Reason) -> Value) {
@@ -115,7 +116,7 @@ enum Facts {
       return nil
     }
 
-    /// Whether there is a value rather than an error; nil if nobody says.
+    /// True for a value, false for an error; nil if not modelled.
     var isDefined: Bool? {
       switch self {
       case .known: true

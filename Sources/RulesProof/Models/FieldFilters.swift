@@ -3,41 +3,41 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Filters on one field that find its value in a document and imply what a model says of the field's
-/// constraint, and, as far as there are such, nothing that it denies.
+/// Chooses the filters on one field, so that they match its value in the document, imply what a
+/// model says of the field's constraint and, if possible, nothing that the model denies.
 struct FieldFilters {
-  /// Something that was asked of a constraint: a comparison seen from the field, where `in` says that one
-  /// of some values is in it.
+  /// A comparison of the constraint, as seen from the field. `in` means that one of the values is a
+  /// member.
   struct Question {
     var op: BinaryOperator
     var values: [Value]
 
-    /// Whether it is that the field is not a value.
+    /// True for "not equal".
     fileprivate var excludes: Bool { op == .notEqual }
-    /// Whether nearly every filter implies it.
+    /// True for exclusions that nearly every filter implies.
     fileprivate var isLeast: Bool { excludes && values.allSatisfy { $0.isNullOrNaN } }
   }
 
   /// The field.
   let field: FieldPath
-  /// Its value in the document; nil if there is none.
+  /// The field's value in the document, if any.
   let own: Value?
-  /// What is implied according to the model.
+  /// The comparisons that are true in the model.
   let implied: [Question]
-  /// What is not.
+  /// The comparisons that are false in the model.
   let denied: [Question]
-  /// Whether the constraint differs from itself; nil if that is open.
+  /// True if the constraint is unequal to itself; nil if open.
   let isOdd: Bool?
-  /// The filters so far.
+  /// The filters chosen so far.
   private(set) var filters: [FieldFilter] = []
 
-  /// Chooses filters for what is implied.
+  /// Chooses filters for the implied comparisons.
   init(
     _ field: FieldPath, own: Value?, implied: [Question], denied: [Question], isOdd: Bool?
   ) {
     (self.field, self.own, self.isOdd) = (field, own, isOdd)
     (self.implied, self.denied) = (implied, denied)
-    // What excludes a value says least, and is often said by the others.
+    // Exclusions are weakest and often implied by other filters, so they come last.
     for isExcluded in [false, true] {
       for question in implied where question.excludes == isExcluded && !question.isLeast {
         answer(question, from: candidates(for: question))
@@ -47,7 +47,7 @@ struct FieldFilters {
     excludeTogether()
   }
 
-  /// Adds a filter that implies something, unless one does already.
+  /// Adds a filter that implies a comparison, unless one already does.
   private mutating func answer(_ question: Question, from candidates: [FieldFilter]) {
     if filters.contains(where: { Self.implies($0, question: question) }) { return }
     if let filter = choice(from: candidates, { Self.implies($0, question: question) }) {
@@ -55,13 +55,13 @@ struct FieldFilters {
     }
   }
 
-  /// Whether one of them excludes values.
+  /// True if one of the filters excludes values.
   var excludes: Bool {
     filters.contains { $0.comparison == .notEqual || $0.comparison == .notIn }
   }
 
-  /// The filters with those for which a plain one will do: for what nearly every filter implies, and for
-  /// the field to be no plain value.
+  /// Returns the filters, completed by weak ones: for exclusions that nearly every filter implies,
+  /// and to make the field a constraint rather than a plain value.
   func completed(mayExclude: Bool) -> [FieldFilter] {
     var whole = self
     let fillers = Self.fillers(own).filter { mayExclude || $0.comparison != .notEqual }
@@ -73,7 +73,7 @@ struct FieldFilters {
     return whole.filters
   }
 
-  /// Several values are excluded by one filter.
+  /// Combines exclusions of several values in one `not-in` filter.
   private mutating func excludeTogether() {
     let excluded = filters.filter { $0.comparison == .notEqual }.map { $0.value }
     let named = excluded.filter { !$0.isNullOrNaN }
@@ -86,8 +86,8 @@ struct FieldFilters {
 
   // MARK: Choosing
 
-  /// The first filter that finds the field's value and that the model does not deny; if there is none,
-  /// the first that at least does what is wanted.
+  /// Returns the first wanted filter that matches the field's value and implies nothing denied; if
+  /// there is none, the first wanted one.
   private func choice(
     from candidates: [FieldFilter], _ isWanted: (FieldFilter) -> Bool
   ) -> FieldFilter? {
@@ -106,7 +106,7 @@ struct FieldFilters {
     .equal, .notEqual, .greater, .greaterEqual, .less, .lessEqual, .arrayContains,
   ]
 
-  /// Filters that may imply something: for the value that was asked for, or for one like it.
+  /// Returns filters that may imply a comparison: for its values and similar ones.
   private func candidates(for question: Question) -> [FieldFilter] {
     let plain = Self.filter(question.op)
     var found = question.values.map { FieldFilter(plain, value: $0) }
@@ -129,7 +129,7 @@ struct FieldFilters {
     }
   }
 
-  /// Filters that say next to nothing about a value.
+  /// Returns filters that constrain a value as little as possible.
   private static func fillers(_ own: Value?) -> [FieldFilter] {
     let least: Value? =
       switch own {
@@ -145,7 +145,7 @@ struct FieldFilters {
 }
 
 extension Value {
-  /// Values that filters or the language take for this one, or nearly so.
+  /// Values that filters or the language treat as equal, or nearly so.
   fileprivate var alike: [Value] {
     switch self {
     case .int(let number):
@@ -158,10 +158,10 @@ extension Value {
     }
   }
 
-  /// Whether the value is equal to itself.
+  /// True if the value is equal to itself.
   fileprivate var isEven: Bool { Value.areEqual(self, self) }
 
-  /// Whether filters find the value only if they are made for it.
+  /// True if only filters made for the value match it.
   fileprivate var isNullOrNaN: Bool {
     switch self {
     case .null: true
@@ -172,7 +172,7 @@ extension Value {
 }
 
 extension Model {
-  /// The filters of a field that is a constraint.
+  /// Returns the filters of a constrained field.
   func filters(of field: TermID, _ path: FieldPath, own: Value?) -> FieldFilters {
     FieldFilters(
       path, own: own, implied: facts.compactMap { question($0, about: field) },
@@ -180,7 +180,7 @@ extension Model {
       isOdd: truth(of: .odd, [field]))
   }
 
-  /// What a predicate asks of a constraint; nil if it does not.
+  /// Returns a predicate as a comparison of the constraint; nil for others.
   private func question(_ fact: TermID, about field: TermID) -> FieldFilters.Question? {
     guard case .apply(let applied, let arguments) = terms[fact], arguments.count == 2 else {
       return nil

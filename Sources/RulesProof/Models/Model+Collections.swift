@@ -3,12 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Maps and lists, with what was asserted of their keys and elements.
+// Maps and lists, from asserted keys and elements.
 
 extension Model {
   // MARK: Maps and lists
 
-  /// The map of a class: the keys that were asserted, with their values.
+  /// Returns the map of a class, with the asserted keys.
   func map(_ leader: Int32) -> MapValue {
     var map = MapValue()
     for fact in facts {
@@ -20,7 +20,7 @@ extension Model {
     }
     addUnnamed(of: leader, to: &map)
     let forbidden = forbidden(theory.members(of: leader))
-    // One value more than are taken is always enough, if there is a free key at all.
+    // One more candidate than forbidden values always suffices, if there is a free key.
     for number in 0...forbidden.count where forbidden.contains(ConstantKey(of: .map(map))) {
       var other = map
       let value = Value.string(Text(number == 0 ? "more" : "more\(number)"))
@@ -30,7 +30,7 @@ extension Model {
     return map
   }
 
-  /// Adds a key of which nothing was asserted, if there is one.
+  /// Adds a key about which nothing was asserted, if there is one.
   func addFreeKey(of leader: Int32, to map: inout MapValue, value: Value) {
     let term = TermID(Int(leader))
     if truth(of: .unnamedKey, [term]) == nil, isUnchangedFree(leader) {
@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// Whether nothing was asserted of keys that only one of two compared maps has.
+  /// True if no fate of keys in only one of two compared maps was excluded for this map.
   private func isUnchangedFree(_ leader: Int32) -> Bool {
     isFalse.allSatisfy { term in
       guard case .apply(.unnamed(let fate), let arguments) = terms[term] else { return true }
@@ -56,7 +56,7 @@ extension Model {
     }
   }
 
-  /// The value of a key: of the field's term if there is one.
+  /// Returns the value of a key, from the field's term if there is one.
   func field(of map: TermID, at key: TermID) -> Value {
     for term in index.fields {
       guard case .apply(_, let arguments) = terms[term],
@@ -67,7 +67,7 @@ extension Model {
     return .string(Text("s\(next())"))
   }
 
-  /// Keys that nobody names, for each fate that was asserted.
+  /// Adds unnamed keys for each asserted fate.
   func addUnnamed(of leader: Int32, to map: inout MapValue) {
     for fact in facts {
       guard case .apply(.unnamed(let fate), let arguments) = terms[fact] else { continue }
@@ -94,7 +94,7 @@ extension Model {
       guard case .apply(.unnamedKey, let arguments) = terms[fact],
         theory.leader(of: arguments[0]).raw == leader
       else { continue }
-      // Keys that are computed count, too, unless rules happen to name them.
+      // Computed keys count as unnamed, unless rules happen to name them.
       let computed = map.keys.count { !terms.mentions($0) }
       for number in 0..<max(0, extraKeys(with: .kept, in: arguments) - computed) {
         map[unnamedKey(with: .kept, number: number)] = .string(other(leader))
@@ -102,8 +102,8 @@ extension Model {
     }
   }
 
-  /// How many keys that are computed have a fate between two maps, and that rules do not happen to name: they
-  /// are among the unnamed ones.
+  /// Returns the number of computed keys with a fate between two maps that rules do not name, and
+  /// which thus are unnamed keys.
   private func computedKeys(with fate: KeyFate, after: TermID, before: TermID) -> Int {
     var names: [Text] = []
     for fact in facts {
@@ -131,8 +131,8 @@ extension Model {
     ConstantKey(of: field(of: one, at: key)) == ConstantKey(of: field(of: other, at: key))
   }
 
-  /// A value for a key that nobody names: another one in each map, for maps may have to differ, but the
-  /// same one in a document and in what filters promise of it.
+  /// Returns a value for an unnamed key: different in each map, since maps may have to differ, but
+  /// equal in a document and in the filters' promise about it.
   private func other(_ leader: Int32) -> Text {
     let place: [Text]? = theory.members(of: leader).compactMap { self.fieldNames(of: $0) }.first
     if let place, let known = otherValues[place] { return known }
@@ -142,8 +142,8 @@ extension Model {
     return value
   }
 
-  /// The field that a term is, of the document asked about or of what filters promise of it: its names,
-  /// innermost first, by which the two are known to be the same.
+  /// Returns the field path of a term in the request's document or in the filters' promise,
+  /// innermost name first; nil for other terms. Equal paths belong together.
   private func fieldNames(of term: TermID) -> [Text]? {
     var (names, part): ([Text], TermID) = ([], term)
     while case .apply(.field, let arguments) = terms[part],
@@ -155,8 +155,8 @@ extension Model {
     return part == scene.promise || part == scene.before ? names : nil
   }
 
-  /// The value of a key that stays between two maps. If all that they have in common is to be odd, or not
-  /// to be the same, it is here.
+  /// Returns the value of a key that is kept between two maps. If the maps must be odd, or differ,
+  /// this value makes them so.
   private func keptValue(_ maps: [TermID], isAfter: Bool) -> Value {
     if maps.contains(where: { truth(of: .odd, [$0]) == true }) { return .float(.nan) }
     let isDifferent = maps.allSatisfy { map in
@@ -169,7 +169,7 @@ extension Model {
     return isDifferent ? (isAfter ? .float(7) : .int(7)) : .string("same")
   }
 
-  /// How many unnamed keys it takes: one, or as many as a count asked for.
+  /// Returns the number of unnamed keys needed: one, or the number that a count requires.
   func extraKeys(with fate: KeyFate, in maps: [TermID]) -> Int {
     var count = 1
     for term in isFalse {
@@ -182,7 +182,7 @@ extension Model {
     return count
   }
 
-  /// A name that nobody names.
+  /// Returns a key that no rule names.
   func unnamedKey(with fate: KeyFate, number: Int) -> Text {
     let names = ["newField", "oldField", "otherField", "sameField"]
     var name = Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
@@ -190,12 +190,12 @@ extension Model {
     return name
   }
 
-  /// What a list is to have beside what was asserted of its elements.
+  /// A property that a list needs beside its asserted elements.
   enum ListWish {
     case nothing
-    /// An element that differs from itself.
+    /// An element unequal to itself.
     case odd
-    /// An element to which another one is nearly equal.
+    /// An element to which another value is nearly equal.
     case near
   }
 
@@ -205,7 +205,7 @@ extension Model {
     var places: [(Int, Value)] = []
     var allowed: [[Value]] = []
     for term in index.elements {
-      // Of places behind the end nothing was asserted.
+      // Nothing was asserted about elements beyond the end.
       guard case .apply(_, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader,
         case .int(let place) = terms.value(of: arguments[1]), place >= 0, place < 64,
@@ -229,7 +229,7 @@ extension Model {
     var padding = padding(for: leader, allowed: allowed, wish: wish)
     #if !hasFeature(Embedded)
       if padding == nil, isPartOfUnknown(leader) {
-        // The fewer values it has, the smaller can that list be.
+        // The fewer different values this list has, the smaller the superset can be.
         padding = [elements.first ?? places.first?.1 ?? .string(Text("s\(next())"))]
       }
     #endif
@@ -248,13 +248,13 @@ extension Model {
       if !sizes.contains(Int64(list.count)), !others.contains(ConstantKey(of: .list(list))) {
         return list
       }
-      // One more element makes another list of another size, be it one that was found to fit others.
+      // One more element makes a different list, even if this size was derived.
       if slots.count < greatest { slots.append(nil) }
     }
     return slots.map { $0 ?? pad(with: padding, attempt: 0) }
   }
 
-  /// What elements of which nothing else was asserted may be; nil for anything.
+  /// Returns the possible values of unconstrained elements; nil for any value.
   private func padding(for leader: Int32, allowed: [[Value]], wish: ListWish) -> [Value]? {
     guard let first = allowed.first else { return nil }
     let excluded = isFalse.compactMap { term -> Value? in
@@ -275,11 +275,11 @@ extension Model {
     return padding[attempt % padding.count]
   }
 
-  /// Adds an element that is none of those of which it was asserted that there are others.
+  /// Adds an element for each `hasOnly` comparison that is false.
   private func addOutsiders(
     of leader: Int32, padding: [Value]?, placed: [Value], to elements: inout [Value]
   ) {
-    // In order, for each one that is added may be outside the next list, too.
+    // In order, since an added element may be outside the next list, too.
     for term in isFalse.sorted() {
       guard case .apply(.onlyElements, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader,
@@ -293,14 +293,14 @@ extension Model {
     }
   }
 
-  /// The bounds of the size of a list.
+  /// Returns the bounds of a list's size.
   func listSize(_ leader: Int32) -> (lower: Int, upper: Int) {
     let demand = demand(on: leader)
     return (min(demand.lower, 10_000), demand.upper ?? .max)
   }
 
-  /// Whether a list has more different members than it has places: the search compares members in pairs
-  /// and does not count them.
+  /// True if a list has more different members than its size allows: the search compares members in
+  /// pairs and does not count them.
   var hasCrowdedList: Bool {
     var members: [Int32: Set<ConstantKey>] = [:]
     for fact in facts {
@@ -311,7 +311,7 @@ extension Model {
     return members.contains { leader, values in values.count > listSize(leader).upper }
   }
 
-  /// Puts elements in their places and the others where there is room.
+  /// Arranges elements at their indices and the others in the gaps.
   func arrange(
     _ elements: [Value], places: [(Int, Value)], size: (lower: Int, upper: Int)
   ) -> [Value?] {
@@ -336,7 +336,7 @@ extension Model {
 }
 
 extension TermTable {
-  /// Whether a text is among the constants.
+  /// True if a string is among the constants.
   func mentions(_ text: Text) -> Bool {
     (0..<count).contains { index in
       if case .string(let known) = value(of: TermID(index)) { return known == text }

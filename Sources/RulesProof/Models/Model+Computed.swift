@@ -2,15 +2,15 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Values that follow from others.
+// Values that follow from other values.
 
 extension Model {
   // MARK: Computed values
 
-  /// The value of a class that has an application of a function in it.
+  /// Returns the value of a class that contains an application of a function; nil if there is none.
   func computed(_ members: [TermID]) -> Value? {
     for member in members {
-      // What is its own text says nothing of it.
+      // An application to its own class determines nothing.
       guard case .apply(let op, let arguments) = terms[member],
         !arguments.contains(where: { isSame($0, member) })
       else { continue }
@@ -59,7 +59,8 @@ extension Model {
 
   // MARK: Values that stand in a relation to another
 
-  /// A value that is close to another one, or differs from itself, because that was asserted.
+  /// Returns a value that is close to another one, or unequal to itself, as asserted; nil if
+  /// neither was.
   func related(_ members: [TermID]) -> Value? {
     for fact in facts {
       guard case .apply(let op, let arguments) = terms[fact] else { continue }
@@ -73,7 +74,7 @@ extension Model {
           if op == .close, let value = roundedInt(one, to: known(other), members: members) {
             return value
           }
-          // Of two values the one of which more is asked is decided first.
+          // The value with more constraints is determined first.
           if known(other) == nil, !hasParts(one), hasParts(other) { _ = self.value(of: other) }
           let types = theory.classTypes[Int(theory.leader(of: other).raw)]
           let leader = theory.leader(of: one).raw
@@ -87,7 +88,8 @@ extension Model {
     return nil
   }
 
-  /// An element of a known list, or a key of a known map, that the class was asserted to be in.
+  /// Returns an element of a known list, or a key of a known map, that the class was asserted to be
+  /// in.
   func listed(for members: [TermID], of types: TypeSet) -> Value? {
     let forbidden = forbidden(members)
     for fact in facts {
@@ -114,7 +116,7 @@ extension Model {
     }
   }
 
-  /// Of an int and a float that are equal the int is decided first; nil if this is not it.
+  /// Determines the int of an equal int and float first; nil if the class is not the int.
   private func equalInt(_ one: TermID, to other: TermID, members: [TermID]) -> Value? {
     let leader = theory.leader(of: one).raw
     let types = theory.classTypes[Int(leader)]
@@ -127,7 +129,7 @@ extension Model {
     return nil
   }
 
-  /// An int that is rounded to a known float; nil if there is no need of another than the float itself.
+  /// Returns an int that is rounded to a known float; nil if the class needs none.
   private func roundedInt(_ one: TermID, to other: Value?, members: [TermID]) -> Value? {
     let leader = theory.leader(of: one).raw
     guard theory.classTypes[Int(leader)] == .int, case .float(let number) = other,
@@ -148,13 +150,13 @@ extension Model {
     return nil
   }
 
-  /// The value of a class if it is decided already.
+  /// Returns the value of a term if it is determined.
   func known(_ term: TermID) -> Value? {
     if let constant = theory.constant(of: term) { return terms.value(of: constant) }
     return values[theory.leader(of: term).raw]
   }
 
-  /// A value with a NaN inside, and with all else that was asserted of it.
+  /// Returns a value unequal to itself that satisfies the other assertions.
   func odd(for leader: Int32, members: [TermID]) -> Value {
     let types = theory.classTypes[Int(leader)]
     if types.contains(.float) { return .float(.nan) }

@@ -4,7 +4,7 @@ import RulesLang
 import RulesSolver
 
 extension Model {
-  /// The request that the model describes; nil if no request could be like that.
+  /// Returns the request that the model describes; nil if there is no such request.
   func draft() -> Draft? {
     let segments = scene.segments.map { text(of: $0) }
     guard !segments.contains(where: { $0.isEmpty }) else { return nil }
@@ -22,7 +22,7 @@ extension Model {
     return draft
   }
 
-  /// Adds what lookups say of the request's own document: a search may leave open that they are of this one.
+  /// Adds the data of lookups that turn out to be of the request's own document.
   private func extend(
     _ data: inout MapValue?, with snapshot: Snapshot, of path: DocumentPath
   ) {
@@ -32,7 +32,7 @@ extension Model {
     }
   }
 
-  /// What the further variables of the claim stand for, in order.
+  /// The values of the claim's further variables, in order.
   private var furtherVariables: [Text] {
     var found: [(place: Int, text: Text)] = []
     let terms = terms
@@ -76,7 +76,7 @@ extension Model {
       }
       let data = isStored(term) == true ? map(of: self.data(of: term) ?? term) : nil
       let place = place(of: path, in: &found)
-      // What nobody asked about stays as it is.
+      // A state about which nothing was asserted stays as it is.
       switch snapshot {
       case .before:
         if let data { found[place].before = data }
@@ -96,19 +96,20 @@ extension Model {
     return found.count - 1
   }
 
-  /// Has a document where a computed path leads, if something is to be found there. Fields that are known of
-  /// it by its own path stay as they are: of the other only is known that it leads to the same one each time.
+  /// Adds the document that a lookup with a computed path finds. Fields asserted by the document's
+  /// own path take precedence.
   private func add(
     _ document: UnknownDocument, to found: inout [Draft.Other], except own: DocumentPath
   ) {
-    // The search may know fewer terms than the compiler: whose flag it knows, it knows the others of, too.
+    // A search may know fewer terms than the compiler, but it knows either all terms of the lookup
+    // or none.
     guard flag(document.isDefined), case .path(let target) = value(of: document.path),
       let segments = try? target.flattened(), let path = DocumentPath(full: segments, in: database),
       path != own,
       path.isDocument, let data = data(of: document)
     else { return }
     let place = place(of: path, in: &found)
-    // A document of which only one state is asked about does not change.
+    // A document with only one known state does not change.
     let isKept = !found[place].isChanged
     switch document.snapshot {
     case .before:
@@ -120,7 +121,7 @@ extension Model {
     }
   }
 
-  /// The data that is to be found; nil if there is to be no document.
+  /// Returns the data of the found document; nil if there must be none.
   private func data(of document: UnknownDocument) -> MapValue? {
     let result = value(of: document.result)
     if !document.isRead {
@@ -132,7 +133,7 @@ extension Model {
     return MapValue()
   }
 
-  /// A document of which only one state was asked about does not change.
+  /// A document with only one known state does not change.
   private func settle(_ other: Draft.Other) -> Draft.Other {
     var other = other
     let before = knownState(of: other.path, in: .before)
@@ -160,7 +161,7 @@ extension Model {
     guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
     var constraints: [FieldFilters] = []
     addFilters(of: scene.promise, below: [], to: &draft, constraints: &constraints)
-    // A query excludes values of one field only.
+    // A query may exclude values of one field only.
     var mayExclude = !constraints.contains { $0.excludes }
     for constraint in constraints {
       let filters = constraint.completed(mayExclude: mayExclude)
@@ -198,8 +199,7 @@ extension Model {
     addOddFilter(of: map, below: outer, to: &draft)
   }
 
-  /// If what filters promise is to differ from itself, and nothing in it does yet, a filter asks for a
-  /// NaN.
+  /// Adds a filter for NaN if the promise must be unequal to itself and nothing in it is.
   private func addOddFilter(of map: TermID, below outer: [Text], to draft: inout Draft) {
     let isAnyOdd = draft.filters.contains { filter in
       filter.field.names.starts(with: outer) && !Value.areEqual(filter.value, filter.value)
@@ -211,7 +211,7 @@ extension Model {
     draft.filters.append(Draft.Filter(field: path, comparison: .equal, value: .float(.nan)))
   }
 
-  /// A filter for the value that is in the document, since nothing is asked of it.
+  /// Adds an equality filter for the stored value, where the value does not matter.
   private func addFilter(_ field: FieldPath, to draft: inout Draft) {
     let stored = draft.before?.value(at: field)
     if stored == nil { draft.before?.set(.bool(true), at: field) }
@@ -221,7 +221,7 @@ extension Model {
 }
 
 extension MapValue {
-  /// The same with the fields of another map, which go before its own.
+  /// Returns the map with the fields of another one, which take precedence.
   fileprivate func overlaid(by other: MapValue?) -> MapValue {
     var map = self
     for (key, value) in other ?? MapValue() { map[key] = value }

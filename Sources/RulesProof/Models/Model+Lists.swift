@@ -3,13 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Lists beside other lists: what a list must have because another one has it, and the sizes that it must not
-// have because others have them.
+// Relations between lists: elements required by other lists, and excluded sizes.
 
 extension Model {
-  /// The elements of lists that are to be in this one, or in one that is to be, as far as they are known; the
-  /// keys of a map are known as soon as somebody asks. Of a list that is not known its members are, which are
-  /// found out here: two lists can each have all that the other one has.
+  /// Returns the elements of all lists that are asserted to be subsets of this one, transitively.
+  /// Keys of a map are computed on demand. Of an undetermined list the asserted members are taken,
+  /// since two lists may be subsets of each other.
   func included(in leader: Int32) -> [Value] {
     var found: [Value] = []
     var reached = [leader]
@@ -30,7 +29,7 @@ extension Model {
     return found
   }
 
-  /// What a list was asserted to have.
+  /// Returns the asserted members of a list.
   private func members(ofList leader: Int32) -> [Value] {
     facts.compactMap { fact in
       guard case .apply(.member, let arguments) = terms[fact],
@@ -40,7 +39,7 @@ extension Model {
     }
   }
 
-  /// The lists that are to have all elements of this one, as far as they are known.
+  /// Returns the determined lists that are asserted to be supersets of this one.
   func including(_ leader: Int32) -> [[Value]] {
     inclusions.compactMap { inclusion in
       guard theory.leader(of: inclusion.part).raw == leader,
@@ -50,7 +49,7 @@ extension Model {
     }
   }
 
-  /// Whether a list that is not known yet is to have all elements of this one.
+  /// True if an undetermined list is asserted to be a superset of this one.
   func isPartOfUnknown(_ leader: Int32) -> Bool {
     inclusions.contains { inclusion in
       theory.leader(of: inclusion.part).raw == leader && knownList(inclusion.whole) == nil
@@ -62,8 +61,8 @@ extension Model {
     return known(term)
   }
 
-  /// The sizes that a list was asserted not to have, also by way of sums and of the sizes of lists that are
-  /// known.
+  /// Returns the excluded sizes of a list, including those derived from sums and from sizes of
+  /// known lists.
   func forbiddenSizes(of leader: Int32) -> Set<Int64> {
     var found: Set<Int64> = []
     for size in index.sizes where isSize(size, of: leader) {
@@ -83,14 +82,14 @@ extension Model {
     return theory.leader(of: arguments[0]).raw == leader
   }
 
-  /// The numbers that a term was asserted to differ from, as far as they are known.
+  /// Returns the known numbers that a term must differ from.
   private func excludedCounts(of term: TermID) -> [Int64] {
     theory.members(of: theory.leader(of: term).raw).flatMap { member in
       theory.differences[member.index].compactMap { knownCount(of: $0.other) }
     }
   }
 
-  /// The value of a number, be it by way of a list that is known.
+  /// Returns the value of a number, possibly derived from a known list.
   private func knownCount(of term: TermID) -> Int64? {
     if case .int(let count)? = known(term) { return count }
     switch terms[term] {

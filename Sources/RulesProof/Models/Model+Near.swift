@@ -2,11 +2,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Values that are nearly another one: `diff()` takes them for equal although somewhere inside an int on
-// one side is the equal float on the other, or a list the vector of its numbers.
+// Nearly equal values: equal for `diff()`, although somewhere inside one side has an int where the
+// other has the equal float, or a list where the other has the vector of its numbers.
 
 extension Model {
-  /// A value that is nearly another one; without another, one of which a nearly equal one exists.
+  /// Returns a value nearly equal to `other`; without `other`, a value for which there is a nearly
+  /// equal one.
   func nearValue(
     for leader: Int32, members: [TermID], to other: Value?, of otherTypes: TypeSet
   ) -> Value? {
@@ -42,7 +43,7 @@ extension Model {
     }
   }
 
-  /// A list that a vector is nearly equal to.
+  /// Returns a list to which a vector is nearly equal.
   private func numbers(_ leader: Int32) -> Value {
     let size = listSize(leader)
     var list = Array(repeating: Value.int(7), count: min(max(1, size.lower), 1000))
@@ -50,7 +51,9 @@ extension Model {
     return .list(list)
   }
 
-  /// Puts those elements into a list of which something was asserted. Returns their places.
+  /// Replaces elements of a list by the asserted ones.
+  ///
+  /// - Returns: Their indices.
   @discardableResult
   private func putAsserted(_ leader: Int32, into list: inout [Value]) -> Set<Int> {
     var places: Set<Int> = []
@@ -66,7 +69,7 @@ extension Model {
     return places
   }
 
-  /// The vector of a list of numbers; nil if there is none.
+  /// Returns the vector of a list of numbers, or nil.
   private static func vector(_ elements: [Value]) -> Value? {
     let numbers = elements.compactMap { element -> Double? in
       switch element {
@@ -78,7 +81,7 @@ extension Model {
     return numbers.count == elements.count && !numbers.isEmpty ? .vector(numbers) : nil
   }
 
-  /// A float that an int equals, if the bounds of the class leave one.
+  /// Returns a float that is equal to an int, if the bounds of the class admit one.
   private func wholeFloat(_ members: [TermID]) -> Double {
     let plain = float(members)
     let facts = members.flatMap { theory.floatFacts[$0.index] }
@@ -89,7 +92,8 @@ extension Model {
     return plain
   }
 
-  /// A list like another one but for what was asserted of its elements, or for one number.
+  /// Returns a list that differs from `other` in the asserted elements or, if that changes nothing,
+  /// in one number.
   private func nearList(_ leader: Int32, to other: [Value]) -> [Value]? {
     var list = other
     let fixed = putAsserted(leader, into: &list)
@@ -102,7 +106,8 @@ extension Model {
     return nil
   }
 
-  /// A map like another one but for what was asserted of its keys, or for one number.
+  /// Returns a map that differs from `other` in the asserted keys or, if that changes nothing, in
+  /// one number.
   private func nearMap(_ leader: Int32, to other: MapValue) -> MapValue? {
     var map = other
     var fixed: Set<Text> = []
@@ -123,7 +128,7 @@ extension Model {
     return nil
   }
 
-  /// Whether something was asserted of what is in a list or map.
+  /// True if something was asserted about the contents of a list or map.
   func hasParts(_ term: TermID) -> Bool {
     let size = listSize(theory.leader(of: term).raw)
     if size.lower > 0 || size.upper < .max { return true }
@@ -134,7 +139,7 @@ extension Model {
     }
   }
 
-  /// Gives a map a value under a key whose value does not matter.
+  /// Sets an unconstrained key of a map.
   func setSomewhere(of leader: Int32, in map: inout MapValue, to value: Value) {
     let asked = (0..<terms.count).compactMap { index -> Text? in
       guard case .apply(.field, let arguments) = terms[TermID(index)],
@@ -152,7 +157,7 @@ extension Model {
 }
 
 extension Value {
-  /// Another value that `diff()` takes for equal; nil if there is none.
+  /// A different value that is equal for `diff()`, or nil.
   var nearVariant: Value? {
     switch self {
     case .int(let number):

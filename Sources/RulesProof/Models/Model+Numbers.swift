@@ -2,10 +2,10 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Numbers and times within what was asserted of their bounds, their order and what they differ from.
+// Numbers and times that satisfy the asserted bounds, order and disequalities.
 
 extension Model {
-  /// A value of a class, in the steps of a domain.
+  /// Returns a value of a class, in steps of a domain.
   func count(for leader: Int32, in domain: Domain, members: [TermID]) -> Int128 {
     if let value = shifted[domain]?[leader] { return value }
     let limits = theory.limits(of: leader, domain)
@@ -16,7 +16,7 @@ extension Model {
       return time
     }
     var (lower, upper) = (limits.lower?.value, limits.upper?.value)
-    // The ends of what a type has are no bounds of anybody's.
+    // The range of the type is no asserted bound.
     if let bound = lower, bound <= domain.range.least { lower = nil }
     if let bound = upper, bound >= domain.range.greatest { upper = nil }
     if domain == .int {
@@ -24,7 +24,7 @@ extension Model {
       if let bound = order.lower { lower = max(lower ?? .min, bound.leastInt) }
       if let bound = order.upper { upper = min(upper ?? .max, bound.greatestInt) }
     }
-    // What is stored in a document is cut to whole steps of storage.
+    // Storage rounds down to its granularity.
     let grain = domain.grain
     let whole = (
       lower: lower?.rounded(toMultipleOf: grain, up: true),
@@ -34,7 +34,7 @@ extension Model {
     let start: Int128
     let step: Int128
     switch (lower, upper) {
-    // No query asks for nothing.
+    // A limit of 0 is not a query, so limits are as large as possible.
     case (.some, .some(let upper)) where members.contains { terms[$0] == .variable(.limit) }:
       (start, step) = (upper, -1)
     case (.some(let lower), _): (start, step) = (lower, grain)
@@ -45,7 +45,7 @@ extension Model {
     let forbidden = forbidden(members)
     let wantsRounding = domain == .int && members.contains { isRounded($0) }
     var value = start
-    // Values in use are skipped while there is room.
+    // Used values are skipped if possible.
     for _ in 0..<1000 {
       let key = ConstantKey(of: Value.of(value, in: domain))
       let isInside = value <= upper ?? .max && value >= lower ?? .min
@@ -59,7 +59,7 @@ extension Model {
     return start
   }
 
-  /// The time, in nanoseconds, whose milliseconds were compared with other numbers; nil if none were.
+  /// Returns the time in nanoseconds whose milliseconds are determined; nil if none are.
   private func time(ofMilliseconds members: [TermID]) -> Int128? {
     for term in members.flatMap({ index.builtins[$0] ?? [] }) {
       guard case .apply(.builtin(.timestampToMillis), _) = terms[term] else { continue }
@@ -69,8 +69,7 @@ extension Model {
     return nil
   }
 
-  /// What a text or a list must be like. Where its size was compared with others, it is the one that was
-  /// found to fit them.
+  /// Returns the constraints on a string or list. A size determined by differences is exact.
   func demand(on leader: Int32) -> Theory.TextDemand {
     var demand = theory.demand(on: leader)
     guard let counts = shifted[.int] else { return demand }
@@ -83,7 +82,7 @@ extension Model {
     return demand
   }
 
-  /// A float of a class.
+  /// Returns a float of a class.
   func float(_ members: [TermID]) -> Double {
     let order = order(members)
     var lower = order.lower?.leastFloat ?? -Double.greatestFiniteMagnitude
@@ -108,7 +107,8 @@ extension Model {
     return value
   }
 
-  /// Whether a number is `==` to one that `diff()` does not take for equal: an int is rounded to a float.
+  /// True if a number is `==` to one that it is not equal to for `diff()`: an int is rounded to a
+  /// float.
   func isRounded(_ term: TermID) -> Bool {
     facts.contains { fact in
       guard case .apply(.close, let sides) = terms[fact] else { return false }
@@ -116,7 +116,7 @@ extension Model {
     }
   }
 
-  /// Whether the float is to be the same after a sum, as only great ones are.
+  /// True if the float must equal a sum with itself as an operand, as only large ones do.
   private func absorbs(_ members: [TermID]) -> Bool {
     members.contains { member in
       guard case .apply(.operation, let arguments) = terms[member] else { return false }
@@ -124,12 +124,12 @@ extension Model {
     }
   }
 
-  /// The values that a class was asserted to differ from.
+  /// Returns the values that a class must differ from.
   func forbidden(_ members: [TermID]) -> Set<ConstantKey> {
     Set(others(than: members).map { ConstantKey(of: $0) })
   }
 
-  /// The numbers that are known to be before and after a class.
+  /// Returns the nearest known numbers below and above a class.
   private func order(_ members: [TermID]) -> (lower: NumberBound?, upper: NumberBound?) {
     var found: (lower: NumberBound?, upper: NumberBound?)
     forEachNeighbour(of: members) { other, isBelow, isEqual in
@@ -145,10 +145,10 @@ extension Model {
   }
 }
 
-/// A number that another one is beside, on one side or the other.
+/// A number that bounds another one from below or above.
 private struct NumberBound {
   var value: Double
-  /// Whether the other is not the number itself.
+  /// True if the other number must differ from it.
   var isStrict: Bool
 
   var leastFloat: Double { isStrict ? value.nextUp : value }
@@ -162,12 +162,12 @@ private struct NumberBound {
 }
 
 extension Double {
-  /// Whether ints are rounded to the float: of those halfway between two floats the one that ends in 0.
+  /// True if several ints round to the float: ties round to an even significand.
   fileprivate var hasRounded: Bool { magnitude >= 0x1p53 && significandBitPattern & 1 == 0 }
 }
 
 extension Value {
-  /// The value of a number that is not NaN.
+  /// The value of a number; nil for NaN and other types.
   fileprivate var number: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -178,14 +178,14 @@ extension Value {
 }
 
 extension Domain {
-  /// A step between values that may be stored without being cut.
+  /// The step between values that storage does not round.
   fileprivate var unit: Int128 { self == .int ? 1 : 1_000_000_000 }
 
-  /// Where values without bounds begin.
+  /// The first value without bounds.
   fileprivate var pleasant: Int128 {
     switch self {
     case .int: 100
-    // 2025-10-21T09:00:00Z, in steps of a second.
+    // 2025-10-21T09:00:00Z, in nanoseconds.
     case .timestamp: 1_761_037_200_000_000_000
     case .duration: 0
     }

@@ -2,10 +2,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Values before or after others. Texts and bytes have no theory of their own, so they are tried.
+// Values in a given order with others. Strings and bytes have no order theory, so candidates are
+// tried.
 
 extension Model {
-  /// Texts before or after those that the class was compared with.
+  /// Returns candidate strings before or after those that the class is compared with.
   func orderHints(_ members: [TermID]) -> [Text] {
     var hints: [Text] = []
     forEachNeighbour(of: members) { value, isBelow, isEqual in
@@ -16,7 +17,7 @@ extension Model {
     return hints.filter { isInOrder(.string($0), with: members) }
   }
 
-  /// Bytes of a class: of a length that was asked for, before and after what they were compared with.
+  /// Returns bytes of the asserted length, before and after those that the class is compared with.
   func bytes(for leader: Int32, members: [TermID]) -> [UInt8] {
     let size = listSize(leader)
     let count = max(size.lower, min(1, size.upper))
@@ -29,7 +30,7 @@ extension Model {
       candidates += isBelow ? [other.dropLast(), []] : [other + [0]]
       if isEqual { candidates.append(other) }
     }
-    // What is too short has zeros behind it, as little as can be.
+    // Zeros at the end make a candidate longer with the least effect on the order.
     let padded = candidates.map { $0 + Array(repeating: 0, count: max(0, size.lower - $0.count)) }
     return padded.first { candidate in
       candidate.count <= size.upper && isInOrder(.bytes(candidate), with: members)
@@ -37,15 +38,16 @@ extension Model {
     } ?? plain
   }
 
-  /// Visits what the class was compared with and is known: whether the class comes before it, and whether
-  /// it may be the same.
+  /// Visits the determined values that the class is compared with.
+  ///
+  /// - Parameter visit: `isBelow` is true if the class comes first, `isEqual` if both may be equal.
   func forEachNeighbour(
     of members: [TermID], visit: (_ value: Value, _ isBelow: Bool, _ isEqual: Bool) -> Void
   ) {
     for term in index.orders {
       guard case .apply(_, let arguments) = terms[term] else { continue }
       let isFirst = members.contains { isSame($0, arguments[0]) }
-      // What is compared with itself has no place of its own.
+      // A comparison with itself gives no bound.
       guard isFirst != members.contains(where: { isSame($0, arguments[1]) }),
         let other = known(isFirst ? arguments[1] : arguments[0])
       else { continue }
@@ -54,7 +56,7 @@ extension Model {
     }
   }
 
-  /// Whether a value is in order with all that the class was compared with.
+  /// True if a value satisfies all comparisons of the class.
   private func isInOrder(_ value: Value, with members: [TermID]) -> Bool {
     index.orders.allSatisfy { term in
       guard case .apply(_, let arguments) = terms[term] else { return true }
@@ -68,7 +70,7 @@ extension Model {
 }
 
 extension [UInt8] {
-  /// The next bytes of the same length; with one more if there are none.
+  /// The next bytes of equal length; with a zero appended if there are none.
   fileprivate var following: [UInt8] {
     guard let place = lastIndex(where: { $0 < .max }) else { return self + [0] }
     var result = self
@@ -76,7 +78,7 @@ extension [UInt8] {
     return result
   }
 
-  /// Bytes of the same length before these; the same if there are none.
+  /// The previous bytes of equal length; unchanged if there are none.
   fileprivate var preceding: [UInt8] {
     guard let place = lastIndex(where: { $0 > 0 }) else { return self }
     var result = self

@@ -2,13 +2,13 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Texts that are split: the search knows pieces by their places but not what they come from. A text with
-// these pieces is one more pattern that it must match, so the shortest one with all that is asked of it is
-// found as others are.
+// Strings that are split. The search knows the pieces by index, but not the string they come from.
+// "Has these pieces" is one more pattern that the string must match, so the shortest one is found
+// like others.
 
 extension Model {
-  /// A text with the pieces that were asked for where it is split at a character; nil if it is not split, or
-  /// none was found.
+  /// Returns a string with the asserted pieces when split at a character; nil if it is not split,
+  /// or none was found.
   func splitText(
     of members: [TermID], demand: Theory.TextDemand, except forbidden: Set<Text>
   ) -> Text? {
@@ -32,8 +32,8 @@ extension Model {
     return nil
   }
 
-  /// The pieces that something was asked of, by their places, nil for others; nil if one is no text, or there
-  /// are too many.
+  /// Returns the constrained pieces by index, nil for others; nil if a piece is no string, or has
+  /// an index that is too large.
   private func pieces(of list: TermID) -> [Text?]? {
     var pieces: [Text?] = []
     for element in index.elements {
@@ -59,7 +59,7 @@ extension Model {
     return pieces.isEmpty && size.lower == 0 && size.upper == .max ? nil : pieces
   }
 
-  /// Whether anything is known of a piece but that it is one.
+  /// True if anything beyond being a piece is known of a term.
   private func isAsked(_ piece: TermID) -> Bool {
     let leader = theory.leader(of: piece).raw
     let members = theory.members(of: leader)
@@ -69,15 +69,15 @@ extension Model {
       || members.contains { theory.differences[$0.index].first { _ in true } != nil }
   }
 
-  /// Texts are few that are split into more.
+  /// Maximum pieces.
   private static let greatestPieces = 64
 
-  /// A pattern of the texts that are split into some pieces; nil if there are none.
+  /// Returns a pattern of the strings that are split into these pieces; nil if there are none.
   private static func pattern(
     of pieces: [Text?], between separator: UInt32, size: (lower: Int, upper: Int)
   ) -> Text? {
     let count = max(pieces.count, size.lower, 1)
-    // Empty pieces at the end are left out by `split`.
+    // `split` drops empty pieces at the end.
     guard count <= min(size.upper, greatestPieces), pieces.last??.isEmpty != true else {
       return nil
     }
@@ -97,7 +97,7 @@ extension Model {
     if size.upper == .max {
       pattern = pattern + "(?:" + border + ".*)?"
     } else if size.upper > count {
-      // The last of them is not empty, or they are fewer.
+      // Empty last pieces make fewer pieces.
       for _ in count..<min(size.upper, greatestPieces) {
         pattern = pattern + "(?:" + border + "[^" + border + "]*)?"
       }

@@ -2,22 +2,22 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What a model says about documents and promises.
+// Documents and promises of a model.
 
 extension Model {
-  /// Whether a proposition that is an atom holds in the model.
+  /// Returns the truth of "the document is stored".
   func holds(_ ref: Ref) -> Bool {
     if ref == .yes { return true }
     if ref == .no { return false }
     return flag(.stored)
   }
 
-  /// Whether a document is stored; nil if nobody asked.
+  /// Returns whether a document is stored; nil if not asserted.
   func isStored(_ document: TermID) -> Bool? {
     truth(of: .exists, [document])
   }
 
-  /// The term of a document's data.
+  /// Returns the term of a document's data.
   func data(of document: TermID) -> TermID? {
     let terms = terms
     for index in 0..<terms.count where terms[TermID(index)] == .apply(.data, [document]) {
@@ -39,7 +39,7 @@ extension Model {
     return nil
   }
 
-  /// The fields that filters promise, with their terms.
+  /// Returns the fields that the filters promise, with their terms, sorted.
   func promisedFields(of map: TermID) -> [(key: Text, field: TermID?)] {
     var fields: [(key: Text, field: TermID?)] = []
     for fact in facts {
@@ -55,11 +55,11 @@ extension Model {
     return fields.sorted { Text.precedesByCodePoint($0.key, $1.key) }
   }
 
-  /// Whether a promised field is a constraint rather than a value.
+  /// True if a promised field is a constraint rather than a value.
   func isConstraint(_ field: TermID) -> Bool {
     theory.classTypes[Int(theory.leader(of: field).raw)] == .constraint
   }
 
-  /// Whether a promised field is a map of which filters name only some keys.
+  /// True if a promised field is a map of which the filters name only some keys.
   func isPartial(_ field: TermID) -> Bool { truth(of: .partlyNamed, [field]) == true }
 }

@@ -3,12 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Turns the end of a search into values: a request. Classes of terms get values that are different
-// where they must be, as plain as possible, and known to people where there is a custom: alice owns
-// the document, mallory is somebody else.
+// Model construction: turns the final state of a search into a request. Classes of terms get
+// distinct values where required, as simple as possible, with conventional names: alice owns the
+// document, mallory is somebody else.
 //
-// What the search did not assert gets a default: a key that nobody asked for is missing, a type that
-// nobody asked for is a string. Terms that apply a function get what the evaluator computes.
+// Unasserted facts get defaults: a key is missing, a value of open type is a string. Applications
+// of functions get the evaluator's result.
 
 /// Builds values from the state of the theories.
 final class Model {
@@ -21,29 +21,29 @@ final class Model {
   var open: Set<Int32> = []
   var used: Set<ConstantKey> = []
   var counter = 0
-  /// The values of keys that nobody names, by the field whose map they are in.
+  /// The values of unnamed keys, by the path of the map.
   var otherValues: [[Text]: Text] = [:]
-  /// How many such values there are.
+  /// The number of such values.
   var otherCount = 0
   let shifted: [Domain: [Int32: Int128]]
-  /// The predicates that hold, by operator and arguments.
+  /// The predicates asserted true.
   private(set) var facts: [TermID] = []
   var isTrue: Set<TermID> = []
   var isFalse: Set<TermID> = []
-  /// The free yeses and nos that are yes.
+  /// The free bools asserted true.
   private var flags: Set<RequestFlag> = []
-  /// What was asserted of predicates, by the classes of their arguments.
+  /// The asserted truth of predicates, modulo the classes of their arguments.
   private var truths: [Fact: Bool] = [:]
-  /// The terms that values are made from.
+  /// An index of the terms that values are made from.
   private(set) var index = TermIndex()
   /// The terms of documents.
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
-  /// What lookups find whose paths are values of terms.
+  /// The results of lookups with computed paths.
   let unknownDocuments: [UnknownDocument]
-  /// Lists all whose elements are to be in another one; none in a program for a page.
+  /// The asserted list inclusions; empty in embedded builds.
   private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
-  /// A predicate of classes.
+  /// A predicate modulo the classes of its arguments.
   private struct Fact: Hashable {
     let op: Operator
     let arguments: [TermID]
@@ -57,7 +57,7 @@ final class Model {
     }
   }
 
-  /// Reads the state of a search that found a model.
+  /// Reads the state of a satisfiable search.
   init(of search: SearchEnd, for compiler: Compiler) {
     theory = search.theory
     let terms = theory.terms
@@ -84,7 +84,7 @@ final class Model {
         } else if theory.constant(of: term) == terms.no {
           isFalse.insert(term)
           truth = false
-          // Of two that contradict each other the one that holds is taken.
+          // The true one of two contradicting assertions wins.
           if truths[fact] == nil { truths[fact] = false }
         }
       }
@@ -105,26 +105,26 @@ final class Model {
     }
   }
 
-  /// Whether a predicate was asserted.
+  /// True if a predicate was asserted true.
   func holds(_ op: Operator, of arguments: [TermID]) -> Bool {
     truth(of: op, arguments) == true
   }
 
-  /// What was asserted of a predicate; nil if nothing was.
+  /// Returns the asserted truth of a predicate; nil if open.
   func truth(of op: Operator, _ arguments: [TermID]) -> Bool? {
     truths[Fact(op, arguments, in: theory)]
   }
 
-  /// Whether a free yes or no was asserted.
+  /// True if a free bool was asserted true.
   func flag(_ flag: RequestFlag) -> Bool { flags.contains(flag) }
 
   func isSame(_ one: TermID, _ other: TermID) -> Bool {
     theory.leader(of: one) == theory.leader(of: other)
   }
 
-  /// The value of a term.
+  /// Returns the value of a term.
   func value(of term: TermID) -> Value {
-    // A constant of which nothing was asked takes no part in the search.
+    // Unused constants take no part in the search.
     if let value = terms.value(of: term) { return value }
     let leader = theory.leader(of: term).raw
     if let known = values[leader] { return known }
@@ -132,12 +132,13 @@ final class Model {
       values[leader] = value
       return value
     }
-    // A class inside itself cannot come out of the theories; this only stops a runaway.
+    // The theories exclude containment cycles; this only guards against infinite recursion.
     guard open.insert(leader).inserted else { return .null }
     defer { open.remove(leader) }
     if let budget = theory.budget {
       budget.charge(100 + 8 * facts.count + terms.count / 4)
-      // What comes of a model is decided by the evaluator; this one is not worth finishing.
+      // The budget is spent: an incomplete model is harmless, since the evaluator checks the
+      // request.
       if budget.isSpent { return .null }
     }
     let members = theory.members(of: leader)
@@ -213,7 +214,7 @@ final class Model {
     }
     let plain = plainText(members)
     if fits(plain, demand: demand) { return plain }
-    // Rather a text that is not used yet; but if there is no such, one that may be used twice.
+    // Prefers an unused string, but accepts one that is used already.
     for excluded in [takenTexts(), forbidden] {
       if let words = Words(
         demand.patterns, lower: demand.lower, upper: demand.upper, gaps: demand.gaps,
@@ -226,14 +227,14 @@ final class Model {
     return plain
   }
 
-  /// The known values that a class was asserted to differ from.
+  /// Returns the known values that a class must differ from.
   func others(than members: [TermID]) -> [Value] {
     members.flatMap { member in
       theory.differences[member.index].compactMap { known($0.other) }
     }
   }
 
-  /// Texts from which a function that is applied to the class may make what was asserted of it.
+  /// Returns candidates to which functions may be applied with the asserted result.
   private func hints(_ members: [TermID]) -> [Text] {
     var hints: [Text] = []
     for term in members.flatMap({ index.builtins[$0] ?? [] }).sorted() {
@@ -256,7 +257,7 @@ final class Model {
       }
   }
 
-  /// The texts that are the value of something already.
+  /// Returns the strings that are values already.
   private func takenTexts() -> Set<Text> {
     var taken = index.texts
     for value in values.values { if case .string(let text) = value { taken.insert(text) } }
@@ -270,7 +271,7 @@ final class Model {
       }
   }
 
-  /// A name that people know, or a numbered one.
+  /// Returns a conventional name, or a numbered one.
   func plainText(_ members: [TermID]) -> Text {
     var candidates: [Text] = []
     let isDocument = members.contains { $0 == scene.segments.last }
@@ -285,7 +286,7 @@ final class Model {
 }
 
 extension Value {
-  /// The value with a number of steps in a domain.
+  /// Returns the value of `count` steps of a domain.
   static func of(_ count: Int128, in domain: Domain) -> Value {
     let seconds = Int64(clamping: count.floored(by: 1_000_000_000))
     let nanos = Int64(count - Int128(seconds) * 1_000_000_000)
@@ -297,7 +298,7 @@ extension Value {
     }
   }
 
-  /// The value so many steps further; nil if that is out of range.
+  /// Returns the value `steps` further; nil if out of range.
   func shifted(by steps: Int64, _ domain: Domain) -> Value? {
     guard let count = count(in: domain) else { return nil }
     let sum = count + Int128(steps)
@@ -307,7 +308,7 @@ extension Value {
 }
 
 extension Int128 {
-  /// The quotient, rounded down.
+  /// Returns the quotient, rounded down.
   fileprivate func floored(by divisor: Int128) -> Int128 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

@@ -2,25 +2,27 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The terms that a model looks for again and again, by what they apply, each list in the order of the
-/// terms.
+/// An index of terms by operator, each list in the order of the terms.
 ///
-/// The table is of a whole rules file: going through it for every value would cost most of a model.
+/// The term table covers a whole rules file: scanning it for every value would dominate model
+/// construction.
 struct TermIndex {
-  /// The texts that are constants.
+  /// The constant strings.
   private(set) var texts: Set<Text> = []
-  /// Built-in functions, by their first argument.
+  /// Applications of built-ins, by their first argument.
   private(set) var builtins: [TermID: [TermID]] = [:]
-  /// Comparisons by order that were asserted, or their opposite.
+  /// `precedes` terms with an asserted truth.
   private(set) var orders: [TermID] = []
-  /// Values of keys of maps.
+  /// Field accesses.
   private(set) var fields: [TermID] = []
-  /// Elements of lists.
+  /// Element accesses.
   private(set) var elements: [TermID] = []
-  /// Sizes of what has one.
+  /// Sizes.
   private(set) var sizes: [TermID] = []
 
-  /// Adds the next term of the table; `isDecided` if it is a predicate of which something was asserted.
+  /// Adds the next term of the table.
+  ///
+  /// - Parameter isDecided: True for a predicate with an asserted truth.
   mutating func add(_ term: TermID, of terms: TermTable, isDecided: Bool) {
     if case .string(let text) = terms.value(of: term) { texts.insert(text) }
     guard case .apply(let op, let arguments) = terms[term] else { return }
