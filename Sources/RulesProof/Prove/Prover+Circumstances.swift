@@ -2,10 +2,10 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Circumstances are found for the counterexample that is shown, never for those that a search passes.
+// Circumstances are only computed for the counterexample that is reported.
 
 extension Prover {
-  /// A counterexample to a claim with what makes it one.
+  /// Returns a counterexample with the circumstances that make it one.
   func explained(_ found: Counterexample, against claim: CompiledClaim) -> Counterexample {
     var found = found
     if found.steps.isEmpty, let draft = found.draft {

@@ -2,12 +2,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Conditions that no request makes fail can still be stopped by the limits of the engine. Which requests
-// cost most is not a matter of propositions, so some are made with which each statement is gone through
-// as far as possible, and the evaluator decides them.
+// Evaluation limits can stop conditions that never fail otherwise. The most expensive requests
+// cannot be expressed as propositions, so requests that reach as much as possible of each statement
+// are generated and evaluated.
 
 extension Prover {
-  /// A request that shows that a claim does not hold because the rules are stopped by a limit.
+  /// Returns a request that violates a claim because an evaluation limit stops the rules, or nil.
   func overspent(in goal: Goal, of claim: CompiledClaim) -> Counterexample? {
     let world: [Ref]
     switch claim.claim.obligation {

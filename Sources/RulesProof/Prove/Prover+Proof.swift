@@ -3,11 +3,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Why a claim holds: for each statement a smallest set of conjuncts that is enough. One after the
-// other is left out; those without which the claim would not hold stay.
+// Explanation of proofs: for each statement a minimal set of conjuncts that suffices. Each conjunct
+// is left out in turn; those without which the claim would not hold are kept.
 
 extension Prover {
-  /// What makes a claim hold, from the goals that have no counterexample.
+  /// Returns the explanation of a claim from its unsatisfiable goals.
   func proof(of claim: CompiledClaim, _ goals: [Goal], explaining: Bool) -> Proof {
     var proof = Proof(statements: [])
     budget.stage = .explaining
@@ -62,7 +62,7 @@ extension Proof {
 }
 
 extension Ruleset {
-  /// The parts of a condition that must all be true.
+  /// Returns the parts of a condition that must all be true.
   func conjuncts(of id: ExprID) -> [ExprID] {
     let id = unparenthesized(id)
     guard case .binary(.and, let left, let right) = self[id].kind else { return [id] }

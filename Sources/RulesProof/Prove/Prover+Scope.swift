@@ -3,17 +3,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Whether a claim that no request refutes says anything. A claim about a misspelt path or with givens
-// that contradict each other holds for nothing, and "only if" holds for nothing where nothing is ever
-// granted. Who reads PROVED would be misled, so both are looked for before it is said.
+// Vacuity checks. A claim with a misspelt path or contradictory `given` holds vacuously, and so
+// does "only if" where nothing is ever granted. PROVED would mislead, so both are checked first.
 //
-// Sound: that no request is in scope, or that none in scope is granted, is said only when a search
-// has shown it of every kind of request. That there is one is said only of a request that the evaluator
-// has decided. Where neither comes out, the verdict stays, with a remark.
+// Sound: "no request in scope" and "nothing granted" are only concluded from unsatisfiable searches
+// for every kind of request, and the opposite only from a request that the evaluator has decided.
+// Otherwise the verdict stays, with a note.
 
 extension Prover {
-  /// What a claim comes to that no request refutes: `goals` are its questions, one for each kind of
-  /// request.
+  /// Returns the verdict on a claim that no request refutes.
+  ///
+  /// - Parameter goals: The claim's queries, one for each kind of request.
   func judged(_ claim: CompiledClaim, by goals: [Goal]) -> Verdict {
     var proof = proof(of: claim, goals, explaining: false)
     if proof.statements.isEmpty, !set.hasBlock(for: claim) {
@@ -53,7 +53,7 @@ extension Prover {
     return .proved(proof)
   }
 
-  /// What an undecided claim comes to if no request is in its scope, so that nothing else matters.
+  /// Returns "vacuous" for an undecided claim with no request in scope; nil otherwise.
   func vacuity(of claim: CompiledClaim) -> Verdict? {
     if set.isInhabited(claim) { return nil }
     for scenario in set.scenarios(of: claim) {
@@ -66,8 +66,8 @@ extension Prover {
     return vacuous(claim)
   }
 
-  /// What is said of a claim whose scope no request is in, as searches have it. One that nevertheless is
-  /// would be a defect of ours.
+  /// Returns the verdict on a claim whose scope is empty according to the search. A generated
+  /// request in scope would reveal a defect of ours.
   private func vacuous(_ claim: CompiledClaim) -> Verdict {
     let attack = grounds.attack(on: set)
     let isInhabited =
@@ -91,13 +91,13 @@ extension Prover {
   private enum Presence {
     /// The evaluator has decided such a request.
     case shown
-    /// There is none.
+    /// There is no such request.
     case excluded
     case unknown
   }
 
-  /// Whether some request satisfies propositions of its question, is in scope, and if that is asked, is
-  /// granted where the claim is about what is granted, or satisfies what always suffices.
+  /// Looks for a request that satisfies `roots` and is in scope. With `isGranted` it must also be
+  /// granted, or for `alwaysIf` satisfy the claimed condition.
   private func presence(
     in goals: [Goal], of claim: CompiledClaim, isGranted: Bool, roots: (Goal) -> [Ref]
   ) -> Presence {
@@ -125,7 +125,7 @@ extension Prover {
     return isKnown ? .excluded : .unknown
   }
 
-  /// Such a request among those of an attack, which are made anyway.
+  /// Returns such a request among those of an attack, which are generated anyway.
   private func shown(for claim: CompiledClaim, in goals: [Goal], isGranted: Bool) -> Draft? {
     guard scrutiny.attacks else { return nil }
     let attack = grounds.attack(on: set)
@@ -139,14 +139,14 @@ extension Prover {
     return nil
   }
 
-  /// So many conflicts are met in one search.
+  /// Maximum conflicts of one search.
   private static let greatestConflicts = 5000
 
   private func presence(
     in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
-    // What no request satisfies that is less than a request satisfies no request, either.
+    // UNSAT with a part of the axioms is UNSAT with all.
     let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
     if !goal.compiler.isClosed,
       goal.searchKnown(for: roots, within: conflicts, thorough: false).result == .unsatisfiable
@@ -170,10 +170,10 @@ extension Prover {
 }
 
 extension Goal {
-  /// When the rules grant the request.
+  /// The rules grant the request.
   fileprivate var isGranted: Ref { compiler.problem.graph.or(grants) }
 
-  /// Whether a statement can apply whose block takes no run of segments.
+  /// True if a statement's block can apply that has no glob.
   fileprivate var hasPlainBlock: Bool {
     statements.contains { statement in
       let match = compiler.rules.ruleset[statement.allow].match
@@ -183,8 +183,8 @@ extension Goal {
 }
 
 extension ClaimSet {
-  /// Whether it goes without saying that requests are in a claim's scope: nothing is given, and a
-  /// document can have the fields.
+  /// True if the scope is obviously not empty: there is no `given`, and a document can have the
+  /// fields.
   fileprivate func isInhabited(_ claim: CompiledClaim) -> Bool {
     let reserved = [UInt8(ascii: "_"), UInt8(ascii: "_")]
     return claim.claim.given == nil && !claim.methods.isEmpty
@@ -193,8 +193,8 @@ extension ClaimSet {
       }
   }
 
-  /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
-  /// says something of: one that is granted, or that satisfies the condition that always suffices.
+  /// True if a request is in the claim's scope. With `isMet` it must also be granted, or for
+  /// `alwaysIf` satisfy the claimed condition.
   func isInScope(
     _ draft: Draft, of claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
   ) -> Bool {

@@ -3,28 +3,35 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Asks one scenario after the other for a counterexample (`CounterexampleSearch`), and before the absence
-// of one counts as a proof, attacks it.
+// Decides claims kind by kind: searches for a counterexample (`CounterexampleSearch`), and tests an
+// UNSAT answer by generated requests before it counts as a proof.
+//
+// Sound: PROVED needs an unsatisfiable query for each kind of request, no exceeded limit, and a
+// completed attack without a counterexample. VIOLATED needs a request that the evaluator confirms.
+// Otherwise UNDECIDED.
 
 /// Decides claims about all requests.
 package struct Prover {
   /// The claims.
   package let set: ClaimSet
-  /// How much is asked before the absence of models is a proof.
+  /// How thoroughly UNSAT answers are tested.
   let scrutiny: Scrutiny
-  /// What the present claim may cost.
+  /// The budget of the present claim.
   let budget: Budget
-  /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
+  /// Evaluates a request; returns a counterexample if it refutes the claim.
   var replay: (Draft, CompiledClaim) -> Counterexample?
 
-  /// What questions about the set begin with.
+  /// The cached base encodings.
   let grounds: Grounds
 
-  /// Documents that a sequence of requests may begin with.
+  /// The documents with which a sequence of requests may begin.
   package var accepted = Documents()
 
-  /// Makes a prover; `grounds` are those of other provers of the same set. All that it is asked counts
-  /// on one budget.
+  /// Creates a prover.
+  ///
+  /// - Parameters:
+  ///   - grounds: Base encodings, shared with other provers of the set.
+  ///   - budget: The budget of everything that the prover decides.
   package init(
     _ set: ClaimSet, sharing grounds: Grounds = Grounds(), scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget()
@@ -36,11 +43,11 @@ package struct Prover {
     replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
 
-  /// Decides what one claim says of one request. Without `shrinking` a counterexample is the first that
-  /// was found, and may have more in it than matters.
+  /// Decides a claim for single requests.
   ///
-  /// Without `judging` a claim without a counterexample is proved: whether it is about any request was not
-  /// asked.
+  /// - Parameters:
+  ///   - shrinking: False to return the first counterexample, with irrelevant parts.
+  ///   - judging: False to skip the vacuity check.
   func decideRequest(_ index: Int, shrinking: Bool, judging: Bool = true) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
@@ -70,7 +77,7 @@ package struct Prover {
     return judging ? judged(claim, by: goals) : .proved(proof(of: claim, goals, explaining: false))
   }
 
-  /// A proof that also says for each statement what makes it safe; other verdicts as they are.
+  /// Adds to a proof what makes each statement safe; returns other verdicts unchanged.
   package func explain(_ verdict: Verdict, of index: Int) -> Verdict {
     guard case .proved(var known) = verdict else { return verdict }
     let claim = set.claims[index]
@@ -81,17 +88,18 @@ package struct Prover {
     return .proved(known)
   }
 
-  /// What came of one scenario.
+  /// The result for one kind of request.
   enum Finding {
-    /// There is no counterexample, as the steps of a search show.
+    /// There is no counterexample; with the proof trace.
     case none(Goal, [ProofStep])
     case found(Counterexample)
-    /// It is not known; there is at least one reason.
+    /// Undecided; there is at least one reason.
     case doubtful([Doubt])
   }
 
-  /// Looks for a counterexample of one kind of request; `kinds` are how many an attack on the claim is
-  /// about, if that is known.
+  /// Looks for a counterexample of one kind of request.
+  ///
+  /// - Parameter kinds: The number of kinds that an attack covers, if known.
   func decide(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
   ) -> Finding {
@@ -108,10 +116,10 @@ package struct Prover {
       {
         return hit
       }
-      // An attack that was broken off has shown nothing.
+      // An interrupted attack shows nothing.
       return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
     case .doubtful(let doubts):
-      // What is open stays so when nothing more may be done; nothing is proved without an attack.
+      // Without budget the query stays undecided; nothing is proved without an attack.
       if budget.isOver { return .doubtful(naming(budget.doubt, among: doubts)) }
       if let hit = attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false) {
         if case .doubtful(let more) = hit { return .doubtful(doubts + more) }
@@ -121,17 +129,18 @@ package struct Prover {
     }
   }
 
-  /// Reasons with a limit that ended the work among them.
+  /// Adds the limit that ended the work to the reasons.
   private func naming(_ limit: Doubt?, among doubts: [Doubt]) -> [Doubt] {
     guard let limit, !doubts.contains(limit) else { return doubts }
     return doubts + [limit]
   }
 
-  /// A counterexample among so many requests of an attack, which the search may have missed.
+  /// Returns a counterexample from an attack with `count` requests. With `isMissed`, the search had
+  /// missed it.
   private func attacked(
     _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
   ) -> Finding? {
-    // As much whether others have made the requests already or not.
+    // Charged even if the requests are cached.
     budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
       of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
@@ -150,7 +159,8 @@ package struct Prover {
     guard goal.leavesWritesOpen else {
       return searchedWhole(goal, of: claim, shrinking: shrinking)
     }
-    // What holds whatever else a commit writes, or is refuted where it writes nothing else, needs no more.
+    // Other writes of the commit are only encoded if a proof needs them and no single write refutes
+    // the claim.
     if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
     let lonely = refuted(goal, of: claim, shrinking: shrinking)
     if let lonely, !lonely.isOddlyCalled { return .found(lonely) }
@@ -164,12 +174,12 @@ package struct Prover {
   private func searchedWhole(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
   ) -> Finding {
-    // Where nothing more is stated later, the search itself comes first.
+    // Without further axioms, the search itself comes first.
     if goal.unstated == nil, let proof = goal.earlyProof() {
       return concluded(goal, of: claim, proof: proof)
     }
     let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
-    // More of what is not stated would only cost more.
+    // Incomplete axioms would only make a further search more expensive.
     if let doubt = goal.unstated {
       if case .doubtful = finding { return .doubtful([doubt]) }
       return finding
@@ -177,7 +187,7 @@ package struct Prover {
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }),
       grounds.asksAgain
     else { return finding }
-    // Without what the first attempt has ruled out.
+    // A new encoding, without the blocking clauses of the first attempt.
     let again = decide(
       Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), of: claim,
       shrinking: shrinking, thorough: true)
@@ -185,10 +195,10 @@ package struct Prover {
     return again
   }
 
-  /// So many requests that write nothing else are tried.
+  /// Maximum models tried for a commit with a single write.
   private static let greatestLonely = 3
 
-  /// A counterexample whose commit writes nothing else; nil if none of the first ones is one.
+  /// Returns a counterexample with a single write, from the first few models; nil if none is one.
   private func refuted(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
   ) -> Counterexample? {
@@ -198,7 +208,7 @@ package struct Prover {
       ?? found(roots, goal, of: claim, shrinking: shrinking)
   }
 
-  /// A counterexample among the first models of some roots.
+  /// Returns a counterexample from the first few models of some roots.
   private func found(
     _ roots: [Ref], _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
   ) -> Counterexample? {
@@ -245,8 +255,7 @@ package struct Prover {
     }
   }
 
-  /// A request that costs less than one that a limit stops, for claims that nothing else is allowed; nil if
-  /// that is not what is wrong with it, or if none is found.
+  /// Returns a cheaper model if a limit stopped the request; nil if it did not, or none is found.
   private func cheaper(
     than draft: Draft, _ goal: Goal, of claim: CompiledClaim, for roots: [Ref]
   ) -> SearchEnd? {
@@ -262,8 +271,8 @@ package struct Prover {
     #endif
   }
 
-  /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
-  /// is no better nearby.
+  /// True if the evaluator can decide a request and the claim's conditions. Requests near one that
+  /// it cannot decide are no better.
   func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)
@@ -275,7 +284,7 @@ package struct Prover {
     return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }
 
-  /// There is no counterexample, unless the rules can fail for want of budget.
+  /// Returns the result of an unsatisfiable goal, unless limits could stop the rules.
   private func concluded(
     _ goal: Goal, of claim: CompiledClaim, proof: [ProofStep]
   ) -> Finding {
@@ -291,7 +300,7 @@ package struct Prover {
     return shrinks ? shrunk(found, to: draft, against: claim) : found
   }
 
-  /// A counterexample without what does not matter.
+  /// Returns a counterexample without irrelevant parts.
   func shrunk(
     _ found: Counterexample, to draft: Draft, against claim: CompiledClaim
   ) -> Counterexample {
@@ -309,7 +318,7 @@ package struct Prover {
 }
 
 extension ClaimSet {
-  /// How many kinds of requests there are that could refute a claim.
+  /// Returns the number of kinds of requests that could refute a claim.
   func attackedKinds(of claim: CompiledClaim, _ scenarios: [Scenario]) -> Int {
     if case .alwaysIf = claim.claim.obligation { return scenarios.count }
     return scenarios.filter { rules.mayBeAsked($0) }.count
@@ -317,8 +326,8 @@ extension ClaimSet {
 }
 
 extension Counterexample {
-  /// Whether a segment of its document's path is the text of what is no text. A path made of data may have
-  /// such a one, but few rules let anybody store that.
+  /// True if a path segment looks like a value that is no string. Paths computed from data may have
+  /// such a segment, but few rules let anybody store that data.
   fileprivate var isOddlyCalled: Bool {
     document.segments.contains { segment in
       ["null", "true", "false"].contains(segment) || Int64(String(segment)) != nil
@@ -327,7 +336,7 @@ extension Counterexample {
 }
 
 extension Goal {
-  /// Whether any request could refute the claim: where no statement applies, none grants or fails.
+  /// True if some request could refute the claim: without statements, none grants or fails.
   fileprivate func canBeAttacked(_ claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
     case .onlyIf, .never, .noErrors: !statements.isEmpty
@@ -337,7 +346,7 @@ extension Goal {
 }
 
 extension Claim.Obligation {
-  /// What the rules say to a request that shows that the claim does not hold.
+  /// The decision that violates the claim.
   fileprivate var surprise: Test.Expectation {
     switch self {
     case .onlyIf, .never: .allow
@@ -347,7 +356,7 @@ extension Claim.Obligation {
 }
 
 extension Array where Element: Hashable {
-  /// Each once, in order.
+  /// The distinct elements, in order.
   var distinct: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

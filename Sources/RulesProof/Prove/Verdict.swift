@@ -2,18 +2,18 @@ package import RulesEncoding
 package import RulesEval
 package import RulesLang
 
-/// What the prover says to a claim.
+/// The verdict on a claim.
 package enum Verdict: Sendable {
   /// The claim holds for all requests.
   case proved(Proof)
-  /// A request shows that it does not hold; the evaluator has decided that request.
+  /// The claim is violated by a request that the evaluator has decided.
   case violated(Counterexample)
-  /// Neither is known, and why.
+  /// The claim is undecided, for these reasons.
   case undecided([Doubt])
-  /// No request is in the claim's scope, so it says nothing.
+  /// The claim is vacuous: no request is in its scope.
   case vacuous(Vacuity)
 
-  /// The word of reports.
+  /// The word in reports.
   package var word: String {
     switch self {
     case .proved: "proved"
@@ -23,7 +23,7 @@ package enum Verdict: Sendable {
     }
   }
 
-  /// Whether this is what a claim expects.
+  /// True if a claim expects this verdict.
   package func isExpected(_ expectation: Claim.Expectation) -> Bool {
     switch (self, expectation) {
     case (.proved, .proved), (.violated, .violated), (.vacuous, .vacuous): true
@@ -32,28 +32,28 @@ package enum Verdict: Sendable {
   }
 }
 
-/// Why a claim holds.
+/// The explanation of a proved claim.
 package struct Proof: Sendable {
   /// The statements that could apply, each with what makes it safe.
   package var statements: [Safety]
-  /// Whether nothing in the claim's scope is ever granted, so that it holds for nothing.
+  /// True if nothing in the claim's scope is ever granted.
   package var grantsNothing = false
-  /// Remarks: for example that nothing in the claim's scope is ever granted.
+  /// Notes, such as "nothing in this scope is ever granted".
   package var notes: [String] = []
-  /// Of a claim over several requests: why one is enough.
+  /// For a claim over several requests, the induction that reduces it to one.
   package var induction: String?
 
-  /// What is said of a claim that holds for nothing.
+  /// The note on a claim in whose scope nothing is granted.
   package static let nothingGranted = "nothing in this scope is ever granted"
 
-  /// What makes one statement safe for a claim.
+  /// The explanation of one statement.
   package struct Safety: Sendable {
     /// The statement.
     package var allow: AllowID
     /// The methods for which it could apply.
     package var methods: MethodSet
-    /// The conjuncts of its condition without which the claim would not hold; together they are
-    /// enough. Empty if the claim holds whatever the condition says.
+    /// A minimal set of conjuncts of its condition that suffices. Empty if the condition does not
+    /// matter.
     package var core: [ExprID]
   }
 }
