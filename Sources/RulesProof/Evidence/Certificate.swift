@@ -4,16 +4,16 @@ package import RulesSolver
 package import RulesVerify
 
 extension Certificate {
-  /// What came of adding a claim.
+  /// The result of adding a claim.
   package enum Addition: Sendable {
-    /// It is in the certificate.
+    /// The claim is in the certificate.
     case added
-    /// There is no certificate of it, for a reason.
+    /// The claim has no certificate, for this reason.
     case refused(String)
   }
 
-  /// Adds a claim that was proved. There is no certificate if the checker's own question, which knows
-  /// less than the prover's, is not refuted; nothing is written that the checker would refuse.
+  /// Adds a proved claim. Refused if the checker's own query, which has fewer axioms than the
+  /// prover's, cannot be refuted, or the checker rejects the steps.
   package mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile,
     within budget: Budget = Budget()

@@ -2,10 +2,10 @@ import RulesEval
 import RulesLang
 import RulesVerify
 
-// Order of numbers, times, lengths and floats, and texts.
+// Order of numbers, times and floats, and string constraints.
 
 extension Elaboration {
-  /// Whether numbers, times, lengths, floats or texts cannot be as the facts have it.
+  /// True if rules were found that refute the facts about numbers, times, floats or strings.
   mutating func isOutOfOrder() -> Bool {
     var sizes = Differences(.int, of: [])
     for scale in [Scale.int, .timestamp, .duration] {
@@ -85,7 +85,7 @@ extension Elaboration {
     if case .difference = atom { use(.flip(atom)) }
   }
 
-  /// Adds up the differences that a bound comes from.
+  /// Uses the rules that derive a bound from the facts.
   private mutating func explain(_ differences: Differences, at place: Int) {
     let bound = differences.bounds[place]
     guard let parts = bound.parts else { return }
@@ -98,7 +98,7 @@ extension Elaboration {
         differences.nodes[bound.start], second.length, first.length))
   }
 
-  /// Whether a term can have only a few values, and is known to be none of them.
+  /// True if a term has few possible values and differs from all of them.
   private mutating func isExhausted(_ term: Term, by differences: Differences) -> Bool {
     guard let range = differences.range(of: term), range.upper - range.lower < 64 else {
       return false
@@ -135,7 +135,7 @@ extension Elaboration {
       }
       return !within.allSatisfy { isWithin($0) } || beyond.contains { isWithin($0) }
     }
-    // What is within one bound is not NaN, so it is above each bound that it is beyond.
+    // A float within a bound is not NaN, so it exceeds every bound that does not hold.
     for upper in within {
       for lower in beyond
       where upper.isWithin(lower) {
@@ -183,7 +183,7 @@ extension Elaboration {
     return true
   }
 
-  /// What is known of the size of a text.
+  /// Returns the bounds on the size of a string, as literals.
   private mutating func bounds(of size: Term, _ sizes: Differences) -> [Prop] {
     var literals: [Prop] = []
     if let (upper, place) = sizes.upper(of: leader(size)) {
@@ -203,34 +203,34 @@ extension Elaboration {
   }
 }
 
-/// The least known differences between values of one scale, each with where it comes from.
+/// The tightest difference bounds between terms of one scale, with their derivations.
 struct Differences {
   /// The scale.
   let scale: Scale
-  /// The terms; place 0 stands for zero.
+  /// The terms; index 0 stands for zero.
   let nodes: [Term?]
-  /// A value is at most another one plus a length.
+  /// The bound value(end) <= value(start) + length.
   struct Bound {
     var start: Int
     var end: Int
     var length: Int128
-    /// The bounds of which it is the sum, first from the start to some middle; nil if it is a fact.
+    /// The bounds whose sum it is, the first one from the start to some middle; nil for a fact.
     var parts: (first: Int, second: Int)?
   }
 
-  /// All bounds that were found, in order.
+  /// All bounds, in order of derivation.
   private(set) var bounds: [Bound] = []
-  /// By start and end: the place of the least bound.
+  /// The index of the tightest bound, by start and end.
   private var least: [[Int?]]
 
-  /// Starts without any bounds.
+  /// Creates a matrix without bounds.
   init(_ scale: Scale, of terms: [Term]) {
     self.scale = scale
     nodes = [nil] + terms.map { Optional($0) }
     least = Array(repeating: Array(repeating: nil, count: terms.count + 1), count: terms.count + 1)
   }
 
-  /// Notes that the end is at most the start plus a length; no term stands for zero.
+  /// Adds the bound end <= start + length; a missing term is zero.
   mutating func note(from start: Term?, to end: Term?, length: Int128) {
     guard let start = nodes.firstIndex(of: start), let end = nodes.firstIndex(of: end) else {
       return
@@ -244,8 +244,9 @@ struct Differences {
     bounds.append(bound)
   }
 
-  /// Adds up bounds (Floyd and Warshall). Returns the place of one that says that something is less
-  /// than itself.
+  /// Closes the bounds under addition (Floyd-Warshall).
+  ///
+  /// - Returns: The index of a negative cycle, or nil.
   mutating func close() -> Int? {
     for middle in nodes.indices {
       for start in nodes.indices {
@@ -266,19 +267,19 @@ struct Differences {
     return nil
   }
 
-  /// The greatest value of a term, with the place of the bound.
+  /// Returns the upper bound of a term, with the index of its derivation.
   func upper(of term: Term) -> (value: Int128, place: Int)? {
     guard let node = nodes.firstIndex(of: term), let place = least[0][node] else { return nil }
     return (bounds[place].length, place)
   }
 
-  /// The least value of a term, with the place of the bound.
+  /// Returns the lower bound of a term, with the index of its derivation.
   func lower(of term: Term) -> (value: Int128, place: Int)? {
     guard let node = nodes.firstIndex(of: term), let place = least[node][0] else { return nil }
     return (-bounds[place].length, place)
   }
 
-  /// The least and the greatest value of a term, with the places of the bounds.
+  /// Returns both bounds of a term, with the indices of their derivations.
   func range(
     of term: Term
   ) -> (lower: Int128, upper: Int128, places: (lower: Int, upper: Int))? {

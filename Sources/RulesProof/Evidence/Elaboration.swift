@@ -2,19 +2,22 @@ import RulesEval
 import RulesLang
 import RulesVerify
 
-// A lemma says that some propositions about terms cannot hold together. Here it is shown why, rule by
-// rule: whatever the search had in mind, only what is written down counts. All terms that are the same
-// value have a leader, a constant if there is one; what is known of a term is moved to its leader.
+// Elaborates a theory lemma, a set of inconsistent literals, into a list of the checker's rules,
+// independently of how the search found it. Terms of equal value have a leader, which is a constant
+// if there is one; facts about a term are moved to its leader.
+//
+// Need not be trusted or complete: the checker verifies every rule, and a lemma without a
+// derivation only costs the certificate.
 
-/// Looks for the rules about values that show that some propositions cannot hold together.
+/// Derives a contradiction from literals by the checker's rules.
 struct Elaboration {
-  /// The terms and propositions, with those that the rules are about.
+  /// The terms and propositions, extended by those of the rules.
   var question: Question
-  /// The atoms with whether they hold.
+  /// The atoms with their truth.
   let facts: [(atom: Fact, holds: Bool)]
-  /// The rules found so far, each once.
+  /// The rules used so far.
   private(set) var rules: [ValueRule] = []
-  /// The terms that the facts are about, with the terms inside.
+  /// The terms of the facts, with their subterms.
   private(set) var terms: [Term] = []
   private var used: Set<ValueRule> = []
   private var leaders: [Term: Term] = [:]
@@ -41,7 +44,7 @@ struct Elaboration {
     if used.insert(rule).inserted { rules.append(rule) }
   }
 
-  /// Whether the rules that were found contradict the facts.
+  /// True if rules were found that refute the facts.
   mutating func run() -> Bool {
     for fact in facts where fact.holds {
       if case .same(let one, let other) = fact.atom { merge(one, with: other) }
@@ -64,13 +67,15 @@ struct Elaboration {
 
   func leader(_ term: Term) -> Term { leaders[term] ?? term }
 
-  /// One term for each value.
+  /// The leaders, one for each value.
   var classes: [Term] { terms.filter { leader($0) == $0 } }
 
-  /// The constant that a term is; nil if none is known.
+  /// Returns the constant in a term's class, or nil.
   func constant(_ term: Term) -> Value? { question.value(of: leader(term)) }
 
-  /// Takes two terms for the same, which follows from the rules so far.
+  /// Merges the classes of two terms.
+  ///
+  /// - Requires: Their equality follows from the rules so far.
   private mutating func merge(_ one: Term, with other: Term) {
     add([one, other])
     var (new, old) = (one, other)
@@ -86,18 +91,18 @@ struct Elaboration {
     if question.same(lost, kept) == .no { isContradictory = true }
   }
 
-  /// Two terms of the same class are the same.
+  /// Derives the equality of two terms of one class.
   private mutating func join(_ one: Term, with other: Term) {
     if one != other { use(.chain(one, leader(one), other)) }
   }
 
-  /// Two terms are known to differ, so their leaders do.
+  /// Derives the disequality of the leaders from that of two terms.
   private mutating func differ(_ one: Term, from other: Term) {
     use(.chain(one, leader(one), leader(other)))
     use(.chain(one, leader(other), other))
   }
 
-  /// The leaders that are known to be other values than a term.
+  /// Returns the leaders that a term must differ from.
   mutating func others(than term: Term) -> [Term] {
     var others: [Term] = []
     for case (.same(let one, let other), false) in facts {
@@ -110,7 +115,7 @@ struct Elaboration {
 
   // MARK: Functors
 
-  /// Applies operators to what is the same, and to constants. False if nothing new came of it.
+  /// Applies one rule of congruence or evaluation; false if none applies.
   private mutating func close() -> Bool {
     var known: [TermForm: Term] = [:]
     for term in terms {
@@ -139,7 +144,7 @@ struct Elaboration {
     op.value(of: values)
   }
 
-  /// Finds the value of what can have only one. False if nothing new came of it.
+  /// Determines a term with only one possible value; false if there is none.
   private mutating func settle() -> Bool {
     let (yes, no) = (question.yes, question.no)
     for term in classes where constant(term) == nil {
@@ -164,7 +169,7 @@ struct Elaboration {
 
   // MARK: Types
 
-  /// The types that are left for a term.
+  /// Returns the remaining types of a term.
   func types(_ term: Term) -> TypeSet {
     var left = TypeSet.any
     for other in terms where leader(other) == leader(term) {
@@ -186,7 +191,7 @@ struct Elaboration {
     return left
   }
 
-  /// Moves to a leader what is known of the types of its class.
+  /// Derives the remaining types of a class for its leader.
   private mutating func explainTypes(of leader: Term) {
     let members = terms.filter { self.leader($0) == leader && $0 != leader }
     for type in question.types(of: leader).types where constant(leader) == nil {
@@ -207,7 +212,7 @@ struct Elaboration {
     use(.types(leader))
   }
 
-  /// The type that a fact speaks of; a bound that does not hold speaks of none.
+  /// Returns the type that a fact implies or denies; a bound that does not hold implies none.
   private static func type(of fact: (atom: Fact, holds: Bool)) -> ValueType? {
     switch (fact.atom, fact.holds) {
     case (.type(_, let type), _): type
@@ -222,7 +227,7 @@ struct Elaboration {
 
   // MARK: Members
 
-  /// Whether a value would be inside itself.
+  /// True if a containment cycle was found.
   private mutating func isInsideItself() -> Bool {
     for start in classes {
       var ways: [(at: Term, terms: [Term])] = [(start, [])]

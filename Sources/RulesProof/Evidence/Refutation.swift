@@ -3,24 +3,24 @@ import RulesLang
 import RulesSolver
 import RulesVerify
 
-// How a certificate comes about. The checker's own question, which knows nothing of ours, is translated
-// into the words of the search; what the search finds out is translated back and written down step by
-// step. Nothing here has to be believed: a step that does not follow is refused.
+// Construction of certificates. The checker's own query, which shares nothing with the prover's, is
+// translated for the search; the proof trace is translated back and written step by step. Nothing
+// here need be trusted: the checker refuses any step that does not follow.
 
-/// Why one question of the checker has no model.
+/// The refutation of one query of the checker.
 struct Refutation {
   /// The kind of request.
   private let kind: RequestKind
   private let question: Question
-  /// What was computed for single values while the search went on.
+  /// The evaluations added as axioms during the search.
   private var rules: [ValueRule] = []
   private var steps: [ProofStep] = []
   private var translation: Translation
 
-  /// So many times more is computed.
+  /// Maximum rounds of adding evaluations.
   private static let greatestRefinements = 40
 
-  /// Refutes a question; nil if the search finds no way, or is given up.
+  /// Refutes a query; nil if the search finds a model or gives up.
   init?(of question: Question, kind: RequestKind, within budget: Budget) {
     self.kind = kind
     self.question = question
@@ -55,8 +55,8 @@ struct Refutation {
     return nil
   }
 
-  /// The steps on lines, each after the terms and propositions that it is the first to mention; nil if
-  /// the search speaks of something that the question does not.
+  /// The proof steps as lines, each after the terms and propositions that it mentions first; nil if
+  /// the trace contains a proposition that the query does not have.
   var lines: [String]? {
     var writer = StepWriter(translation.question)
     for rule in rules { writer.write(rule) }
@@ -74,11 +74,11 @@ struct Refutation {
   }
 }
 
-/// A question of the checker in the words of the search, term by term and node by node.
+/// The translation of a checker's query for the search, by term and by node.
 struct Translation {
-  /// The question, with what was added to it since.
+  /// The query, with later additions.
   private(set) var question: Question
-  /// The same for the search.
+  /// The translated problem.
   private(set) var problem = Problem()
   private var terms: [TermID] = []
   private var refs: [Ref] = []
@@ -86,22 +86,22 @@ struct Translation {
   private var functors: [Functor: Int] = [:]
   private var added: [Ref] = []
 
-  /// Translates a question.
+  /// Translates a query.
   init(_ question: Question) {
     self.question = question
     extend()
   }
 
-  /// What must hold.
+  /// The assertions.
   var roots: [Ref] { question.axioms.map { ref(of: $0) } + added }
 
-  /// The proposition of the search.
+  /// Returns the literal of the search.
   func ref(of prop: Prop) -> Ref {
     let ref = refs[prop.node]
     return prop.isDenied ? !ref : ref
   }
 
-  /// The propositions of the question; nil if it does not have one of them.
+  /// Returns the literals of the query; nil if one has no counterpart.
   func props(of clause: [Ref]) -> [Prop]? {
     var props: [Prop] = []
     for ref in clause {
@@ -111,7 +111,7 @@ struct Translation {
     return props
   }
 
-  /// Translates what is new in the question.
+  /// Translates additions to the query.
   private mutating func extend() {
     while terms.count < question.forms.count { terms.append(next(Term(terms.count))) }
     while refs.count < question.facts.count {
@@ -164,14 +164,14 @@ struct Translation {
     case .difference(let one, let other, let scale, let number):
       return .difference(id(one), id(other), scale.domain, number)
     case .matches(let term, let source):
-      // A text that is no pattern is in no question.
+      // Invalid patterns do not occur in a query.
       return problem.patterns.add(source).map { .matches(id(term), $0) } ?? .type(id(term), .string)
     }
   }
 
   // MARK: What can be computed
 
-  /// The applications to what must be constants, which the search takes for something else.
+  /// Returns evaluations of all applications whose arguments must be constants in the model.
   func computable(in theory: Theory) -> [ValueRule] {
     var found: [ValueRule] = []
     let values = knownValues(in: theory)
@@ -186,7 +186,7 @@ struct Translation {
     return found
   }
 
-  /// By term of the search, the constant of the question that it must be.
+  /// Returns for terms of the search the constants of the query that they must be.
   private func knownValues(in theory: Theory) -> [TermID: Term] {
     var constants: [TermID: Term] = [:]
     for index in terms.indices where question.value(of: Term(index)) != nil {
@@ -199,7 +199,7 @@ struct Translation {
     return values
   }
 
-  /// Adds what a rule says to the question.
+  /// Adds the clauses of a rule to the problem.
   mutating func state(_ rule: ValueRule) {
     for clause in rule.clauses(in: &question) ?? [] {
       extend()

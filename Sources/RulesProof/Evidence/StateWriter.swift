@@ -3,7 +3,7 @@ import RulesLang
 import RulesSolver
 import RulesVerify
 
-/// Writes what a search found, with numbers of its own for terms and propositions.
+/// Writes the model of a search as lines, numbering terms and propositions from 1.
 struct StateWriter {
   private let problem: Problem
   private var termNumbers: [TermID: Int] = [:]
@@ -11,10 +11,10 @@ struct StateWriter {
   /// The lines so far.
   private(set) var lines: [String] = []
 
-  /// Starts with no line.
+  /// Creates a writer without lines.
   init(_ problem: Problem) { self.problem = problem }
 
-  /// Writes literals that hold.
+  /// Writes literals that are true.
   mutating func state(_ literals: [Ref]) {
     for literal in literals { define(literal.node) }
     lines.append("holds" + numbers(literals))
@@ -26,7 +26,7 @@ struct StateWriter {
     }
   }
 
-  /// Defines a node and what it is made of; children have smaller numbers than their gate.
+  /// Writes the definitions of a node and its cone; children have smaller indices.
   private mutating func define(_ root: Int32) {
     var open = [root]
     var needed: Set<Int32> = []
@@ -65,7 +65,7 @@ struct StateWriter {
 }
 
 extension Atom {
-  /// The atom on a line: `atom same 1 4`.
+  /// Returns the atom as a line: `atom same 1 4`.
   fileprivate func line(numbering number: (TermID) -> Int, patterns: PatternTable) -> String {
     switch self {
     case .same(let left, let right): "atom same \(number(left)) \(number(right))"

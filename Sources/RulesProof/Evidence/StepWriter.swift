@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 import RulesVerify
 
-/// Writes steps, with numbers of its own for terms and propositions.
+/// Writes proof steps as lines, numbering terms and propositions from 1.
 struct StepWriter {
   private var question: Question
   private var termNumbers: [Term: Int] = [:]
@@ -11,18 +11,18 @@ struct StepWriter {
   /// The lines so far.
   private(set) var lines: [String] = []
 
-  /// Starts with no line.
+  /// Creates a writer without lines.
   init(_ question: Question) { self.question = question }
 
   // MARK: Steps
 
-  /// Writes that one of some literals holds.
+  /// Writes a learned clause.
   mutating func learn(_ clause: [Prop]) {
     for literal in clause { define(literal.node) }
     lines.append("learn" + numbers(clause))
   }
 
-  /// Writes the rules that show a clause, and the clause.
+  /// Writes a theory lemma: the rules that imply a clause, and the clause.
   mutating func justify(_ clause: [Prop]) {
     let (known, choices) = question.split(clause.map { !$0 })
     if let known {
@@ -35,7 +35,7 @@ struct StepWriter {
         question = elaboration.question
         for rule in needed(elaboration.rules, for: clause) { write(rule) }
       } else if let choice = choices.first, choices.count <= 8 {
-        // One of the parts of this conjunction does not hold; each in turn.
+        // A case split on the parts of one false conjunction.
         for part in question.parts[choice.node] where !clause.contains(part) {
           justify(clause + [part])
         }
@@ -44,7 +44,7 @@ struct StepWriter {
     learn(clause)
   }
 
-  /// The rules without those that are not needed to derive a clause.
+  /// Returns a minimal subset of the rules from which a clause follows by unit propagation.
   private mutating func needed(_ rules: [ValueRule], for clause: [Prop]) -> [ValueRule] {
     let clauses = rules.map { $0.clauses(in: &question) ?? [] }
     var kept = Array(rules.indices)
@@ -57,7 +57,7 @@ struct StepWriter {
     return kept.map { rules[$0] }
   }
 
-  /// Writes a rule, once.
+  /// Writes a rule unless it has been written.
   mutating func write(_ rule: ValueRule) {
     guard written.insert(rule).inserted else { return }
     for term in rule.terms { define(term) }
@@ -74,7 +74,7 @@ struct StepWriter {
     }
   }
 
-  /// Defines a node and what it is made of; children have smaller numbers than their gate.
+  /// Writes the definitions of a node and its cone; children have smaller indices.
   private mutating func define(_ root: Int) {
     var open = [root]
     var needed: Set<Int> = []
@@ -113,8 +113,8 @@ struct StepWriter {
 }
 
 extension Question {
-  /// What literals say of each node, with conjunctions that hold taken apart, and the conjunctions of
-  /// which some part does not hold; nil for the first if that is contradictory.
+  /// Splits literals into the known truth of nodes, with true conjunctions taken apart, and the
+  /// undecided false conjunctions. `known` is nil if the literals are contradictory.
   fileprivate func split(_ literals: [Prop]) -> (known: [Int: Bool]?, choices: [Prop]) {
     var open = literals
     var known: [Int: Bool] = [:]
@@ -132,7 +132,7 @@ extension Question {
     return (known, undecided)
   }
 
-  /// Whether literals contradict some clauses by unit propagation.
+  /// True if the literals and clauses are contradictory by unit propagation.
   fileprivate func refutes(_ literals: [Prop], by clauses: [[Prop]]) -> Bool {
     var numbers: [Int: Int] = [0: 0]
     var base = ClauseBase()
@@ -162,7 +162,7 @@ extension Question {
 }
 
 extension Fact {
-  /// The fact on a line: `atom same 1 4`.
+  /// Returns the fact as a line: `atom same 1 4`.
   fileprivate func line(_ number: (Term) -> Int) -> String {
     switch self {
     case .same(let left, let right): "atom same \(number(left)) \(number(right))"

@@ -4,11 +4,11 @@ import RulesLang
 import RulesSolver
 import RulesVerify
 
-// The words that certificates and SMT-LIB scripts use for what terms are made of. They do not depend
-// on the numbers that terms happen to have.
+// The words for variables and operators in certificates and SMT-LIB scripts. Independent of term
+// numbers.
 
 extension RequestVariable {
-  /// A word for the unknown; distinct ones have distinct words.
+  /// The word of the variable. Injective.
   var word: String {
     switch self {
     case .segment(let place): "segment.\(place)"
@@ -29,7 +29,7 @@ extension RequestVariable {
 }
 
 extension Operator {
-  /// A word for the operator; distinct ones have distinct words.
+  /// The word of the operator. Injective.
   var word: String {
     switch self {
     case .field: "field"
@@ -76,7 +76,7 @@ extension KeyFate {
 }
 
 extension Builtin {
-  /// A word that tells methods of different types apart, and both from functions.
+  /// The word of the built-in, qualified by its receiver type.
   fileprivate var word: String {
     let entry = Builtins.entry(self)
     return entry.receiver.map { "method." + $0.word + "." + entry.fullName }
@@ -85,7 +85,7 @@ extension Builtin {
 }
 
 extension BinaryOperator {
-  /// A word of letters.
+  /// The word of the operator, in letters.
   fileprivate var word: String {
     switch self {
     case .or: "or"
@@ -107,7 +107,7 @@ extension BinaryOperator {
 }
 
 extension Scenario {
-  /// The kind of request on a line: `update document /users/*`.
+  /// The kind of request as a line: `update document /users/*`.
   var line: String {
     let reach =
       switch access {
@@ -122,7 +122,7 @@ extension Scenario {
 }
 
 extension TermTable {
-  /// What a term is, by the numbers of its arguments: `apply has 0 3`.
+  /// Returns the definition of a term with numbered arguments, such as `apply has 0 3`.
   func definition(of term: TermID, _ number: (TermID) -> Int) -> String {
     switch self[term] {
     case .constant: "constant " + (value(of: term).map { ConstantText.word($0) } ?? "null")
