@@ -3,21 +3,23 @@ import RulesLang
 import RulesSolver
 import RulesVerify
 
-// A claim as an SMT-LIB 2 script. Values are of one uninterpreted sort; what our theories know of
-// them is stated for the terms that occur, so nothing is quantified:
+// Claims as SMT-LIB 2 scripts. All values are of one uninterpreted sort. The axioms of our theories
+// are instantiated for the terms that occur, so the script is quantifier-free:
 //
-// - `type` gives the type of a value; constants are distinct; a bool is true or false;
-// - `count` is the number of an int, a time or a length in its smallest steps;
-// - `place` is where a float stands among the floats that the question names;
-// - `text` is a string as its UTF-16 units, so that lengths are those of the rules language;
-// - `depth` grows from what is inside a value to the value.
+// - `type` is the type of a value; constants are distinct; a bool is true or false;
+// - `count` is the number of an int, timestamp or duration, in its smallest steps;
+// - `place` is the position of a float among the floats that occur in the query;
+// - `text` is a string as its UTF-16 units, so that lengths agree with the rules language;
+// - `depth` increases from a part of a value to the value.
 //
-// What our prover learned from the evaluator about single values while it looked for a counterexample
-// is part of the script. Docs/Proofs.md says what an answer of a solver confirms.
+// Facts that our prover learned from the evaluator while searching are part of the script.
+// Docs/Proofs.md describes what a solver's answer confirms.
 
 extension Prover {
-  /// A script that is unsatisfiable if a claim holds for all requests, and satisfiable if the claim
-  /// is violated. `remarks` stand in its head.
+  /// Returns a script that is unsatisfiable if the claim holds for all requests, and satisfiable if
+  /// it is violated.
+  ///
+  /// - Parameter remarks: Comment lines for the head of the script.
   package func script(of index: Int, remarks: [String] = []) -> String {
     let claim = set.claims[index]
     var status: String? = "unsat"
@@ -31,7 +33,7 @@ extension Prover {
       case .found: status = "sat"
       case .doubtful: status = nil
       }
-      // Models that could not be confirmed were ruled out; the question itself did not do that.
+      // Without the blocking clauses of unconfirmed models, which are no part of the query.
       if status != "unsat" { goals[goals.count - 1] = Goal(claim, in: set, for: scenario) }
     }
     var script = ScriptWriter()
@@ -40,9 +42,9 @@ extension Prover {
   }
 }
 
-/// Writes the questions of one claim.
+/// Writes the queries of one claim.
 struct ScriptWriter {
-  /// Functions of values, in the order in which they are first used.
+  /// The declared functions, in order of first use.
   private var functions: [String] = []
   private var known: Set<String> = []
   private var constants: [(name: String, value: Value)] = []
@@ -51,12 +53,12 @@ struct ScriptWriter {
   private var goals: [String] = []
   private(set) var hasTexts = false
 
-  /// Starts with true, false and null, which every question has.
+  /// Creates a writer with the constants true, false and null.
   init() {
     for value in [Value.bool(true), .bool(false), .null] { _ = name(of: value) }
   }
 
-  /// Adds the question of one scenario.
+  /// Adds the query of one kind of request.
   mutating func add(_ goal: Goal, number: Int) {
     var question = ScriptQuestion(goal, number: number)
     question.write(to: &self)
@@ -65,21 +67,21 @@ struct ScriptWriter {
 
   // MARK: Used by questions
 
-  /// Adds a line after the declarations.
+  /// Appends a line after the declarations.
   mutating func write(_ line: String) { body.append(line) }
 
-  /// Notes that a float is compared with others.
+  /// Records a float that is compared with others.
   mutating func note(_ float: Double) {
     if !float.isNaN { floats.append(float) }
   }
 
-  /// Notes that texts are looked into.
+  /// Records that the contents of strings matter.
   mutating func noteTexts() { hasTexts = true }
 
-  /// Stands in the body for the place of a float, which is known only at the end.
+  /// Returns a placeholder for the position of a float, which is only known at the end.
   static func place(_ float: Double) -> String { "#" + ConstantText.bits(float) + "#" }
 
-  /// The symbol of a constant.
+  /// Returns the symbol of a constant.
   mutating func name(of value: Value) -> String {
     let name = "|k." + ConstantText.word(value) + "|"
     guard known.insert(name).inserted else { return name }
@@ -88,14 +90,14 @@ struct ScriptWriter {
     return name
   }
 
-  /// Declares a function once.
+  /// Declares a function, once.
   mutating func declare(_ name: String, arguments: Int, result: String) {
     guard known.insert(name).inserted else { return }
     let sorts = Array(repeating: "Value", count: arguments).joined(separator: " ")
     functions.append("(declare-fun \(name) (\(sorts)) \(result))")
   }
 
-  /// The constants of a domain, in its steps.
+  /// Returns the constants of a domain, in steps.
   func counts(in domain: Domain) -> [(name: String, count: Int128)] {
     constants.compactMap { constant in
       constant.value.count(in: domain).map { (constant.name, $0) }
@@ -104,7 +106,7 @@ struct ScriptWriter {
 
   // MARK: The script
 
-  /// The whole script.
+  /// Returns the whole script.
   func text(about claim: Claim, status: String?, _ remarks: [String]) -> String {
     let head = [claim.name] + (claim.isNamed ? [claim.statement] : []) + remarks
     var lines = head.map { "; " + ConstantText.escaped(Array($0.utf8), spaces: true) }
@@ -129,13 +131,13 @@ struct ScriptWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// An operator on any number of operands.
+  /// Returns an operator applied to any number of operands.
   static func all(_ op: String, of parts: [String], none: String) -> String {
     if parts.isEmpty { return none }
     return parts.count == 1 ? parts[0] : "(" + op + " " + parts.joined(separator: " ") + ")"
   }
 
-  /// The symbol of a type.
+  /// Returns the symbol of a type.
   static func symbol(_ type: ValueType) -> String { "t." + type.word }
 
   private func facts(about name: String, _ value: Value) -> [String] {
@@ -157,18 +159,18 @@ struct ScriptWriter {
     return lines
   }
 
-  /// A whole number.
+  /// Returns an integer literal.
   static func number(_ number: Int128) -> String {
     number < 0 ? "(- \(number.magnitude))" : "\(number)"
   }
 
-  /// Floats by their bits, with their places in the order of all that occur.
+  /// The placeholders of all floats, with their positions in sorted order.
   private var places: [(mark: String, place: String)] {
     var marks: [(mark: String, place: String)] = []
     var place: Int128 = 0
     var last: Double?
     for float in floats.sorted() {
-      // Both zeros have one place.
+      // 0.0 and -0.0 share a position.
       if last != float { place += 1 }
       last = float
       let mark = Self.place(float)
@@ -179,7 +181,7 @@ struct ScriptWriter {
 
   private static func placed(_ line: String, at places: [(mark: String, place: String)]) -> String {
     var text = ""
-    // Nothing else in a script is written with this sign, so every other piece is a float.
+    // The sign `#` delimits placeholders only, so every other piece is a float.
     for (number, piece) in line.split(separator: "#", omittingEmptySubsequences: false).enumerated()
     {
       let mark = "#" + piece + "#"
@@ -188,12 +190,12 @@ struct ScriptWriter {
     return text
   }
 
-  /// A text as its UTF-16 units.
+  /// Returns a string literal of the UTF-16 units.
   static func literal(_ text: Text) -> String {
     "\"" + String(text).utf16.map { unit($0) }.joined() + "\""
   }
 
-  /// A UTF-16 unit inside quotes.
+  /// Returns a UTF-16 unit inside a string literal.
   static func unit(_ unit: UInt16) -> String {
     switch unit {
     case 0x22: "\"\""

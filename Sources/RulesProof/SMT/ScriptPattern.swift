@@ -1,20 +1,20 @@
 import RulesLang
 
-// Patterns as regular expressions of SMT-LIB over UTF-16 units: a code point beyond the first plane
-// is two units. `matches` takes the whole text, so `^` at the start and `$` at the end say nothing.
+// Patterns as SMT-LIB regular expressions over UTF-16 units: a code point beyond the first plane is
+// two units. `matches` is anchored, so `^` at the start and `$` at the end are redundant.
 
-/// Writes patterns for scripts.
+/// Translates patterns for scripts.
 enum ScriptPattern {
-  /// A pattern whose sets have more intervals is not written out.
+  /// Maximum intervals of a translated character set.
   private static let greatestSet = 400
 
-  /// Texts without half a surrogate pair.
+  /// The strings without lone surrogates.
   static let wellFormed =
     "(re.* (re.union " + range(from: 0, to: 0xD7FF) + " " + range(from: 0xE000, to: 0xFFFF)
     + " (re.++ "
     + range(from: 0xD800, to: 0xDBFF) + " " + range(from: 0xDC00, to: 0xDFFF) + ")))"
 
-  /// The regular expression; nil if the pattern looks around itself, or is too large.
+  /// Returns the regular expression; nil if the pattern has other assertions or is too large.
   static func expression(_ source: Text) -> String? {
     guard let syntax = try? Pattern.syntax(of: source) else { return nil }
     return Writer(syntax: syntax).expression(syntax.root, isFirst: true, isLast: true)
@@ -31,7 +31,7 @@ enum ScriptPattern {
   private struct Writer {
     let syntax: PatternSyntax
 
-    /// A node that stands at the start or the end of the whole pattern, or does not.
+    /// Translates a node, given whether it is at the start or the end of the whole pattern.
     func expression(_ id: PatternSyntax.NodeID, isFirst: Bool, isLast: Bool) -> String? {
       switch syntax[id] {
       case .empty: return empty
@@ -98,8 +98,8 @@ enum ScriptPattern {
       return ScriptWriter.all("re.union", of: parts, none: "re.none")
     }
 
-    /// The surrogate pairs of an interval, counted from the second plane: a part of the first half's
-    /// row, whole rows, and a part of the last one.
+    /// Returns the surrogate pairs of an interval, counted from U+10000: part of a row of the high
+    /// surrogate, whole rows, and part of the last row.
     private func pairs(from lower: UInt32, to upper: UInt32) -> [String] {
       let (first, last) = (lower >> 10, upper >> 10)
       func rows(from: UInt32, to: UInt32, low: UInt32, high: UInt32) -> String {

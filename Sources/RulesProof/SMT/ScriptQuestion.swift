@@ -4,20 +4,20 @@ import RulesLang
 import RulesSolver
 import RulesVerify
 
-/// The question of one scenario in a script: its propositions, and what is true of its terms.
+/// The query of one kind of request in a script: its propositions, and axioms about its terms.
 struct ScriptQuestion {
-  /// The symbol of the proposition that a request contradicts the claim.
+  /// The symbol of the proposition "a request contradicts the claim".
   let name: String
   private let number: Int
   private let problem: Problem
   private let asserted: [Ref]
-  /// The nodes below what is asserted, each after its parts.
+  /// The cone of the assertions, parts first.
   private let nodes: [Int32]
-  /// The terms of their atoms, each after its arguments.
+  /// The terms of the atoms, arguments first.
   private let terms: [TermID]
   private var names: [TermID: String] = [:]
 
-  /// Prepares the question of a goal.
+  /// Prepares the query of a goal.
   init(_ goal: Goal, number: Int) {
     let problem = goal.compiler.problem
     let asserted = goal.roots + problem.axioms
@@ -41,7 +41,7 @@ struct ScriptQuestion {
     name = "|\(number).question|"
   }
 
-  /// Writes declarations, facts and definitions.
+  /// Writes declarations, axioms and definitions.
   mutating func write(to script: inout ScriptWriter) {
     script.write("; " + "question \(number)")
     for term in terms { define(term, in: &script) }
@@ -93,7 +93,7 @@ struct ScriptQuestion {
     }
   }
 
-  /// Whether a term is a Bool of the script rather than one of the values.
+  /// True if a term is a Bool of the script rather than a Value.
   private func isTruth(_ term: TermID) -> Bool {
     switch problem.terms[term] {
     case .variable(.flag): true
@@ -102,7 +102,7 @@ struct ScriptQuestion {
     }
   }
 
-  /// A term as a value.
+  /// Returns a term as a Value.
   private func value(_ term: TermID) -> String {
     let name = names[term] ?? "true"
     return isTruth(term) ? "(ite \(name) |k.true| |k.false|)" : name
@@ -160,7 +160,7 @@ struct ScriptQuestion {
     }
   }
 
-  /// The terms whose numbers matter.
+  /// Returns the terms whose counts matter.
   private func countedTerms(_ atoms: [Atom]) -> [TermID] {
     var counted: Set<TermID> = []
     for atom in atoms {
@@ -177,7 +177,7 @@ struct ScriptQuestion {
     return counted.filter { problem.terms.value(of: $0) == nil }.sorted()
   }
 
-  /// A number is what counts as much as it does.
+  /// Writes that a value with the count of a constant is that constant.
   private func stateCounts(of term: TermID, in script: inout ScriptWriter) {
     let types = problem.terms.types(of: term)
     for domain in [Domain.int, .timestamp, .duration] where types.contains(domain.type) {
@@ -203,7 +203,7 @@ struct ScriptQuestion {
     }
   }
 
-  /// Whether some value could be said to be inside itself.
+  /// True if a containment cycle is conceivable.
   private func needsDepth(_ atoms: [Atom]) -> Bool {
     atoms.contains { atom in
       guard case .same(let one, let other) = atom else { return false }
@@ -237,7 +237,7 @@ struct ScriptQuestion {
     for term in looked.sorted() where problem.terms.value(of: term) == nil {
       script.write("(assert (str.in_re (text \(value(term))) \(ScriptPattern.wellFormed)))")
     }
-    // A text is the string that reads the same.
+    // A value with the units of a constant string is that constant.
     for case .same(let one, let other) in atoms {
       for (term, constant) in [(one, other), (other, one)] where !isTruth(term) {
         guard case .string(let text) = problem.terms.value(of: constant),
