@@ -2,50 +2,50 @@ package import RulesEncoding
 package import RulesEval
 package import RulesLang
 
-/// Who can do what: for each path pattern of the rules, each kind of client and each operation
-/// whether it is allowed always, never, or under which condition.
+/// The access matrix: for each path pattern of the rules, each kind of client and each operation,
+/// the answer always, never, or only if.
 package struct AccessMatrix: Sendable {
   /// The path patterns with statements, in the order of the source.
   package var paths: [Path]
-  /// True if a rule names the one field that was asked about.
+  /// True if a rule names the field that the audit is about.
   package var isFieldNamed = true
-  /// What clients can make true of the statements that depend on what is stored.
+  /// The escalations of statements that depend on stored data.
   package var escalations: [Escalation] = []
-  /// The statements that let a client that anybody can be read, update or delete documents of others.
+  /// The statements that let anybody read, update or delete documents of others.
   package var opened: Set<AllowID> = []
 
-  /// What holds for the documents of one path pattern and of no narrower one of the matrix.
+  /// The answers for the documents of one path pattern that match no narrower one.
   package struct Path: Sendable {
     /// The documents; its exceptions are the narrower patterns.
     package var path: ClaimPath
     /// The match blocks with this pattern.
     package var blocks: [MatchID]
-    /// The kinds of clients; every client is of exactly one. None if there are no documents to ask for: the
-    /// narrower patterns match all that this one does.
+    /// The kinds of clients; every client is of exactly one. Empty if narrower patterns match all
+    /// documents.
     package var columns: ClientColumns
-    /// What can be done; nothing without clients.
+    /// The answers by operation; empty without clients.
     package var rows: [Row]
-    /// The methods for which a statement stands whose condition is not just `false`.
+    /// The methods with a statement whose condition is not just `false`.
     package var ruled = MethodSet([])
-    /// Accesses with the answer "only if" whose conditions anybody can satisfy.
+    /// The "only if" accesses whose conditions anybody can satisfy.
     var openings: [Opening] = []
-    /// Statements of which it is not known whether they are open to outsiders.
+    /// The statements for which it is undecided whether they are open to outsiders.
     var unknown: Set<AllowID> = []
 
     /// The kinds of clients, in the order of the columns.
     package var clients: [Client] { columns.clients }
 
-    /// Whether narrower patterns match all documents of this one.
+    /// True if narrower patterns match all documents of this one.
     package var isOvershadowed: Bool { clients.isEmpty }
 
-    /// Which documents of the pattern are meant, in reports; empty if all are.
+    /// The restriction to documents of no narrower pattern, for reports; empty without one.
     package var extent: String {
       if isOvershadowed { return "(no documents: narrower paths have them all)" }
       return path.exceptions.isEmpty ? "" : "(documents of no narrower path)"
     }
   }
 
-  /// What each kind of client can do.
+  /// The answers for one operation.
   package struct Row: Sendable {
     /// The operation.
     package var operation: Operation
@@ -53,7 +53,7 @@ package struct AccessMatrix: Sendable {
     package var cells: [Cell]
   }
 
-  /// What can be done with a document.
+  /// An operation on a document.
   package enum Operation: Sendable, Hashable {
     case get
     /// By a query of the document's own collection.
@@ -70,18 +70,18 @@ package struct AccessMatrix: Sendable {
     case delete
   }
 
-  /// Whether the rules let a client do something.
+  /// An answer: do the rules allow the operation?
   package enum Answer: Sendable, Hashable {
-    /// Whatever is stored, sent and asked for.
+    /// All such requests are allowed.
     case always
-    /// No such request is allowed.
+    /// All such requests are denied.
     case never
     /// Some requests are allowed and some are not.
     case onlyIf
-    /// Not known.
+    /// Undecided.
     case undecided
 
-    /// The word of reports.
+    /// The word in reports.
     package var word: String {
       switch self {
       case .always: "always"
@@ -92,54 +92,54 @@ package struct AccessMatrix: Sendable {
     }
   }
 
-  /// One answer with what backs it.
+  /// An answer with its evidence.
   package struct Cell: Sendable {
     /// The answer.
     package var answer: Answer
-    /// What must hold beside being the client: one of these. Empty if the answer is `always` or
-    /// `never`; where it is not known, nothing else can grant.
+    /// The conditions under which statements grant. Empty for `always` and `never`; if undecided,
+    /// an upper bound.
     package var alternatives: [Alternative] = []
-    /// A request that the evaluator allowed: unless the answer is `never` there is one, which is here if
-    /// it is wanted (`Examples`).
+    /// A request that the evaluator allowed, unless the answer is `never`, and if wanted
+    /// (`Examples`).
     package var allowed: Counterexample?
-    /// A request that the evaluator denied: the same for `onlyIf`.
+    /// A request that the evaluator denied, if the answer is `onlyIf`.
     package var denied: Counterexample?
-    /// For `never` the statements that could apply, each with the conjuncts that keep it from
-    /// granting, if all examples are wanted and the budget goes so far.
+    /// For `never`, the statements that could apply, with the conjuncts that keep them from
+    /// granting, if all examples are wanted and the budget suffices.
     package var basis: [Proof.Safety] = []
-    /// Why it is not known.
+    /// The reasons for an undecided answer.
     package var doubts: [Doubt] = []
   }
 
-  /// Which requests are shown. To make them small takes a fifth of an audit.
+  /// The choice of example requests. Shrinking these takes a fifth of an audit.
   package enum Examples: Sendable {
-    /// One that is allowed and one that is denied for each answer.
+    /// An allowed and a denied request for each answer.
     case all
-    /// Those of findings.
+    /// The requests of findings only.
     case ofFindings
   }
 
-  /// A cell of a path.
+  /// The position of a cell in a path.
   struct CellPlace: Sendable, Hashable {
-    /// The operation, by its place among the rows.
+    /// The index of the operation's row.
     var row: Int
-    /// The client, by its place among the path's.
+    /// The index of the client.
     var column: Int
   }
 
-  /// A statement that grants if a condition holds.
+  /// A statement that grants under a condition.
   package struct Alternative: Sendable, Hashable {
     /// The statement.
     package var allow: AllowID
-    /// What is left of its condition once it is known who the client is.
+    /// The residual of its condition for the column's clients.
     package var residual: ResidualCondition
-    /// The pattern of the statement's block, if not all documents of the path match it.
+    /// The pattern of the statement's block, unless it matches all documents of the path.
     package var place: String?
-    /// Which requests of the operation the statement can grant.
+    /// The kinds of requests that the statement can grant.
     package var reach = Reach.all
   }
 
-  /// Which requests a statement can grant.
+  /// The kinds of requests that a statement can grant.
   package enum Reach: Sendable, Hashable {
     case all
     /// Queries whose filters name the document.
@@ -151,10 +151,10 @@ package struct AccessMatrix: Sendable {
   /// Every answer.
   package var cells: [Cell] { paths.flatMap { path in path.rows.flatMap { $0.cells } } }
 
-  /// How many answers there are of a kind.
+  /// Returns the number of cells with an answer.
   package func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
 
-  /// How many answers the search would have got wrong, as only an attack showed.
+  /// The number of answers that the search missed and an attack revealed.
   package var missed: Int { cells.count { cell in cell.doubts.contains { $0.isMissed } } }
 }
 
@@ -184,7 +184,7 @@ extension AccessMatrix.Operation {
     }
   }
 
-  /// The condition on requests of the method; nil if there is none.
+  /// The condition on requests of the method; nil for all of them.
   var condition: String? {
     let affected = "request.resource.data.diff(resource.data).affectedKeys()"
     switch self {
@@ -197,7 +197,7 @@ extension AccessMatrix.Operation {
     }
   }
 
-  /// Whether a kind of request does this.
+  /// True if a request with this kind of access performs the operation.
   func covers(_ access: Scenario.Access) -> Bool {
     switch (self, access) {
     case (.listGroup, .group): true
@@ -214,10 +214,10 @@ extension AccessMatrix.Alternative {
     return parts.isEmpty ? "true" : parts.joined(separator: ", and ")
   }
 
-  /// The condition in the rules language, if anything is left of it.
+  /// The condition in the rules language; nil if nothing is left.
   package var condition: String? { residual == .nothing ? nil : residual.text }
 
-  /// The requests that the statement can grant, in words.
+  /// The restrictions to some requests, in words.
   package var remarks: [String] {
     var parts: [String] = []
     if let place { parts.append("the path matches \(place)") }
@@ -231,7 +231,7 @@ extension AccessMatrix.Alternative {
 }
 
 extension Counterexample {
-  /// The request as a test that expects what the rules say to it.
+  /// Returns a test that records the decision.
   package func record(name: String) -> JSON {
     SuiteWriter.test(
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)

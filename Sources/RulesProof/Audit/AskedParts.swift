@@ -1,18 +1,18 @@
 import RulesLang
 
-/// The parts of what an opening's statement asks, by who makes them true, for a sentence.
+/// The conjuncts of an opening's condition, grouped by what makes them true, for a sentence.
 struct AskedParts {
   private let opening: AccessMatrix.Opening
-  /// Parts that the client makes true by what it sends or asks for.
+  /// Conjuncts that the client satisfies by the content of the request.
   private var chosen: [ResidualCondition] = []
-  /// Parts that what is there makes true: what is stored, and the path.
+  /// Conjuncts that depend on stored data and the path.
   private var given: [ResidualCondition] = []
-  /// Parts that the clock makes true.
+  /// Conjuncts that depend on the time only.
   private var timed: [ResidualCondition] = []
-  /// Parts that are true of a new account.
+  /// Conjuncts that are true of a new account.
   private var own: [ResidualCondition] = []
 
-  /// Sorts the parts of an opening's condition.
+  /// Groups the conjuncts of an opening's condition.
   init(of opening: AccessMatrix.Opening) {
     self.opening = opening
     for part in opening.alternative.residual.conjuncts {
@@ -28,19 +28,19 @@ struct AskedParts {
     }
   }
 
-  /// True if what is there limits the documents.
+  /// True if stored data or the path restricts the documents.
   var isLimited: Bool { !given.isEmpty || !opening.alternative.remarks.isEmpty }
 
-  /// True if what is sent names another document that must be as the rules ask.
+  /// True if the request names another document that must satisfy the rules.
   var isLookedUp: Bool { chosen.contains { $0.reads.contains(.others) } }
 
-  /// The claims that the server must have set: `token.org`; nil if it need not.
+  /// The claims that the server must have set, such as `token.org`; nil if none.
   var claims: String? {
     let names = opening.claims.map { "token.\(String($0))" }
     return names.isEmpty ? nil : names.joined(separator: " and ") + ", whatever it is,"
   }
 
-  /// The documents and what is asked: `every document where resource.data.locked == false`.
+  /// The documents and the condition: `every document where resource.data.locked == false`.
   var sentence: String {
     var parts: [String] = []
     if let place { parts.append("where \(place)") }
@@ -76,10 +76,10 @@ struct AskedParts {
 }
 
 extension AccessMatrix.Opening {
-  /// True if the present time matters.
+  /// True if the condition depends on the time.
   var isTimed: Bool { alternative.residual.conjuncts.contains { $0.isTimed } }
 
-  /// True if a sentence can say both.
+  /// True if one sentence describes both openings.
   func isLike(_ other: Self) -> Bool {
     extent == other.extent && isNow == other.isNow && claims == other.claims
       && alternative.residual == other.alternative.residual
@@ -88,6 +88,6 @@ extension AccessMatrix.Opening {
 }
 
 extension ResidualCondition {
-  /// True if a part asks for a time, and neither of what is sent nor of what is stored.
+  /// True if the condition reads the time, and neither the request's content nor stored data.
   var isTimed: Bool { reads.contains(.time) && !reads.isChosen && !reads.isGiven }
 }

@@ -2,15 +2,14 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// A path pattern of the rules, as the documents that match it and none of those that are narrower.
+/// A path pattern of the rules, restricted to documents that match no narrower pattern.
 struct AuditedPath {
-  /// The documents; its exceptions are the patterns with rows of their own.
+  /// The documents; its exceptions are the narrower patterns, which have rows of their own.
   var path: ClaimPath
-  /// The blocks with this pattern that hold statements.
+  /// The blocks with this pattern and with statements.
   var blocks: [MatchID]
 
-  /// The patterns of the blocks that hold statements and that documents can match, each once, in the
-  /// order of the source.
+  /// Returns the distinct patterns of reachable blocks with statements, in the order of the source.
   static func all(in rules: Checked) -> [AuditedPath] {
     var found: [AuditedPath] = []
     var known: [[Shape]: Int] = [:]
@@ -21,7 +20,7 @@ struct AuditedPath {
         rules.matches[index].isReachable,
         let path = ClaimPath(rules.matches[index], in: rules.database)
       else { continue }
-      // The same documents match, whatever the wildcards are called.
+      // Patterns that differ in wildcard names only are one.
       let shape = path.steps.map { Shape($0) }
       if let known = known[shape] {
         found[known].blocks.append(MatchID(index))
@@ -30,7 +29,7 @@ struct AuditedPath {
         found.append(AuditedPath(path: path, blocks: [MatchID(index)]))
       }
     }
-    // A document of several patterns is shown once, where most is said of it.
+    // A document of several patterns is shown once, with the most specific one.
     let patterns = found.map { $0.path.steps }
     for place in found.indices {
       let narrower = patterns.filter {
@@ -43,7 +42,7 @@ struct AuditedPath {
     return found
   }
 
-  /// A step of a path without its name.
+  /// A step of a path, ignoring wildcard names.
   private enum Shape: Hashable {
     case literal(Text)
     case one, run
@@ -57,8 +56,8 @@ struct AuditedPath {
     }
   }
 
-  /// The statements whose blocks can match a document of the path, each with what its captures are
-  /// of the path, or nil for what is no single step of it.
+  /// Returns the statements whose blocks can match a document of the path, with the step of the
+  /// path that each capture stands for; nil for a capture that is no single step.
   func statements(in rules: Checked) -> [(allow: AllowID, captures: [ClaimPath.Step?])] {
     var found: [(allow: AllowID, captures: [ClaimPath.Step?])] = []
     for index in rules.ruleset.allows.indices {
@@ -74,7 +73,7 @@ struct AuditedPath {
 }
 
 extension ClaimPath {
-  /// The documents that match the pattern of a block; nil if no document can.
+  /// Creates the pattern of a block's documents; nil if no document can match.
   init?(_ facts: MatchFacts, in database: DatabaseName) {
     var steps: [Step] = []
     var taken: Set<Text> = ["request", "resource"]
@@ -102,20 +101,20 @@ extension ClaimPath {
     self.init(steps)
   }
 
-  /// Whether the claim is about no document that matches the pattern of a block.
+  /// True if the exceptions exclude all documents of a block.
   func excepts(_ facts: MatchFacts, in database: DatabaseName) -> Bool {
     guard !exceptions.isEmpty, let block = ClaimPath(facts, in: database) else { return false }
     return exceptions.contains { Self.covers($0, block.steps) }
   }
 
-  /// The steps from the root of the database's resources.
+  /// Returns the steps including the database root.
   private func whole(in database: DatabaseName) -> [Step] {
     database.root.map { .literal($0) } + steps
   }
 
-  /// Whether some path matches both: they agree before the first `{x=**}` and after the last.
+  /// True if some path matches both: they agree before the first `{x=**}` and after the last.
   func overlaps(_ pattern: [PatternStep], in database: DatabaseName) -> Bool {
-    // Most blocks are told apart by a text before any wildcard for runs, without making anything.
+    // Fast path without allocation: most blocks differ in a literal before any glob.
     let root = database.root
     for (place, step) in pattern.enumerated() where place < root.count + steps.count {
       let mine = place < root.count ? Step.literal(root[place]) : steps[place - root.count]
@@ -141,7 +140,7 @@ extension ClaimPath {
     return agree(zip(own, other)) && agree(zip(own.reversed(), other.reversed()))
   }
 
-  /// For each capture of a pattern the step of the path that stands in the same place.
+  /// Returns for each capture of a pattern the step of this path at its position.
   func steps(of pattern: [PatternStep], in database: DatabaseName) -> [Step?] {
     let whole = whole(in: database)
     let glob = pattern.firstIndex { $0.isGlob } ?? pattern.count

@@ -3,29 +3,34 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Each cell of the matrix is two claims about requests of one operation by one kind of client:
-// "never" and, if that does not hold, "always". They are decided like any other claims, so that an
-// answer rests on a proof or on a request that the evaluator decided. The claims of all paths are
-// compiled together, and those of one path share what is known of each kind of request (`PathQuestions`).
+// Each cell of the matrix is decided by two claims about requests of one operation by one kind of
+// client: "never" and, if that is refuted, "always". So an answer rests on a proof or on a request
+// that the evaluator decided. The claims of all paths are compiled together, and those of one path
+// share base encodings (`PathQuestions`).
 
-/// Finds out who can do what.
+/// Computes the access matrix of rules.
 package struct Auditor {
   private let rules: Checked
   private let profile: Profile
-  /// How much is asked before the absence of models is a proof.
+  /// How thoroughly UNSAT answers are tested.
   private let scrutiny: Scrutiny
   private let examples: AccessMatrix.Examples
-  /// The time at which the clock of conditions stands; nil if nobody knows it.
+  /// The present time, for time-dependent conditions; nil if unknown.
   private let now: Timestamp?
-  /// The only field that is asked about; nil for all.
+  /// The field that the audit is about; nil for all fields.
   private let field: Text?
-  /// Makes the budget of one answer.
+  /// Creates the budget of one cell.
   private let question: () -> Budget
 
-  /// Prepares for rules. `examples` are the requests that the matrix shows, and with all of them what its
-  /// answers rest on; the answers are the same whichever these are. `now` is for conditions that only the
-  /// clock decides. With `field` the matrix says who can read and write that field; it has the paths whose
-  /// rules name it or let somebody write it, and no escalations.
+  /// Prepares an audit.
+  ///
+  /// - Parameters:
+  ///   - examples: The requests to be shown. With `all`, the basis of "never" is shown, too.
+  ///     Answers do not depend on this.
+  ///   - now: The present time, for conditions that depend on the time only.
+  ///   - field: Restricts the matrix to paths whose rules name the field or let somebody write it,
+  ///     and omits escalations.
+  ///   - question: Creates the budget of one cell.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
     scrutiny: Scrutiny = Scrutiny(), examples: AccessMatrix.Examples = .all,
@@ -82,7 +87,7 @@ package struct Auditor {
         EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
       matrix.correctEscalations()
     }
-    // Last, so that no answer depends on what is shown of it.
+    // Examples come last, so that no answer depends on them.
     if let set {
       for place in matrix.paths.indices {
         if examples == .all { explain(&matrix.paths[place], tables[place], of: set) }
@@ -101,7 +106,8 @@ package struct Auditor {
 
   // MARK: Claims
 
-  /// The claims of all paths; paths whose claims cannot be compiled are told why. Nil if nothing can be.
+  /// Compiles the claims of all paths, and records why the claims of a path do not compile. Nil if
+  /// none do.
   private func compiled(_ tables: inout [PathTable]) -> ClaimSet? {
     let compiling = question()
     if !compiling.isSpent {
@@ -112,7 +118,7 @@ package struct Auditor {
     if let spent = compiling.doubt {
       for place in tables.indices { tables[place].doubts = [spent] }
     }
-    // Without those at fault the rest compiles.
+    // A second attempt without the paths at fault.
     for _ in 0..<2 {
       var claims: [Claim] = []
       var owners: [Int] = []
@@ -160,7 +166,7 @@ package struct Auditor {
     return path
   }
 
-  /// The methods for which a statement may be meant to grant.
+  /// Returns the methods with a statement whose condition is not just `false`.
   private func ruled(_ audited: AuditedPath) -> MethodSet {
     var methods = MethodSet([])
     for (allow, _) in audited.statements(in: rules) {
@@ -171,7 +177,7 @@ package struct Auditor {
     return methods
   }
 
-  /// Returns the requests that may be granted to anybody whatever is stored.
+  /// Returns requests that may be granted to anybody, whatever is stored.
   private func trials(
     on path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
   ) -> [[OpeningTrial]] {
@@ -181,7 +187,7 @@ package struct Auditor {
     return OpeningTrials(path, table, of: set, at: now, within: budget).all()
   }
 
-  /// Finds out what the answers "never" rest on, as long as anything is left of the budget.
+  /// Computes the basis of the answers "never", as far as the budget goes.
   private func explain(
     _ path: inout AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
   ) {
@@ -209,7 +215,8 @@ package struct Auditor {
       })
   }
 
-  /// The answers for one operation; nil for a query of the collection group that no client can make.
+  /// Returns the answers for one operation; nil for a collection group query that no client can
+  /// make.
   private func row(
     for operation: AccessMatrix.Operation, clients: [Client], _ questions: PathQuestions,
     on grounds: Grounds
@@ -226,7 +233,7 @@ package struct Auditor {
 }
 
 extension AccessMatrix.Path {
-  /// True if a client may write what the rows ask about.
+  /// True if some client may write what the rows are about.
   fileprivate var isWritable: Bool {
     rows.contains { row in
       [.create, .update].contains(row.operation.method)
@@ -236,8 +243,8 @@ extension AccessMatrix.Path {
 }
 
 extension AccessMatrix {
-  /// Takes back what is said of conditions that new accounts satisfy: they keep nobody out. Where that is not
-  /// known, it is said.
+  /// Removes escalations of conditions that new accounts satisfy, which protect nothing; notes
+  /// where that is unknown.
   fileprivate mutating func correctEscalations() {
     escalations.removeAll {
       $0.level == .note && $0.sequence == nil && !$0.isChosen && opened.contains($0.allow)
@@ -264,7 +271,7 @@ extension AccessMatrix.Path {
 }
 
 extension AccessMatrix.Opening {
-  /// True if this says all that another one says, and more.
+  /// True if this opening implies another one.
   fileprivate func covers(_ other: Self) -> Bool {
     column == other.column && shown == other.shown && isNow
       && alternative.allow == other.alternative.allow
@@ -272,8 +279,8 @@ extension AccessMatrix.Opening {
 }
 
 extension AccessMatrix.Row {
-  /// Keeps what it says like another row where that has it: hundreds of fields have rows that name the same
-  /// hundreds of statements.
+  /// Shares the storage of equal alternatives with another row: hundreds of fields may have rows
+  /// with the statements in common.
   fileprivate mutating func share(with other: Self) {
     for (column, cell) in other.cells.enumerated()
     where cells[column].alternatives == cell.alternatives {

@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Decides one cell.
+/// Decides one cell of the access matrix.
 struct CellDecision {
   private let prover: Prover
   private let operation: AccessMatrix.Operation
@@ -18,7 +18,7 @@ struct CellDecision {
     (self.questions, self.prover) = (questions, prover)
   }
 
-  /// The answer to two claims, with the requests as they were found.
+  /// Decides the claims "never" and "always", with unshrunk example requests.
   func cell() -> AccessMatrix.Cell {
     var cell = AccessMatrix.Cell(answer: .undecided)
     if let spent = prover.budget.doubt {
@@ -44,14 +44,14 @@ struct CellDecision {
       (cell.denied, cell.doubts) = finding(from: &others, claim: always)
       if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
     }
-    // What a search says that has missed something is not passed on.
+    // Alternatives of a search that missed a request are not reported.
     if cell.answer != .always, !cell.doubts.contains(where: { $0.isMissed }) {
       cell.alternatives = alternatives(goals)
     }
     return cell
   }
 
-  /// What makes each statement safe, of a cell whose answer is "never".
+  /// Returns the explanation of the statements' safety, for a cell with the answer "never".
   func basis() -> [Proof.Safety] {
     guard let never = questions.claim(client, operation, .never) else { return [] }
     return prover.proof(of: never, goals(of: never), explaining: true).statements
@@ -63,8 +63,8 @@ struct CellDecision {
     }
   }
 
-  /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
-  /// Afterwards the questions know what was found out, but nothing is ruled out in them.
+  /// Returns the first counterexample over all kinds of requests, or else the doubts. Replaces each
+  /// goal by one with the learned facts but without blocking clauses.
   private func finding(
     from goals: inout [Goal], claim: CompiledClaim
   ) -> (request: Counterexample?, doubts: [Doubt]) {
@@ -80,7 +80,7 @@ struct CellDecision {
       switch finding {
       case .none: break
       case .found(let request):
-        // What the search has missed once it may miss again: the cell stays open.
+        // A search that missed one request may miss more, so the cell stays undecided.
         guard let missed = request.missed else { return (request, []) }
         return (request, [Doubt(missed: missed)])
       case .doubtful(let reasons): doubts += reasons
@@ -89,10 +89,10 @@ struct CellDecision {
     return (nil, doubts.distinct)
   }
 
-  /// Where not all is stated, less is certain: it is looked for at a small part of the cost.
+  /// Share of the budget for residual conditions if the axioms are incomplete, as a divisor.
   private static let shareOfUnstated = 20
 
-  /// Under which conditions statements grant.
+  /// Returns the statements that grant, with their residual conditions.
   private func reduced(_ goal: Goal) -> [AccessMatrix.Alternative] {
     if goal.unstated == nil {
       questions.survey(client, for: goal.scenario)
@@ -109,7 +109,7 @@ struct CellDecision {
     return ConditionReducer(goal).alternatives()
   }
 
-  /// Under which conditions requests are allowed, and which of them.
+  /// Merges the alternatives of all kinds of requests, with the kinds that each can grant.
   private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
     for goal in goals {
@@ -129,7 +129,7 @@ struct CellDecision {
 }
 
 extension AccessMatrix.Reach {
-  /// What the ways have in common in which a statement can grant.
+  /// Creates the reach of a statement that grants requests with these kinds of access.
   fileprivate init(_ accesses: [Scenario.Access]) {
     if accesses.allSatisfy({ $0 == .namedQuery }) {
       self = .namedQueries

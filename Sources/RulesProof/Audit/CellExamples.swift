@@ -2,22 +2,23 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What a search or an attack comes upon has more in it than matters. Who reads a request that is shown
-// reads all of it, so it is made small; what nobody reads is not.
+// Requests found by a search or attack have irrelevant parts. Only those that are shown are shrunk.
 
-/// The requests that the cells of a path show.
+/// Shrinks the example requests of a path's cells.
 struct CellExamples {
   private let table: PathTable
   private let set: ClaimSet
-  /// Makes the budget of one request.
+  /// Creates the budget of one request.
   private let question: () -> Budget
 
-  /// Prepares for a path; `question` makes the budget of one request.
+  /// Prepares for a path.
+  ///
+  /// - Parameter question: Creates the budget of one request.
   init(_ table: PathTable, of set: ClaimSet, asking question: @escaping () -> Budget) {
     (self.table, self.set, self.question) = (table, set, question)
   }
 
-  /// Makes the requests that are there small, as far as the budget goes.
+  /// Shrinks the example requests, as far as the budget goes.
   func shrink(in path: inout AccessMatrix.Path) {
     for row in path.rows.indices {
       for column in path.clients.indices {
@@ -40,8 +41,8 @@ struct CellExamples {
     }
   }
 
-  /// A smaller request that shows the same of a cell, or of an opening: by an outsider, at the time that is
-  /// meant.
+  /// Returns a smaller request with the same outcome. For an opening, the client stays an outsider,
+  /// and the time fixed if it matters.
   private func shrunk(
     _ found: Counterexample, _ client: Client, _ operation: AccessMatrix.Operation,
     _ obligation: Claim.Obligation, showing opening: AccessMatrix.Opening? = nil
@@ -68,7 +69,7 @@ struct CellExamples {
 }
 
 extension AccessMatrix.Path {
-  /// Leaves the requests to some cells only.
+  /// Removes the examples of all other cells.
   mutating func dropExamples(but kept: [AccessMatrix.CellPlace]) {
     for row in rows.indices {
       for column in rows[row].cells.indices

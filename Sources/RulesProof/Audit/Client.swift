@@ -1,16 +1,15 @@
 package import RulesLang
 
-/// A kind of client: who asks. Every client is of exactly one kind among those of a path
-/// (`ClientColumns`).
+/// A kind of client. Every client is of exactly one kind among those of a path (`ClientColumns`).
 package enum Client: Sendable, Hashable {
   case signedOut
-  /// Signed in, where the rules ask for no owner and no role.
+  /// Signed in, where the rules distinguish no owner and no role.
   case signedIn
-  /// Signed in without any mark.
+  /// Signed in without any of the marks.
   case stranger
   /// Signed in with exactly these marks, in the order of the path's.
   case marked([Mark])
-  /// Signed in with marks that are together in no other column.
+  /// Signed in with a combination of marks that has no column of its own.
   case mixed
 
   /// True if the client has a mark.
@@ -22,21 +21,21 @@ package enum Client: Sendable, Hashable {
   }
 }
 
-/// A custom claim that rules ask for.
+/// A custom claim that rules test.
 package struct Role: Sendable, Hashable {
-  /// What the claim must be.
+  /// The test of the claim.
   package enum Test: Sendable, Hashable {
     case isTrue
     case equals(Literal)
-    /// A list in which this is.
+    /// A list that contains this.
     case lists(Literal)
-    /// A list or map in which this is.
+    /// A list or map that contains this.
     case contains(Literal)
   }
 
   /// The names of the claim, outermost first: `request.auth.token.firebase.sign_in_provider`.
   package var claim: [Text]
-  /// What it must be.
+  /// The test of the claim.
   package var test: Test
 
   /// The name in reports: `token.admin`, `token.role == 'editor'`, `'staff' in token.groups`.
@@ -49,8 +48,8 @@ package struct Role: Sendable, Hashable {
     }
   }
 
-  /// A condition that is true of a signed-in client with the role, and false, never an error, of
-  /// every other one.
+  /// A condition that is true of signed-in clients with the role, and false (never an error) of all
+  /// others.
   var condition: String {
     let names = claim.map { $0.literal }.joined(separator: ", ")
     let value = "request.auth.token.get([\(names)], null)"

@@ -1,26 +1,26 @@
 import RulesLang
 
-/// The kinds of clients of one path: those that the questions are asked with are those that the report
-/// shows.
+/// The kinds of clients of one path: the columns of queries and report.
 ///
-/// Every client is of exactly one kind. Where few combinations of marks are possible each has a column of
-/// its own; where they are many each mark has one without the others, and one column is for who has several.
+/// Every client is of exactly one kind. If few combinations of marks are possible, each has a
+/// column; otherwise each mark has a column for clients with this mark only, and one column is for
+/// clients with several.
 package struct ClientColumns: Sendable, Hashable {
   /// The conditions by which the path's rules distinguish clients.
   let marks: [Mark]
   /// The columns.
   private(set) package var clients: [Client]
 
-  /// Most columns for combinations: all of three marks that are independent of each other are seven, and one
-  /// more may be a role that only members can have.
+  /// Maximum columns for combinations: three independent marks have seven, and one more may be a
+  /// role that only members can have.
   private static let greatestCombinations = 8
-  /// Most marks that a name of a column excludes one by one.
+  /// Maximum marks that a column's name excludes one by one.
   private static let greatestNames = 3
 
-  /// No column.
+  /// Columns without clients.
   static let none = ClientColumns(of: [])
 
-  /// The columns of a path whose rules tell clients apart by these marks.
+  /// Creates the columns of a path whose rules distinguish these marks.
   init(of marks: [Mark]) {
     self.marks = marks
     clients = [.signedOut, marks.isEmpty ? .signedIn : .stranger]
@@ -35,17 +35,17 @@ package struct ClientColumns: Sendable, Hashable {
     clients.append(.mixed)
   }
 
-  /// Leaves the columns that a client can be in.
+  /// Returns the columns of clients that may exist.
   func keeping(_ mayExist: (Client) -> Bool) -> ClientColumns {
     var copy = self
     copy.clients = clients.filter(mayExist)
     return copy
   }
 
-  /// The sets of marks that a client can have, the smallest first; nil if they are too many.
+  /// Returns the possible combinations of marks, the smallest first; nil if there are too many.
   private static func combinations(of marks: [Mark]) -> [[Mark]]? {
     var found: [[Mark]] = [[]]
-    // One more for the empty one; sets that lack what their marks imply are few.
+    // Counts the empty set; few sets lack an implied mark.
     let limit = 2 * greatestCombinations + 2
     for mark in marks {
       for known in found where !known.contains(where: { $0.excludes(mark) }) {
@@ -66,7 +66,7 @@ package struct ClientColumns: Sendable, Hashable {
 
   // MARK: Conditions
 
-  /// The condition that is true of exactly the clients of a column.
+  /// Returns the condition that is true of exactly the clients of a column.
   package func condition(of client: Client) -> String {
     switch client {
     case .signedOut: return "request.auth == null"
@@ -97,8 +97,8 @@ package struct ClientColumns: Sendable, Hashable {
   /// The names of the columns, in order.
   package var labels: [String] { clients.map { label(of: $0) } }
 
-  /// The name of a column in reports. It says what the column excludes, so that what is said of the column
-  /// is true of everybody whom the name describes.
+  /// Returns the name of a column in reports. It says what the column excludes, so that statements
+  /// about the column are true of everybody whom the name describes.
   package func label(of client: Client) -> String {
     switch client {
     case .signedOut: return "signed out"
@@ -119,7 +119,7 @@ package struct ClientColumns: Sendable, Hashable {
     }
   }
 
-  /// A column in a sentence, as its subject.
+  /// Returns a column as the subject of a sentence.
   package func subject(of client: Client) -> String {
     switch client {
     case .signedOut: "anyone, signed out,"
@@ -131,14 +131,14 @@ package struct ClientColumns: Sendable, Hashable {
     }
   }
 
-  /// The mark of a column whose clients have one, beside those that it implies; nil for other columns.
+  /// Returns the mark of a column with one mark, beside implied ones; nil for other columns.
   func onlyMark(of client: Client) -> Mark? {
     guard case .marked(let own) = client else { return nil }
     let leading = leading(own)
     return leading.count == 1 ? leading[0] : nil
   }
 
-  /// The names of some columns. A mark whose columns are all among them stands for these.
+  /// Returns the names of some columns. A mark stands for its columns if all of them are included.
   func shortLabels(of some: [Client]) -> [String] {
     let whole = marks.filter { mark in
       clients.allSatisfy { client in
@@ -156,14 +156,14 @@ package struct ClientColumns: Sendable, Hashable {
     return whole.map { $0.label } + rest.map { label(of: $0) }
   }
 
-  /// The marks of a column that no other one of it implies.
+  /// Returns the marks of a column that no other one of its marks implies.
   private func leading(_ own: [Mark]) -> [Mark] {
     own.filter { mark in
       !own.contains { $0 != mark && implies($0, mark) && !implies(mark, $0) }
     }
   }
 
-  /// True if every client with a mark has the other one, too, in the columns that there are.
+  /// True if every client with one mark also has the other one, in the present columns.
   private func implies(_ mark: Mark, _ other: Mark) -> Bool {
     if mark.implies(other) { return true }
     if clients.contains(.mixed) { return false }
@@ -173,11 +173,12 @@ package struct ClientColumns: Sendable, Hashable {
     }
   }
 
-  /// The marks that a column excludes although its clients could have them: `, not token.admin`.
+  /// Returns the marks that a column excludes although its clients could have them: `, not
+  /// token.admin`.
   private func exclusions(of own: [Mark]) -> String {
     let excluded = marks.filter { mark in
       !own.contains(mark) && isPossible(own + [mark])
-        // A client that is no member is no admin among the members.
+        // A client that is no member is no admin among members either.
         && !marks.contains { other in
           !own.contains(other) && implies(mark, other) && !implies(other, mark)
         }
@@ -189,7 +190,7 @@ package struct ClientColumns: Sendable, Hashable {
       + (words.isEmpty ? "" : words.joined(separator: ", ") + " or ") + shortLabel(of: last)
   }
 
-  /// True if a client may have all of some marks.
+  /// True if a client may have all of these marks.
   private func isPossible(_ own: [Mark]) -> Bool {
     clients.contains { client in
       switch client {
@@ -206,7 +207,7 @@ package struct ClientColumns: Sendable, Hashable {
     return name == "member" ? "a member" : name
   }
 
-  /// The short name of a mark where it is one mark's only.
+  /// Returns the short name of a mark, or the long one if the short one is ambiguous.
   private func shortLabel(of mark: Mark) -> String {
     let name = mark.shortLabel
     let isShared = marks.contains { $0 != mark && $0.shortLabel == name }

@@ -1,35 +1,35 @@
 import RulesLang
 
-/// Sources that a condition reads.
+/// The set of sources that a condition reads.
 package struct ConditionReads: OptionSet, Sendable, Hashable {
   /// One bit for each source.
   package let rawValue: UInt8
 
-  /// Makes a set of bits.
+  /// Creates a set from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The document as it is stored.
   static let stored = ConditionReads(rawValue: 1)
   /// Other documents: `get()` and `exists()`.
   static let others = ConditionReads(rawValue: 1 << 1)
-  /// The data of a write, and documents as the commit leaves them.
+  /// The data of a write, and documents after the commit.
   static let sent = ConditionReads(rawValue: 1 << 2)
   /// The limit, offset and order of a query.
   static let query = ConditionReads(rawValue: 1 << 3)
-  /// The clock.
+  /// The request time.
   static let time = ConditionReads(rawValue: 1 << 4)
   /// The path of the document.
   static let path = ConditionReads(rawValue: 1 << 5)
   /// The client's user ID and token.
   static let account = ConditionReads(rawValue: 1 << 6)
 
-  /// True if the client chooses a part of it with each request.
+  /// True if it includes parts that the client chooses with each request.
   var isChosen: Bool { !isDisjoint(with: [.sent, .query]) }
-  /// True if a part of it is there before the request.
+  /// True if it includes data that exists before the request.
   var isGiven: Bool { !isDisjoint(with: [.stored, .others, .path]) }
 }
 
-/// Finds out what expressions read, through functions, and remembers it of each call.
+/// Computes the sources that expressions read, through function calls. Results are cached by call.
 final class ReadsFinder {
   private struct Call: Hashable {
     var function: FunctionID
@@ -42,7 +42,9 @@ final class ReadsFinder {
   /// Prepares for rules.
   init(_ rules: Checked) { self.rules = rules }
 
-  /// Returns what an expression reads; `locals` is what the parameters and lets around it read.
+  /// Returns the sources that an expression reads.
+  ///
+  /// - Parameter locals: The sources that each parameter and `let` in scope reads.
   func reads(_ id: ExprID, locals: [ConditionReads] = []) -> ConditionReads {
     let id = rules.ruleset.unparenthesized(id)
     var found: ConditionReads = []
@@ -94,7 +96,7 @@ final class ReadsFinder {
     let given = arguments.map { reads($0, locals: locals) }
     let call = Call(function: function, arguments: given)
     if let known = calls[call] { return known }
-    // A function that calls itself reads nothing more by that.
+    // A recursive call reads nothing more.
     calls[call] = []
     var inner = given
     let body = rules.enter(function, arguments: given.count, &inner) { value, inner in

@@ -1,26 +1,26 @@
 import RulesLang
 
-/// Writes expressions on one line, as they stand in the source, with the parameters and lets of
-/// opened functions replaced by what they are.
+/// Writes expressions on one line as in the source, with the parameters and `let` bindings of
+/// inlined functions substituted.
 struct ConditionText {
   /// The text of an expression.
   struct Piece: Hashable {
     var text: String
-    /// Whether it needs no parentheses inside a conjunction.
+    /// True if it needs no parentheses inside a conjunction.
     var isTight: Bool
-    /// Whether a member can be taken of it as it stands.
+    /// True if a member access needs no parentheses.
     var isSimple: Bool
-    /// The data that the piece reads.
+    /// The sources that the expression reads.
     var reads: ConditionReads
   }
 
   let rules: Checked
-  /// Finds the data that expressions read.
+  /// Computes the sources that expressions read.
   let finder: ReadsFinder
-  /// What the locals around the expression are; empty if it stands in no opened function.
+  /// The substitutes of the locals; empty outside of inlined functions.
   let locals: [Piece]
 
-  /// The text of an expression without parentheses around it.
+  /// Returns the text of an expression, without enclosing parentheses.
   func piece(_ id: ExprID) -> Piece {
     let id = rules.ruleset.unparenthesized(id)
     if let local = local(id) { return local }
@@ -50,7 +50,7 @@ struct ConditionText {
     }
   }
 
-  /// The source of an expression with its locals replaced.
+  /// Returns the source of an expression with its locals substituted.
   private func replaced(_ id: ExprID) -> [UInt8] {
     let range = rules.ruleset[id].range
     var bytes: [UInt8] = []
@@ -75,8 +75,8 @@ struct ConditionText {
     return rules.ruleset[id].operands.flatMap { uses(in: $0) }
   }
 
-  /// Source text on one line: blanks outside of strings become one space, none before a dot, and
-  /// comments go.
+  /// Joins source text to one line: white space outside of strings becomes one space, or none
+  /// before a dot, and comments are removed.
   static func line(_ bytes: [UInt8]) -> String {
     var line: [UInt8] = []
     var index = 0
@@ -114,7 +114,7 @@ struct ConditionText {
     return min(index + 1, bytes.count)
   }
 
-  /// Where a comment ends that begins here; nil if none does.
+  /// Returns the end of a comment that begins here, or nil.
   private static func endOfComment(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {

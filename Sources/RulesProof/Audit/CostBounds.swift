@@ -2,46 +2,46 @@ import RulesEncoding
 import RulesEval
 package import RulesLang
 
-/// The greatest cost that requests can have, whatever they are: every part of every condition counted once,
-/// and of a conditional the dearer side.
+/// Upper bounds of the evaluation cost of requests: each part of each condition counts once, and of
+/// a conditional expression the more expensive branch.
 ///
-/// Sound: there are no loops, so no request costs more. Not complete: what a bound counts need not be
-/// possible in one request.
+/// Sound: rules have no loops, so no request costs more. Not tight: the counted parts may exclude
+/// each other.
 package struct CostBounds: Sendable {
-  /// What is spent.
+  /// An evaluation cost.
   package struct Amount: Sendable {
-    /// The expressions that are evaluated.
+    /// The number of evaluated expressions.
     package var expressions: Int
-    /// The calls of `get`, `exists`, `getAfter` and `existsAfter`.
+    /// The number of calls of `get`, `exists`, `getAfter` and `existsAfter`.
     package var lookups: Int
   }
 
-  /// What a statement can cost.
+  /// The cost bound of a statement.
   package struct Statement: Sendable {
     /// The statement.
     package var allow: AllowID
-    /// All of its condition.
+    /// The cost of its whole condition.
     package var amount: Amount
   }
 
-  /// What a request for a document can cost that a block is for.
+  /// The cost bound of a request for a document of a block.
   package struct Block: Sendable {
     /// The pattern of its documents: `/users/{userID}`.
     package var path: String
     /// The block.
     package var match: MatchID
-    /// The method for which it is the most.
+    /// The most expensive method.
     package var method: Method
-    /// All statements for that method that can apply to such a document, of this block and of others.
+    /// The cost of all statements for that method that can apply to such a document, in any block.
     package var amount: Amount
   }
 
-  /// The statements, in the order of the text.
+  /// The statements, in source order.
   package private(set) var statements: [Statement] = []
-  /// The blocks with statements whose requests can be made, in the order of the text.
+  /// The reachable blocks with statements, in source order.
   package private(set) var blocks: [Block] = []
 
-  /// Counts the rules.
+  /// Computes the bounds of rules.
   package init(of rules: Checked) {
     for index in rules.ruleset.allows.indices {
       var cost = Cost(rules)
@@ -63,7 +63,7 @@ package struct CostBounds: Sendable {
     }
   }
 
-  /// What all statements for a method cost together that can apply to documents at a path.
+  /// Returns the total cost of all statements for a method that can apply to documents at a path.
   private static func amount(
     of method: Method, at path: ClaimPath, in rules: Checked
   ) -> Amount {
@@ -84,11 +84,11 @@ extension CostBounds.Amount {
     self.init(expressions: cost.expressions, lookups: cost.lookups)
   }
 
-  /// How much of the limits for one document this is, from 0; above 1 it is too much.
+  /// The share of the limits for one document; more than 1 exceeds them.
   package var share: Double {
     max(Double(expressions) / Double(Limits.expressions), Double(lookups) / Self.lookupLimit)
   }
 
-  /// How many lookups a request for one document may make.
+  /// Maximum lookups of a request for one document.
   private static let lookupLimit = 10.0
 }

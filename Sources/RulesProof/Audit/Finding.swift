@@ -1,18 +1,18 @@
 package import RulesEval
 import RulesLang
 
-/// Something that an auditor should know first.
+/// A remarkable access.
 package struct AccessFinding: Sendable {
-  /// How much it matters.
+  /// The severity of a finding.
   package enum Weight: Int, Sendable, Comparable {
     /// Good to know.
     case note
-    /// Often not meant.
+    /// Often unintended.
     case caution
-    /// Hardly ever meant.
+    /// Hardly ever intended.
     case alarm
 
-    /// The word of reports.
+    /// The word in reports.
     package var word: String {
       switch self {
       case .note: "note"
@@ -25,7 +25,7 @@ package struct AccessFinding: Sendable {
     package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How much it matters.
+  /// The severity.
   package var weight: Weight
   /// The documents.
   package var path: ClaimPath
@@ -33,12 +33,12 @@ package struct AccessFinding: Sendable {
   package var message: String
   /// A request that shows it.
   package var witness: Counterexample?
-  /// The cell of the path whose request it is.
+  /// The cell of the path whose example is the witness.
   var cell: AccessMatrix.CellPlace?
 }
 
 extension AccessMatrix {
-  /// What stands out, the gravest first, else in the order of the paths.
+  /// The findings by severity, and then in the order of the paths.
   package var findings: [AccessFinding] {
     let all = paths.flatMap { $0.findings }
     return [.alarm, .caution, .note].flatMap { weight in all.filter { $0.weight == weight } }
@@ -46,11 +46,11 @@ extension AccessMatrix {
 }
 
 extension AccessMatrix.Path {
-  /// What stands out of one path.
+  /// The findings of one path.
   var findings: [AccessFinding] {
     if isOvershadowed { return [] }
     var findings: [AccessFinding] = []
-    // Access of everybody is not repeated for clients that have an account.
+    // Access that everybody has is not repeated for signed-in clients.
     var known: Set<Int> = []
     for column in clients.indices {
       let deeds = deeds(in: column).compactMap { deed -> Deed? in
@@ -66,17 +66,18 @@ extension AccessMatrix.Path {
 
   // MARK: Strangers
 
-  /// Operations that a client can do to documents of others.
+  /// Operations that a client can perform on documents of others.
   private struct Deed {
-    /// The operations, by their places.
+    /// The indices of their rows.
     var rows: [Int]
-    /// The row whose request shows it.
+    /// The row with the witness.
     var shown: Int
-    /// What the request must satisfy; nil for nothing.
+    /// The condition on the request; nil for none.
     var opening: AccessMatrix.Opening?
   }
 
-  /// The deeds of a client: those that anybody can always do, writes first, then the openings.
+  /// Returns the deeds of a client: those always possible for anybody, writes first, then the
+  /// openings.
   private func deeds(in column: Int) -> [Deed] {
     var deeds: [Deed] = []
     if clients[column].isOpen {
@@ -118,7 +119,7 @@ extension AccessMatrix.Path {
     return finding(weight, message: text, cell: cell)
   }
 
-  /// The client of a deed, without those signed-in clients that are denied it for a mark that they have.
+  /// Returns the subject of a deed, without clients that are denied it because of a mark.
   private func subject(of deed: Deed, in column: Int) -> String {
     let subject = columns.subject(of: clients[column])
     guard clients[column] == .stranger else { return subject }
@@ -126,11 +127,12 @@ extension AccessMatrix.Path {
     let comparesAccount = asked.contains { $0.reads.contains([.account, .stored]) }
     var excluded: [Mark] = []
     for (place, client) in clients.enumerated() {
-      // A condition on the account and the document is in the sentence as it is written.
+      // A condition that compares the account with the document is part of the sentence already.
       guard let mark = columns.onlyMark(of: client), !excluded.contains(mark),
         !(comparesAccount && mark.isOfOwnDocument)
       else { continue }
-      // Every row of a method has to say never: an owner has none for making a document its own.
+      // All rows of a method must be "never". Owners have no such row for creating a document of
+      // their own.
       let isDenied = Method.allCases.contains { method in
         let own = deed.rows.filter { rows[$0].operation.method == method }
         return !own.isEmpty && !(method == .create && mark.isOfOwnDocument)
@@ -142,7 +144,8 @@ extension AccessMatrix.Path {
     return subject + " who " + excluded.map { $0.absence }.list
   }
 
-  /// Changing what others have made is hardly ever meant; reading it, and adding to it, often is.
+  /// Returns the severity: changing documents of others is hardly ever intended; reading or
+  /// creating often is.
   private func weight(of deed: Deed, by client: Client) -> AccessFinding.Weight {
     let operations = deed.rows.map { rows[$0].operation }
     let isChange = operations.contains { $0.method == .update || $0.method == .delete }
@@ -150,7 +153,7 @@ extension AccessMatrix.Path {
     if opening.extent == .ifTrue {
       let asked = AskedParts(of: opening)
       if !isChange { return asked.isLimited ? .note : .caution }
-      // Single fields that anybody may set are often meant: a counter, or joining.
+      // Single fields that anybody may set are often intended, such as counters or joining.
       guard operations.contains(where: { $0.isOther || $0.method == .delete }) else { return .note }
       return asked.isLimited || asked.isLookedUp || asked.claims != nil ? .caution : .alarm
     }
@@ -159,7 +162,8 @@ extension AccessMatrix.Path {
     return client == .signedOut || isRead ? .caution : .note
   }
 
-  /// `get, list and change any field of`. Reads give a whole document: rules cannot hide a field.
+  /// Returns the verbs, such as `get, list and change any field of`. A read returns the whole
+  /// document.
   private func words(for places: [Int]) -> String {
     let operations = places.map { rows[$0].operation }
     let updates = operations.filter { $0.method == .update }
@@ -179,7 +183,7 @@ extension AccessMatrix.Path {
 
   // MARK: Others
 
-  /// Fields that no rule names, and that a client can still set to anything.
+  /// Finds fields that no rule names and that a client can set to any value.
   private func unknownFields() -> [AccessFinding] {
     guard let row = rows.firstIndex(where: { $0.operation.isOther }) else { return [] }
     let free = clients.indices.filter {
@@ -235,7 +239,7 @@ extension AccessMatrix.Path {
 }
 
 extension AccessMatrix.Operation {
-  /// What a client does, as a verb.
+  /// The operation as a verb.
   fileprivate var deed: String {
     switch self {
     case .get: "get"
@@ -248,7 +252,7 @@ extension AccessMatrix.Operation {
     }
   }
 
-  /// Whether it is the update of fields that are not named.
+  /// True for updates of unnamed fields.
   fileprivate var isOther: Bool {
     if case .updateOther = self { return true }
     return false
@@ -265,10 +269,10 @@ extension AccessMatrix.Operation {
 }
 
 extension [String] {
-  /// Most names that a sentence lists: with more of them nobody reads it to its end.
+  /// Maximum names in a sentence.
   private static var greatestNames: Int { 3 }
 
-  /// The first of the names, and how many more there are.
+  /// The first names, and the number of further ones.
   fileprivate var shortened: [String] {
     count <= Self.greatestNames
       ? self : Array(self[..<Self.greatestNames]) + ["and \(count - Self.greatestNames) more"]

@@ -1,9 +1,9 @@
 package import RulesLang
 
-/// A fact that sets some signed-in clients apart from others: an owner, a custom claim, or a document that
+/// A property that distinguishes signed-in clients: ownership, a custom claim, or a document that
 /// names the client.
 package enum Mark: Sendable, Hashable {
-  /// The user ID is what this wildcard of the path stands for.
+  /// The user ID equals this wildcard of the path.
   case owner(Text)
   /// The token has a custom claim.
   case role(Role)
@@ -19,7 +19,7 @@ package enum Mark: Sendable, Hashable {
     }
   }
 
-  /// The name without the document that says so: `member`, `role == 'admin'`.
+  /// The name without the document that defines it: `member`, `role == 'admin'`.
   var shortLabel: String {
     switch self {
     case .owner, .role: label
@@ -27,7 +27,7 @@ package enum Mark: Sendable, Hashable {
     }
   }
 
-  /// The client in a sentence.
+  /// The client as the subject of a sentence.
   var subject: String {
     switch self {
     case .owner(let name): "the owner {\(String(name))}"
@@ -45,14 +45,14 @@ package enum Mark: Sendable, Hashable {
     }
   }
 
-  /// True if the document that is asked about says so itself.
+  /// True if the requested document itself defines the mark.
   var isOfOwnDocument: Bool {
     if case .relation(let relation) = self { return relation.document == nil }
     return false
   }
 
-  /// A condition that is true of a signed-in client with the mark, and false, never an error, of every other
-  /// one.
+  /// A condition that is true of signed-in clients with the mark, and false (never an error) of all
+  /// others.
   var condition: String {
     switch self {
     case .owner(let name): "request.auth.uid == \(String(name))"
@@ -61,8 +61,8 @@ package enum Mark: Sendable, Hashable {
     }
   }
 
-  /// True if, as the conditions are written, every client with this mark has the other one, too: a document
-  /// that has a field is there.
+  /// True if clients with this mark syntactically also have the other one: a document with a field
+  /// exists.
   func implies(_ other: Mark) -> Bool {
     guard self != other, case .relation(let one) = self, case .relation(let two) = other else {
       return false
@@ -70,7 +70,8 @@ package enum Mark: Sendable, Hashable {
     return two.kind == .existence && one.document == two.document
   }
 
-  /// True if, as the conditions are written, no client has both marks: one value is not two texts.
+  /// True if the conditions syntactically exclude each other: one value is not two different
+  /// strings.
   func excludes(_ other: Mark) -> Bool {
     switch (self, other) {
     case (.role(let one), .role(let two)):

@@ -1,23 +1,23 @@
 import RulesEval
 import RulesLang
 
-// What the statements of a path speak of: the fields of its documents, the owners and the roles.
-// Conditions are walked with functions opened, and each expression is one of a few things that
-// matter, or anything else. Missing a name costs a row or a column of the matrix, never the truth of
-// a cell: each cell is a claim that the prover decides.
+// Collects the fields, owners and roles in the statements of a path. Conditions are walked with
+// functions inlined; each expression is abstracted to one of few relevant kinds, or "other". A
+// missed name costs a row or column of the matrix, never the correctness of a cell, which the
+// prover decides.
 
-/// The fields, owners and roles that statements mention.
+/// The fields, owners and roles in the statements of a path.
 struct Mentions {
-  /// Fields of the documents, sorted.
+  /// The fields of the documents, sorted.
   private(set) var fields: [Text] = []
-  /// Wildcards of the path that are compared with `request.auth.uid`, in the order of the path.
+  /// The wildcards of the path that are compared with `request.auth.uid`, in path order.
   private(set) var owners: [Text] = []
-  /// Roles, in the order in which they are met.
+  /// The roles, in order of occurrence.
   private(set) var roles: [Role] = []
-  /// Documents that name clients, in the order in which they are met.
+  /// The relations to documents that name clients, in order of occurrence.
   private(set) var relations: [Relation] = []
 
-  /// Finds what the statements of a path mention.
+  /// Collects the mentions of a path's statements.
   init(of audited: AuditedPath, in rules: Checked) {
     var finder = MentionFinder(rules)
     for (allow, captures) in audited.statements(in: rules) {
@@ -29,7 +29,7 @@ struct Mentions {
         finder.walk(condition.root, in: frame, isCondition: true)
         continue
       }
-      // A statement of a general pattern may be for other documents only, as its condition says.
+      // A condition with path literals may exclude all documents of this path.
       var trial = finder
       let thing = trial.walk(condition.root, in: frame, isCondition: true)
       if thing != .constant(.bool(false)) { finder = trial }
@@ -37,7 +37,7 @@ struct Mentions {
     fields = finder.fields.sorted(by: Text.precedesByCodePoint)
     owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
     roles = finder.roles
-    // A document that is looked up where it is asked about is the one that is there already.
+    // A lookup at the request's own path is the stored document.
     let own = audited.path.steps.compactMap { step -> Relation.Step? in
       switch step {
       case .literal(let text): .literal(text)
@@ -53,9 +53,9 @@ struct Mentions {
   }
 }
 
-/// Walks conditions and notes what they mention.
+/// Walks conditions and collects mentions.
 struct MentionFinder {
-  /// What an expression is, as far as it matters here.
+  /// The abstract value of an expression.
   indirect enum Thing: Hashable {
     case other
     case request, auth, uid, token
@@ -63,11 +63,11 @@ struct MentionFinder {
     case claim([Text])
     /// `resource` or `request.resource`.
     case snapshot
-    /// Its data.
+    /// The data of a snapshot.
     case data
-    /// A field of it.
+    /// A field of the data.
     case field(Text)
-    /// A document's path, another document, its data and a field of it.
+    /// A document path; another document, its data, and a field of it.
     case path([Relation.Step])
     case document([Relation.Step])
     case otherData([Relation.Step])
@@ -80,11 +80,11 @@ struct MentionFinder {
     case constants([Literal])
   }
 
-  /// What the names around an expression stand for.
+  /// The abstract values of the names in scope.
   struct Frame: Hashable {
     var captures: [Thing]
     var locals: [Thing] = []
-    /// The document's ID.
+    /// The document ID.
     var document: Thing
   }
 
@@ -103,7 +103,9 @@ struct MentionFinder {
 
   init(_ rules: Checked) { self.rules = rules }
 
-  /// Walks an expression; `isCondition` says that it is used as a bool.
+  /// Walks an expression.
+  ///
+  /// - Parameter isCondition: True if it is used as a bool.
   @discardableResult
   mutating func walk(_ id: ExprID, in frame: Frame, isCondition: Bool = false) -> Thing {
     let thing = visit(rules.ruleset.unparenthesized(id), in: frame, isCondition: isCondition)
@@ -178,7 +180,7 @@ struct MentionFinder {
     }
   }
 
-  /// A document's path below the root, if it is made of texts, wildcards and the user's ID.
+  /// Returns a document path below the root, if it consists of literals, wildcards and the user ID.
   private mutating func path(_ parts: [PathPart], in frame: Frame) -> Thing {
     var steps: [Relation.Step] = []
     var isPlain = true
@@ -226,7 +228,7 @@ struct MentionFinder {
     return known(op, one, other).map { .constant(.bool($0)) } ?? .other
   }
 
-  /// What an operator comes to if it only depends on texts that are written out; else nil.
+  /// Returns the result of an operator if it depends on literals only; else nil.
   private func known(_ op: BinaryOperator, _ one: Thing, _ other: Thing) -> Bool? {
     switch op {
     case .and:
@@ -334,7 +336,7 @@ extension MentionFinder {
     }
   }
 
-  /// What another document says of the client: its path must have the client's ID.
+  /// Adds a role given by another document, whose path must contain the client's user ID.
   private mutating func addRole(_ literal: Literal, field: Text, of path: [Relation.Step]) {
     switch literal {
     case .bool, .int, .string: break
@@ -367,7 +369,7 @@ extension MentionFinder {
 }
 
 extension MentionFinder.Thing {
-  /// The literals that it is.
+  /// The literals that the abstract value stands for.
   fileprivate var literals: [Literal] {
     switch self {
     case .constant(let literal): [literal]
@@ -376,7 +378,7 @@ extension MentionFinder.Thing {
     }
   }
 
-  /// What a step of a path is; nil for what is none.
+  /// Creates the abstract value of a path step.
   fileprivate init(_ step: ClaimPath.Step?) {
     self =
       switch step {
@@ -386,19 +388,19 @@ extension MentionFinder.Thing {
       }
   }
 
-  /// The bool that it is.
+  /// The bool, if known.
   fileprivate var bool: Bool? {
     if case .constant(.bool(let value)) = self { return value }
     return nil
   }
 
-  /// The text that it is.
+  /// The string, if known.
   fileprivate var text: Text? {
     if case .constant(.string(let text)) = self { return text }
     return nil
   }
 
-  /// The strings that it is.
+  /// The strings among the literals.
   fileprivate var names: [Text] {
     literals.compactMap { literal in
       if case .string(let name) = literal { return name }

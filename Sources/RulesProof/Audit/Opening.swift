@@ -3,52 +3,52 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A cell says "only if" of conditions that protect and of conditions that anybody makes true. They are told
-// apart by a question: a request whose content is fixed, and may depend on who asks and on the path but on
-// nothing that is stored, is granted whatever is stored. That question is a claim ("always, if the request is
-// this one"), so the answer is a proof. Which content is tried comes from the request that showed that the
-// cell is not "never"; the evaluator tries it on documents of two kinds first, which settles most cells.
+// "Only if" does not distinguish conditions that protect from conditions that anybody can satisfy.
+// An opening is a request of fixed content, which may depend on client and path but not on stored
+// data, that is granted whatever is stored. That is a claim ("always, if the request has this
+// content"), so it is decided by proof. The content is taken from the example request of the cell;
+// evaluating it on two kinds of documents first settles most cells.
 //
-// Sound: such an opening is proved for all documents. Not complete: content that must be computed from what
-// is stored (a counter) is not tried. That a request of an outsider is allowed says less, and is shown by the
-// request (`OutsiderSearch`).
+// Sound: an opening is proved for all documents. Incomplete: content computed from stored data,
+// such as a counter, is not tried. A single allowed request of an outsider proves less, and is
+// shown as a witness (`OutsiderSearch`).
 
 extension AccessMatrix {
-  /// A deed open to anybody although an answer is "only if": to every document, because the client's own
-  /// request makes the conditions true, or to documents that others have made, because the conditions do not
-  /// ask who the client is.
+  /// An access that is open to anybody although the answer is "only if": to every document, because
+  /// the client's own request satisfies the conditions; or to documents of others, because the
+  /// conditions do not depend on the client.
   package struct Opening: Sendable {
-    /// Documents that it is so of.
+    /// The affected documents.
     enum Extent: Sendable, Hashable {
-      /// Every document, whatever is stored: the content of the request decides.
+      /// Every document: the content of the request decides.
       case all
-      /// Every document that has the fields that the rules name.
+      /// Every document with the fields that the rules name.
       case withFields
-      /// Documents of which the condition is true (`Outsider`).
+      /// Documents that satisfy the condition (`Outsider`).
       case ifTrue
     }
 
-    /// The client, by its place among the path's.
+    /// The index of the client.
     var column: Int
-    /// The operations, by their places among the rows; their conditions are the same.
+    /// The indices of the operations' rows, which share their conditions.
     var rows: [Int]
-    /// The one of them that was asked about.
+    /// The row that was examined.
     var shown: Int
-    /// The documents.
+    /// The affected documents.
     var extent = Extent.ifTrue
-    /// False if the clock allows it at another time than the present.
+    /// False if it is allowed at another time than the present only.
     var isNow = true
-    /// Claims that the server must have set, if it takes one, to whatever value.
+    /// Claims that the server must have set, to any value.
     var claims: [Text] = []
-    /// The condition of the statement that grants the request.
+    /// The statement that grants the request, with its condition.
     var alternative: AccessMatrix.Alternative
-    /// A request that shows it.
+    /// A request that shows the opening.
     package var witness: Counterexample?
   }
 }
 
 extension AccessMatrix.Path {
-  /// The rows of a method with the same conditions; of updates the one of fields that no rule names first.
+  /// Groups the rows of a method with equal conditions; an update of unnamed fields comes first.
   func groups(in column: Int, with answers: [AccessMatrix.Answer]) -> [[Int]] {
     var groups: [[Int]] = []
     for row in rows.indices {
@@ -74,7 +74,7 @@ extension AccessMatrix.Path {
 }
 
 extension Client {
-  /// True if anybody can be such a client: nobody, or whoever has made an account.
+  /// True if anybody can be such a client, possibly with a new account.
   package var isOpen: Bool {
     switch self {
     case .signedOut, .signedIn, .stranger: true
@@ -89,7 +89,7 @@ extension Client {
 }
 
 extension Role {
-  /// True if whoever signs up can have the claim: Firebase Authentication sets it without asking anybody.
+  /// True if anybody who signs up can have the claim, as set by Firebase Authentication.
   var isFree: Bool {
     switch (claim, test) {
     case (["email_verified"], .isTrue): true
@@ -100,7 +100,7 @@ extension Role {
     }
   }
 
-  /// Providers with which anybody can sign in, by their names in tokens.
+  /// The names in tokens of providers with which anybody can sign in.
   private static let publicProviders: Set<Text> = [
     "anonymous", "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com",
     "microsoft.com", "password", "phone", "playgames.google.com", "twitter.com", "yahoo.com",
@@ -109,30 +109,30 @@ extension Role {
 
 /// A request of fixed content that may be granted whatever is stored.
 struct OpeningTrial {
-  /// The opening to be reported.
+  /// The opening that it would show.
   var opening: AccessMatrix.Opening
-  /// The client and the operation of the first row.
+  /// The kind of client.
   let client: Client
-  /// The operation that is asked about.
+  /// The operation.
   let operation: AccessMatrix.Operation
   /// The content of the request, as a condition.
   let recipe: String
-  /// A request of the kind.
+  /// An example request.
   let draft: Draft
 }
 
-/// Finds requests of fixed content that the evaluator grants on documents of different kinds.
+/// Finds requests of fixed content that the evaluator grants on different documents.
 struct OpeningTrials {
   private let path: AccessMatrix.Path
   private let table: PathTable
   private let set: ClaimSet
-  /// The present time; nil if nobody knows it.
+  /// The present time; nil if unknown.
   private let now: Timestamp?
   private let budget: Budget
   /// The fields that the rules of the path name.
   private let fields: [Text]
 
-  /// Prepares the question for a column and an operation.
+  /// Prepares the trials of a path.
   init(
     _ path: AccessMatrix.Path, _ table: PathTable, of set: ClaimSet, at now: Timestamp?,
     within budget: Budget
@@ -142,7 +142,7 @@ struct OpeningTrials {
     fields = table.fields
   }
 
-  /// The requests that may be granted whatever is stored, the best first of each group of rows.
+  /// Returns the trials for each group of rows, the most general first.
   func all() -> [[OpeningTrial]] {
     var found: [[OpeningTrial]] = []
     for column in path.clients.indices where path.clients[column].isOpen {
@@ -154,8 +154,8 @@ struct OpeningTrials {
     return found
   }
 
-  /// The trials of a group of rows. What an outsider may send is tried, if there is such a request: what the
-  /// cell's own request has may come from what is stored.
+  /// Returns the trials of a group of rows. Prefers the content of an outsider's request, since the
+  /// content of the cell's example may come from stored data.
   private func trials(for rows: [Int], of column: Int) -> [OpeningTrial] {
     let (operation, cell) = (path.rows[rows[0]].operation, path.rows[rows[0]].cells[column])
     let known = path.openings.filter {
@@ -197,10 +197,10 @@ struct OpeningTrials {
     return []
   }
 
-  /// A request in which only what is stored may differ.
+  /// The content of a request, without stored data.
   private struct Content {
     var draft: Draft
-    /// True if the whole document is written, not some fields.
+    /// True if it fixes the whole written document rather than the changed fields.
     var isWhole: Bool
   }
 
@@ -212,7 +212,8 @@ struct OpeningTrials {
     return [Content(draft: base, isWhole: true), Content(draft: base, isWhole: false)]
   }
 
-  /// The request on a document that has nothing, and on one that has every field that the rules name.
+  /// Tries the content on a document without fields, and on one with every field that the rules
+  /// name.
   private func trial(
     _ content: Content, _ operation: AccessMatrix.Operation, _ opening: AccessMatrix.Opening,
     pinning reads: ConditionReads
@@ -243,8 +244,8 @@ struct OpeningTrials {
     }
     let changed = content.isWhole ? fields : Recipe.changedNames(of: content.draft)
     let present = fields.map { field in
-      // A field that is there and equal to itself: anything but NaN. Of an update that leaves it alone, equal
-      // to what was there: `diff()` takes 1 in a list for 1.0, and `==` does not.
+      // The field exists and equals itself: anything but NaN. An unchanged field must equal itself
+      // across the update, since `diff()` ignores 1 versus 1.0 inside lists, and `==` does not.
       let isKept = operation.method == .update && !changed.contains(field)
       let stored = "resource.data[\(field.literal)]"
       return (isKept ? "request." : "") + "\(stored) == \(stored)"
@@ -257,7 +258,7 @@ struct OpeningTrials {
 }
 
 extension MapValue {
-  /// The map with a time in place of another one.
+  /// Returns the map with one timestamp replaced by another.
   fileprivate func replacing(_ old: Timestamp, by new: Timestamp) -> MapValue {
     var copy = self
     for (key, value) in self {

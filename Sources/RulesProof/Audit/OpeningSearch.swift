@@ -3,15 +3,15 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Proves of requests of fixed content that they are granted whatever is stored.
+/// Proves that requests of fixed content are granted whatever is stored.
 struct OpeningSearch {
   private let rules: Checked
   private let profile: Profile
   private let scrutiny: Scrutiny
-  /// Makes the budget of one answer.
+  /// Creates the budget of one claim.
   private let question: () -> Budget
 
-  /// Prepares the search for openings of a path.
+  /// Prepares the search.
   init(
     _ rules: Checked, profile: Profile, scrutiny: Scrutiny, asking question: @escaping () -> Budget
   ) {
@@ -19,7 +19,8 @@ struct OpeningSearch {
     (self.scrutiny, self.question) = (scrutiny, question)
   }
 
-  /// For each path the openings among its trials.
+  /// Returns the proved openings of each path: for each group of trials the first one that is
+  /// proved.
   func proved(
     _ trials: [[[OpeningTrial]]], of tables: [PathTable]
   ) -> [[AccessMatrix.Opening]] {
@@ -47,7 +48,7 @@ struct OpeningSearch {
     return found
   }
 
-  /// The claims of all paths; nil if they cannot be compiled: a name of the path may be taken.
+  /// Compiles the claims of all paths; nil if none compile. A name in the path may be taken.
   private func compiled(_ tables: inout [PathTable?]) -> ClaimSet? {
     let compiling = question()
     if compiling.isSpent { return nil }
@@ -56,7 +57,7 @@ struct OpeningSearch {
         + tables.reduce(0) { $0 + ($1?.stepsToCompile ?? 0) })
     compiling.settle()
     if compiling.doubt != nil { return nil }
-    // Without those at fault the rest compiles.
+    // A second attempt without the paths at fault.
     for _ in 0..<2 {
       var claims: [Claim] = []
       var owners: [Int] = []
@@ -76,7 +77,7 @@ struct OpeningSearch {
     return nil
   }
 
-  /// True if all requests with the content of a trial are granted, and the trial's is one.
+  /// Proves that all requests with the content of a trial are granted, and that there is one.
   private func isGranted(
     _ trial: OpeningTrial, as index: Int, _ questions: PathQuestions, _ table: PathTable,
     on grounds: Grounds
@@ -106,7 +107,7 @@ struct OpeningSearch {
 }
 
 extension PathTable {
-  /// Prepares claims about requests of fixed content, one for each trial.
+  /// Creates the claims about requests of fixed content, one for each trial.
   fileprivate init(asking trials: [OpeningTrial], of table: PathTable) {
     self.init(
       of: table.audited, columns: table.columns.keeping { $0.isOpen }, operations: [],

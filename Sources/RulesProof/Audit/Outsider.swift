@@ -3,36 +3,40 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A condition keeps others out only if it asks who they are. So a request is looked for that the rules allow
-// to an account that anybody can make and that nothing stored mentions: neither its user ID nor its e-mail
-// address occurs in a stored document or in the rules, and the server has set no claim of it.
+// A condition protects documents of others only if it depends on the client. An outsider is an
+// account that anybody can create and that no stored data mentions: neither its user ID nor its
+// e-mail address occurs in a stored document or in the rules, and the server has set none of its
+// claims.
 //
-// Sound: a draft is by an outsider if `isOutsider` says so of it, and the evaluator decides it. The
-// propositions only lead the search to such requests.
+// Sound: a request counts as an outsider's only if `isOutsider` confirms it, and the evaluator
+// decides it. The propositions merely guide the search.
 
-/// The accounts that are no one's in particular: those that anybody can make, or those with claims that
-/// the server has set to values that nothing else mentions.
+/// A class of accounts without privileges: those that anybody can create, or those whose server-set
+/// claims have values that nothing else mentions.
 struct Outsider {
-  /// The texts that the rules have written out.
+  /// The string literals of the rules.
   private let written: Set<Text>
-  /// The claims that may have the values that the rules ask for.
+  /// The claims that may have the values that the rules test for.
   private let kept: Set<Text>
-  /// True if the account may have other claims that the server sets.
+  /// True if the account may have other server-set claims.
   private let hasClaims: Bool
 
-  /// User IDs of such accounts: a short one for reports, and one of the length that Firebase gives.
+  /// User IDs of outsiders: a short one for reports, and one with the length of Firebase's.
   private static let names: [Text] = ["mallory", "k7Wq2mZp9RtXv4LsB8nYc3JfHd61"]
   private static let email: Text = "someone@new-account.example"
   private static let claim: Text = "somebody-else"
-  /// Claims of every token that say nothing of who the client is.
+  /// Claims in every token that do not identify the client.
   private static let plain: Set<Text> = [
     "name", "picture", "email_verified", "iss", "aud", "iat", "exp", "auth_time",
   ]
-  /// Terms that are looked at, at most: of greater conditions the search finds what it finds.
+  /// Maximum terms that are constrained. Beyond it the search is less guided.
   private static let greatestTerms = 400
 
-  /// Describes accounts that anybody can make. With `claims` they have claims that the server sets: those
-  /// among `kept` with any value, all others with a text that is mentioned nowhere.
+  /// Creates a class of accounts.
+  ///
+  /// - Parameters:
+  ///   - claims: True to allow server-set claims, with values that are mentioned nowhere.
+  ///   - kept: The claims that may have any value.
   init(in rules: Checked, claims: Bool = false, keeping kept: Set<Text> = []) {
     var written: Set<Text> = []
     for id in rules.conditionNodes {
@@ -43,7 +47,7 @@ struct Outsider {
 
   // MARK: Requests
 
-  /// Returns the request of a draft as outsiders would make it; the drafts differ in user IDs.
+  /// Returns a request as outsiders would make it, with different user IDs.
   func drafts(from draft: Draft) -> [Draft] {
     guard let principal = draft.principal, case .string(let uid) = principal.uid else {
       return draft.principal == nil ? [draft] : []
@@ -70,7 +74,7 @@ struct Outsider {
     }.filter { isOutsider($0) }
   }
 
-  /// The token of an outsider, with what else a value of the old one becomes.
+  /// Returns the token of an outsider, and records the renaming of claim values.
   private func token(
     from old: MapValue, uid: Text, replacing pairs: inout [(old: Text, new: Text)]
   ) -> MapValue {
@@ -94,7 +98,7 @@ struct Outsider {
     return token
   }
 
-  /// Returns the document that a write leaves, with the values that it sets renamed.
+  /// Returns the written document with the changed values renamed.
   private static func sent(
     from before: MapValue?, to after: MapValue?, _ renamed: (Value) -> Value
   ) -> MapValue? {
@@ -107,7 +111,7 @@ struct Outsider {
 
   // MARK: Who is one
 
-  /// True if the client of a draft is nobody or such an account.
+  /// True if the client is signed out or an outsider.
   func isOutsider(_ draft: Draft) -> Bool {
     guard let principal = draft.principal else { return true }
     guard case .string(let uid) = principal.uid else { return false }
@@ -133,7 +137,7 @@ struct Outsider {
     return own.allSatisfy { text in !written.contains(text) && !draft.mentions(text) }
   }
 
-  /// The claims that the server has set, of a draft's client, but for those that are kept.
+  /// Returns the server-set claims of the client, except the kept ones.
   func claims(of draft: Draft) -> [Text] {
     guard let token = draft.principal?.token else { return [] }
     return token.keys.filter { Record.token.member($0) == nil && !kept.contains($0) }
@@ -141,7 +145,8 @@ struct Outsider {
 
   // MARK: Propositions
 
-  /// Returns propositions that hold of requests of outsiders, as far as the terms of a question tell.
+  /// Returns propositions that are true of outsiders' requests, as far as terms of the query
+  /// express it.
   func propositions(on compiler: Compiler) -> [Ref] {
     let (uid, token) = (compiler.scene.uid, compiler.scene.token)
     var found = [
@@ -198,7 +203,7 @@ struct Outsider {
 }
 
 extension Checked {
-  /// The expressions of conditions and functions.
+  /// The expressions of all conditions and functions.
   fileprivate var conditionNodes: [ExprID] {
     let bodies =
       ruleset.allows.compactMap { $0.condition } + ruleset.functions.flatMap { $0.bodies }
@@ -207,7 +212,7 @@ extension Checked {
 }
 
 extension TermTable {
-  /// True if a term is a part of what is stored before the request.
+  /// True if a term is part of the data stored before the request.
   fileprivate func isStored(_ term: TermID) -> Bool {
     var root = term
     while case .apply(let op, let arguments) = self[root], let first = arguments.first {
@@ -220,7 +225,7 @@ extension TermTable {
 }
 
 extension Draft {
-  /// True if a text occurs in what is stored before the request or in the path of its document.
+  /// True if the string occurs in stored data or in the path.
   fileprivate func mentions(_ text: Text) -> Bool {
     let isInPath = path.segments.contains { $0.mentions(text) }
     return isInPath || before?.mentions(text) ?? false

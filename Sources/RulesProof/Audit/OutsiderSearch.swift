@@ -3,21 +3,21 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Finds requests of outsiders that the rules of a path allow although an answer is "only if".
+/// Finds requests of outsiders that the rules allow although the answer is "only if".
 struct OutsiderSearch {
   private let path: AccessMatrix.Path
   private let table: PathTable
   private let questions: PathQuestions
   private let rules: Checked
-  /// The present time; nil if nobody knows it.
+  /// The present time; nil if unknown.
   private let now: Timestamp?
-  /// Makes the budget of one answer.
+  /// Creates the budget of one answer.
   private let question: () -> Budget
 
-  /// The part of an answer's budget that one statement may cost here: the answer itself is known.
+  /// Share of an answer's budget for one statement, as a divisor.
   private static let shareOfQuestion = 8
 
-  /// Prepares for a path whose answers are known.
+  /// Prepares for a path with known answers.
   init(
     _ path: AccessMatrix.Path, _ table: PathTable, _ questions: PathQuestions, of rules: Checked,
     at now: Timestamp?, asking question: @escaping () -> Budget
@@ -26,14 +26,13 @@ struct OutsiderSearch {
     (self.rules, self.now, self.question) = (rules, now, question)
   }
 
-  /// A statement in a row, of which one client is enough.
+  /// A statement in a row with a known opening; one client suffices.
   private struct Known: Hashable {
     var row: Int
     var allow: AllowID
   }
 
-  /// The openings, by clients and rows. Documents that do not exist yet are nobody else's, so creating is
-  /// not asked about.
+  /// Returns the openings. `create` is left out, since documents that do not exist are nobody's.
   func openings() -> Found {
     var found: [AccessMatrix.Opening] = []
     var unknown: Set<AllowID> = []
@@ -60,13 +59,13 @@ struct OutsiderSearch {
   struct Found {
     /// The openings.
     var openings: [AccessMatrix.Opening]
-    /// Statements of which it is not known whether they are open to outsiders in some other way.
+    /// The statements that may be open to outsiders in another way.
     var unknown: Set<AllowID>
   }
 
   /// The result for one statement.
   private enum Outcome {
-    /// No request of an outsider is granted.
+    /// Proved: no outsider's request is granted.
     case none
     case unknown
     case opening(AccessMatrix.Opening)
@@ -80,8 +79,8 @@ struct OutsiderSearch {
 
   // MARK: Claims that the server sets
 
-  /// Writes of clients with a claim that is compared with nothing that is stored, so that its value keeps
-  /// nobody from the documents of others.
+  /// Returns updates by clients with a claim that is not compared with stored data, so that its
+  /// value does not protect documents of others.
   private func claimed(but known: Set<Known>) -> [AccessMatrix.Opening] {
     var found: [AccessMatrix.Opening] = []
     if rules.customClaims.isEmpty { return [] }
@@ -142,7 +141,7 @@ struct OutsiderSearch {
     {
       alternative.residual = residual
     }
-    // A query that is limited by how it is asked finds what other requests find.
+    // A restricted kind of query returns nothing that other requests do not.
     if alternative.residual == .nothing, alternative.reach != .all { return .none }
     return .opening(
       AccessMatrix.Opening(
@@ -150,7 +149,8 @@ struct OutsiderSearch {
         witness: witness))
   }
 
-  /// Returns the rest of a statement's condition for outsiders: of several alternatives those open to them.
+  /// Returns the residual condition of a statement for outsiders, with the alternatives that are
+  /// open to them.
   private func residual(
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ budget: Budget
@@ -167,9 +167,9 @@ struct OutsiderSearch {
     return nil
   }
 
-  /// A request of an outsider that a search comes upon, and if none, whether it is shown that there is none.
-  /// Requests that an earlier statement grants, too, show nothing of this one: if there are others, they are
-  /// looked for next.
+  /// Searches for an outsider's request that the statement grants; if there is none, returns
+  /// whether that is proved. If earlier statements grant the found requests, too, others are looked
+  /// for next.
   private func searched(
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ time: Timestamp?, _ budget: Budget,
@@ -204,8 +204,8 @@ struct OutsiderSearch {
 }
 
 extension Client {
-  /// The claims of a client that only the server's claims set apart from others; nil for other clients, and
-  /// for those that are not signed in.
+  /// The claims that define the kind of client, if only server-set claims do; nil for other kinds
+  /// and for signed-out clients.
   var roles: Set<Text>? {
     switch self {
     case .signedOut, .mixed: return nil
@@ -222,7 +222,7 @@ extension Client {
 }
 
 extension ResidualCondition {
-  /// True if a part compares the account with what is sent, and with nothing that is there already.
+  /// True if a part compares the account with the request's content and with no stored data.
   fileprivate var comparesAccount: Bool {
     switch self {
     case .nothing: false

@@ -3,45 +3,45 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Of one path and one kind of request, all cells ask the same rules about the same documents; they differ
-// in whose requests they mean, and of an update in its fields. So the conditions of all columns and rows
-// are compiled into one graph, what ties them together is stated once, and one search answers all cells:
-// what each asks for is assumed, and what it teaches helps the next one.
+// Incremental solving of all cells of a path. For one kind of request, the cells share rules and
+// documents and differ in the clients, and for updates in the field. So the conditions of all
+// columns and rows are compiled into one graph, axioms are added once, and one search answers all
+// cells: the scope of each is assumed, and learned clauses help the next.
 //
-// Sound: a question on shared ground has the models that it has by itself, since all that is stated for
-// the other cells is true of every request.
+// Sound: the shared encoding does not change a query's models, since everything added for other
+// cells is true of every request.
 
-/// The questions about the documents of one path, on shared grounds; for one thread.
+/// The queries about one path's documents, on shared base encodings. Not thread-safe.
 final class PathQuestions {
-  /// The claims, with those of other paths.
+  /// The claims of all paths.
   let set: ClaimSet
   private let table: PathTable
-  /// Makes the budget of what questions share.
+  /// Creates the budget of the shared encoding.
   private let question: () -> Budget
   private var shared: [SharedGround] = []
-  /// By methods, the kinds of requests.
+  /// The kinds of requests, by methods.
   private var kinds: [(methods: MethodSet, scenarios: [Scenario])] = []
 
-  /// A kind of request with all that is asked about it.
+  /// The shared encoding of one kind of request.
   private final class SharedGround {
     let scenario: Scenario
     let ground: Ground
-    /// When a statement grants.
+    /// A statement grants.
     let isGranted: Ref
-    /// When the rules grant the other writes of the commit.
+    /// The rules grant the other writes of the commit.
     let commit: Ref
-    /// When the document is one that the path is about.
+    /// The document is one of the path's.
     let isMeant: Ref
-    /// When the conditions of the claims are true.
+    /// The conditions of the claims, by function.
     let scopes: [FunctionID: Ref]
-    /// What models are to show for other cells as well.
+    /// The hints for models that answer other cells as well.
     let neighbours: Neighbours
     let session = SearchSession()
-    /// The clients of whose requests models were looked for that answer many questions.
+    /// The clients that were surveyed.
     var surveyed: [Client] = []
-    /// Whether the budget was spent before all was compiled: it would be again.
+    /// True if the budget did not suffice for compiling, as it would not next time.
     let isHopeless: Bool
-    /// What was compiled, if there was not enough time to close it, and that.
+    /// The encoding without axioms and the reason, if the budget did not suffice for these.
     let unclosed: (ground: Ground, doubt: Doubt)?
 
     init(
@@ -79,10 +79,10 @@ final class PathQuestions {
       let open = Ground(copying: ground, budget: nil)
       let closing = budget.question(steps: budget.steps / Self.closingShare)
       compiler.begin(within: closing)
-      // Who grants nothing is asked nothing.
+      // Trivial queries need no axioms.
       if isMeant != .no, isGranted != .no, isGranted != .yes { compiler.close() }
       closing.settle()
-      // What is much to close is much to search; without it most is decided, too.
+      // Incomplete axioms decide most cells, too, and are cheaper to search.
       unclosed =
         closing.isSpent && !isHopeless
         ? (
@@ -95,7 +95,7 @@ final class PathQuestions {
       self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
     }
 
-    /// Has all that cells ask for in the graph: a search is made anew for what is not.
+    /// Creates the scopes of all cells in advance: new nodes would require a new search.
     private static func joinScopes(
       of claims: [CompiledClaim], as scopes: [FunctionID: Ref], _ isMeant: Ref,
       on compiler: Compiler, for scenario: Scenario
@@ -112,10 +112,10 @@ final class PathQuestions {
       }
     }
 
-    /// What the conditions ask is related for so great a part of what a question may cost.
+    /// Share of the budget for axioms, as a divisor.
     private static let closingShare = 5
 
-    /// The same as another one before anything was asked of it. It was not closed in time.
+    /// Creates a copy in the state before any query; nil unless the axioms are incomplete.
     init?(beginningAnew other: SharedGround) {
       guard let unclosed = other.unclosed else { return nil }
       (scenario, isMeant) = (other.scenario, other.isMeant)
@@ -126,23 +126,25 @@ final class PathQuestions {
     }
   }
 
-  /// Prepares for a path; `question` makes the budget of what its cells share.
+  /// Prepares for a path.
+  ///
+  /// - Parameter question: Creates the budget of the shared encoding.
   init(_ table: PathTable, of set: ClaimSet, asking question: @escaping () -> Budget) {
     (self.table, self.set, self.question) = (table, set, question)
   }
 
   // MARK: Claims
 
-  /// What is claimed of an operation of a client.
+  /// Returns the claim about an operation of a client.
   func claim(
     _ client: Client, _ operation: AccessMatrix.Operation, _ obligation: Claim.Obligation
   ) -> CompiledClaim? {
     table.claim(client, operation, obligation, in: set)
   }
 
-  /// Whether there may be a client of a kind: nobody has two values in one claim. There is none only if
-  /// neither a search nor an attack comes upon one who reads a document, or creates it: what is written then
-  /// can name a client whom nothing that is stored names.
+  /// True unless the kind of client is impossible, as with two values in one claim: neither search
+  /// nor attack finds one that reads or creates a document. A created document can name a client
+  /// that no stored one does.
   func mayExist(_ client: Client, on grounds: Grounds, within budget: Budget) -> Bool {
     mayExist(client, doing: .get, on: grounds, within: budget)
       || mayExist(client, doing: .create, on: grounds, within: budget)
@@ -164,7 +166,7 @@ final class PathQuestions {
 
   // MARK: Questions
 
-  /// The kinds of requests that one of the claims is about. They are the same for all clients.
+  /// Returns the kinds of requests of a claim, which do not depend on the client.
   func scenarios(of claim: CompiledClaim) -> [Scenario] {
     let methods = claim.claim.methods
     if let known = kinds.first(where: { $0.methods == methods }) { return known.scenarios }
@@ -173,11 +175,11 @@ final class PathQuestions {
     return scenarios
   }
 
-  /// The question of a claim for a kind of request.
+  /// Returns the query of a claim for a kind of request.
   func goal(_ claim: CompiledClaim, for scenario: Scenario, within budget: Budget) -> Goal {
     let shared = shared(scenario)
     let compiler = shared.ground.compiler
-    // On what was not finished everything stays open.
+    // An incomplete encoding leaves everything undecided.
     if !shared.isHopeless { compiler.begin(within: budget) }
     let limits =
       [shared.isMeant] + claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
@@ -187,8 +189,10 @@ final class PathQuestions {
       in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
   }
 
-  /// The question whether a statement grants a client's request that outsiders can make, with `isFirst` one
-  /// that no statement before it grants; nil if not all is stated that is true of requests.
+  /// Returns the query whether a statement grants an outsider's request; nil if the axioms are
+  /// incomplete.
+  ///
+  /// - Parameter isFirst: True to require that no earlier statement grants it.
   func goal(
     _ claim: CompiledClaim, for scenario: Scenario, by outsider: Outsider, granting allow: AllowID,
     isFirst: Bool = false, at now: Timestamp?, within budget: Budget
@@ -214,9 +218,9 @@ final class PathQuestions {
 
   // MARK: Surveys
 
-  /// Finds requests of a client that a statement grants and no other one does, of each of many statements,
-  /// and such as all of them refuse: they answer most of what is asked about the client in hundreds of cells,
-  /// of which none could pay for all of them. Cells go on with a budget of their own.
+  /// Finds, per statement, a request only it grants, and one that none grants. These models answer
+  /// most queries about the client in hundreds of cells, none of which could pay for all of them,
+  /// so the survey has its own budget.
   func survey(_ client: Client, for scenario: Scenario) {
     let shared = shared(scenario)
     guard let isLonely = shared.neighbours.isLonely, !shared.isHopeless, shared.unclosed == nil,
@@ -241,12 +245,12 @@ final class PathQuestions {
     budget.settle()
   }
 
-  /// So many conflicts a model may cost that is not asked for.
+  /// Conflict budget for a model that is optional.
   private static let conflictsForModel = 200
 
   private func shared(_ scenario: Scenario) -> SharedGround {
     if let known = shared.first(where: { $0.scenario == scenario }) {
-      // What a question left half done for want of steps is nothing for others.
+      // Encodings that were interrupted are not shared.
       if known.isHopeless || !known.ground.compiler.isCutShort { return known }
       shared.removeAll { $0.scenario == scenario }
       if let again = SharedGround(beginningAnew: known) {

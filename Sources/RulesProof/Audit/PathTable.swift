@@ -3,36 +3,35 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// What is asked about the documents of one path: each kind of client, each operation.
+/// The claims of one path: kinds of clients and operations.
 struct PathTable {
   /// The documents.
   let audited: AuditedPath
   /// The kinds of clients.
   let columns: ClientColumns
-  /// What they may be able to do.
+  /// The operations.
   let operations: [AccessMatrix.Operation]
-  /// A claim for each client, and one for each operation that is only some requests of a method: what
-  /// they say of both together is put together when it is asked (`PathQuestions`).
+  /// The claims: one for each client, and one for each operation that is restricted to some
+  /// requests of a method. `PathQuestions` combines them.
   let claims: [Claim]
   /// The fields that the rules of the path name.
   private(set) var fields: [Text] = []
-  /// Where the claims begin among those of all paths.
+  /// The index of the first claim among those of all paths.
   var first = 0
-  /// Why nothing can be asked.
+  /// The reasons why no cell can be decided.
   var doubts: [Doubt] = []
 
-  /// So many roles have a column. Who has another one is among the strangers, whose answers then name it
-  /// as a condition.
+  /// Maximum roles with a column. Further roles appear as conditions of strangers.
   private static let greatestRoles = 24
-  /// The same of documents that name clients.
+  /// Maximum relations with a column.
   private static let greatestRelations = 3
-  /// What it takes to write and compile what a claim says of one kind of client.
+  /// Steps to compile a claim's part about one kind of client.
   private static let stepsForKind = 480
 
-  /// Reads what the rules say about the documents, or about one field of them.
+  /// Creates the table from what the rules mention, or for one field.
   init(of audited: AuditedPath, in rules: Checked, about field: Text? = nil) {
     let mentions = Mentions(of: audited, in: rules)
-    // What is asked about a client is looked up by functions that may mean something else here.
+    // Columns for relations need lookups, whose names a function of the rules may hide.
     let isHidden = rules.functionHidingBuiltin != nil
     let relations = mentions.relations.filter { $0.document == nil || !isHidden }
     let columns = ClientColumns(
@@ -54,17 +53,17 @@ struct PathTable {
     fields = mentions.fields
   }
 
-  /// Some requests of a method.
+  /// A restriction to some requests of a method.
   struct Limit {
     /// The name of the row.
     var name: String
-    /// The method that it is about.
+    /// The method.
     var method: Method
-    /// The condition that is true of them.
+    /// The condition of these requests.
     var condition: String
   }
 
-  /// Asks about these clients and requests.
+  /// Creates the table of given clients and requests.
   init(
     of audited: AuditedPath, columns: ClientColumns, operations: [AccessMatrix.Operation],
     limits: [Limit]
@@ -86,21 +85,21 @@ struct PathTable {
   /// The kinds of clients, in the order of the columns.
   var clients: [Client] { columns.clients }
 
-  /// Steps to compile the claims: the claim of each client names all marks.
+  /// Steps to compile the claims: the claim of each client mentions all marks.
   var stepsToCompile: Int {
     Self.stepsForKind * (clients.count * columns.marks.count + claims.count)
   }
 
-  /// The claim about a client among those of all paths.
+  /// Returns the index of the claim about a client.
   func claim(of client: Client) -> Int? { clients.firstIndex(of: client).map { first + $0 } }
 
-  /// The claim about an operation among those of all paths; nil if the method says it all.
+  /// Returns the index of the claim about an operation; nil if it is the whole method.
   func claim(of operation: AccessMatrix.Operation) -> Int? {
     let limited = operations.filter { $0.condition != nil }
     return limited.firstIndex(of: operation).map { first + clients.count + $0 }
   }
 
-  /// What is claimed of an operation of a client; nil if nothing was asked of this kind of client.
+  /// Returns the claim about an operation of a client; nil for an unknown client.
   func claim(
     _ client: Client, _ operation: AccessMatrix.Operation, _ obligation: Claim.Obligation,
     in set: ClaimSet

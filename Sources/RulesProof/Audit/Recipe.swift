@@ -2,15 +2,15 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// The content of a request as a condition that does not speak of what is stored: what it writes, when, and
-/// with which token.
+/// The content of a request (written data, time and token) as a condition that is independent of
+/// stored data.
 struct Recipe {
   private let draft: Draft
   private let isWhole: Bool
-  /// Each wildcard of the path with what it stands for.
+  /// The wildcards of the path and their values.
   private let captures: [(name: Text, value: Text)]
 
-  /// The content of a request; nil if the request changes nothing that can be written.
+  /// Creates the recipe of a request; nil if an update changes nothing.
   init?(_ draft: Draft, on path: ClaimPath, isWhole: Bool) {
     self.draft = draft
     self.isWhole = isWhole
@@ -23,24 +23,24 @@ struct Recipe {
     if !isWhole, Self.changes(of: draft).isEmpty { return nil }
   }
 
-  /// The fields that an update changes, with what they become; nil if they are removed.
+  /// Returns the fields that an update changes, with their new values; nil for removed fields.
   private static func changes(of draft: Draft) -> [(Text, Value?)] {
     guard let before = draft.before, let after = draft.after else { return [] }
     return SuiteWriter.changedKeys(from: before, to: after).map { ($0, after[$0]) }
   }
 
-  /// The names of the fields that an update changes.
+  /// Returns the names of the fields that an update changes.
   static func changedNames(of draft: Draft) -> [Text] { changes(of: draft).map { $0.0 } }
 
-  /// Returns another document after the update of a request.
+  /// Returns another document after the request's update.
   static func applied(from draft: Draft, to stored: MapValue) -> MapValue {
     var data = stored
     for (name, value) in changes(of: draft) { data[name] = value }
     return data
   }
 
-  /// The condition; nil if a value has no literal. Time, limits of queries and claims are fixed where the
-  /// conditions of the rules read them.
+  /// Returns the condition; nil if a value has no literal. Time, query limits and claims are only
+  /// fixed if the rules read them.
   func text(for operation: AccessMatrix.Operation, pinning reads: ConditionReads) -> String? {
     var parts = [operation.condition].compactMap { $0 }
     if operation.method == .create || operation.method == .update {
@@ -95,7 +95,8 @@ struct Recipe {
     names.map { $0.literal }.joined(separator: ", ")
   }
 
-  /// A value, as what it is of the request where it is that: the user's ID, a part of the path, the time.
+  /// Returns a value as an expression: the user ID, a path segment or the time where equal, else a
+  /// literal.
   private func text(of value: Value) -> String? {
     switch value {
     case .string(let text):
@@ -112,7 +113,7 @@ struct Recipe {
 
   // MARK: Claims
 
-  /// The claims of the request's token that anybody can have. An address is its owner's.
+  /// The claims of the token that anybody can have. An e-mail address belongs to its owner.
   private var claims: [String] {
     guard let token = draft.principal?.token else { return [] }
     var parts: [String] = []

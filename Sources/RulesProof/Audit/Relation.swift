@@ -1,39 +1,38 @@
 import RulesEval
 import RulesLang
 
-/// How a document names the client that asks: by a field of the document that is asked about, or by
-/// another one.
+/// A relation of the client to a document that names it: the requested document or another one.
 package struct Relation: Sendable, Hashable {
   /// A segment of another document's path.
   enum Step: Hashable, Sendable {
     case literal(Text)
-    /// What a wildcard of the path stands for.
+    /// The value of a wildcard of the path.
     case wildcard(Text)
     case uid
   }
 
-  /// What names the client.
+  /// The kind of relation.
   enum Kind: Hashable, Sendable {
-    /// A field is the user ID.
+    /// A field equals the user ID.
     case owner
-    /// A field is a list or map in which the user ID is.
+    /// A field is a list or map that contains the user ID.
     case member
     /// A field has this value.
     case role(Literal)
-    /// The document is there.
+    /// The document exists.
     case existence
   }
 
-  /// What names the client.
+  /// The kind of relation.
   let kind: Kind
   /// The field; empty for the existence of a document.
   let field: Text
-  /// The other document; nil for the one that is asked about.
+  /// The path of the other document; nil for the requested one.
   let document: [Step]?
   /// The database of the documents.
   let database: DatabaseName
 
-  /// The relation by the document that is asked about.
+  /// The relation by the requested document.
   var ofOwnDocument: Relation {
     Relation(kind: kind, field: field, document: nil, database: database)
   }
@@ -64,7 +63,7 @@ package struct Relation: Sendable, Hashable {
     }
   }
 
-  /// The clients that are not so named, after "who".
+  /// The clients without the relation, after "who".
   var absence: String {
     switch kind {
     case .existence: "has no document " + (place ?? "")
@@ -81,7 +80,7 @@ package struct Relation: Sendable, Hashable {
     }
   }
 
-  /// The client in a sentence.
+  /// The client as the subject of a sentence.
   var subject: String {
     switch kind {
     case .existence, .owner, .member: "the \(label)"
@@ -89,8 +88,8 @@ package struct Relation: Sendable, Hashable {
     }
   }
 
-  /// A condition that is true of a signed-in client that is so named, and false, never an error, of every
-  /// other one.
+  /// A condition that is true of signed-in clients with the relation, and false (never an error) of
+  /// all others.
   var condition: String {
     guard let document else {
       let after = "request.method == 'create' && " + test(on: "request.resource.data")

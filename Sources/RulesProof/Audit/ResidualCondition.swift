@@ -3,16 +3,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A residual condition: what is left of one once everything that is certain is taken away.
+/// A residual condition: the rest of a condition without the parts that are certain.
 package indirect enum ResidualCondition: Sendable, Hashable {
-  /// Nothing: the condition is true.
+  /// The condition is true.
   case nothing
-  /// A part of the condition in the rules' own text, with what it reads; `isTight` says that it needs no
-  /// parentheses beside other parts.
+  /// A part of the condition as source text, with the sources that it reads.
+  ///
+  /// - Parameter isTight: True if it needs no parentheses beside other parts.
   case text(String, isTight: Bool, reads: ConditionReads)
-  /// All of these.
+  /// Conjunction.
   case all([ResidualCondition])
-  /// One of these.
+  /// Disjunction.
   case any([ResidualCondition])
 
   /// The condition in the rules language; `true` if nothing is left.
@@ -25,7 +26,7 @@ package indirect enum ResidualCondition: Sendable, Hashable {
     }
   }
 
-  /// True if one of several parts is enough somewhere.
+  /// True if it contains a disjunction.
   var hasChoice: Bool {
     switch self {
     case .nothing, .text: false
@@ -34,7 +35,7 @@ package indirect enum ResidualCondition: Sendable, Hashable {
     }
   }
 
-  /// The data that the parts read, together.
+  /// The sources that the parts read.
   package var reads: ConditionReads {
     switch self {
     case .nothing: []
@@ -43,7 +44,7 @@ package indirect enum ResidualCondition: Sendable, Hashable {
     }
   }
 
-  /// The parts all of which must hold.
+  /// The conjuncts.
   var conjuncts: [ResidualCondition] {
     switch self {
     case .nothing: []
@@ -61,10 +62,10 @@ package indirect enum ResidualCondition: Sendable, Hashable {
   }
 }
 
-/// Takes away what is certain of conditions. What is taken away was shown to be certain by a search
-/// without result, so what is left is true of exactly the same requests.
+/// Computes residual conditions. A part is removed only if an unsatisfiable search proves it
+/// certain, so the rest is true of exactly the same requests.
 struct ConditionReducer {
-  /// What came of a part.
+  /// The result for a part.
   private enum Outcome {
     case always, never
     case open(ResidualCondition)
@@ -75,8 +76,8 @@ struct ConditionReducer {
   private var ruleset: Ruleset { compiler.rules.ruleset }
 
   private let finder: ReadsFinder
-  /// Propositions that hold of the clients that are meant, beside the goal's scope: a part that is never true
-  /// of them goes, and one that is always true of them stays.
+  /// Assertions about the clients, beside the goal's scope. A part that is never true of them is
+  /// removed; one that is always true of them stays.
   private let clients: [Ref]
 
   init(_ goal: Goal, of clients: [Ref] = []) {
@@ -84,13 +85,14 @@ struct ConditionReducer {
     finder = ReadsFinder(goal.compiler.rules)
   }
 
-  /// Returns what must hold for a statement to grant, if it can be for the goal's requests.
+  /// Returns the residual condition of a statement; nil if it does not apply to the goal's
+  /// requests.
   func residual(of allow: AllowID) -> ResidualCondition? {
     goal.statements.first { $0.allow == allow }.map { residual(of: $0) }
   }
 
-  /// The statements that can grant requests in the goal's scope, each with what must hold for it;
-  /// none that only grants what another one grants.
+  /// Returns the statements that can grant requests in the goal's scope, with their residual
+  /// conditions, without those that grant only what others grant.
   func alternatives() -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, grants: Ref)] = []
     for (statement, grants) in zip(goal.statements, goal.grants) {
@@ -112,7 +114,7 @@ struct ConditionReducer {
     return found.map { $0.alternative }
   }
 
-  /// Whether a statement is known to grant some request that no other one grants.
+  /// True if a known model shows that only this statement grants some request.
   private func isKnownAlone(_ grants: Ref) -> Bool {
     goal.neighbours.isLonely.map { goal.isKnownPossible([goal.scope, grants, $0]) } ?? false
   }
@@ -125,7 +127,7 @@ struct ConditionReducer {
 
   private func residual(of statement: Compiler.Statement) -> ResidualCondition {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
-    // Where not all is stated little is certain, and what would be said of like cells would differ.
+    // Incomplete axioms prove little, and like cells would get different texts.
     if goal.unstated != nil {
       return text(of: condition.root, in: Place(frame: statement.frame))
     }
@@ -138,7 +140,7 @@ struct ConditionReducer {
     }
   }
 
-  /// Whether no request satisfies all of these.
+  /// True if the roots are proved unsatisfiable.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if Self.contradicts(roots) { return true }
     if goal.budget.isSpent || goal.isKnownPossible(roots) { return false }
@@ -147,20 +149,20 @@ struct ConditionReducer {
     return search.result == .unsatisfiable
   }
 
-  /// Whether propositions deny each other by what they are.
+  /// True if the roots contradict each other syntactically.
   private static func contradicts(_ roots: [Ref]) -> Bool {
     let numbers = roots.map { $0.raw }.sorted()
-    // A proposition and its negation have numbers that differ in the lowest bit.
+    // A literal and its negation differ in the lowest bit.
     return roots.contains(.no)
       || zip(numbers, numbers.dropFirst()).contains { $0 != $1 && $0 | 1 == $1 | 1 }
   }
 
   // MARK: Conditions
 
-  /// Where an expression stands: what its variables are, for the prover and as text.
+  /// The context of an expression: its symbolic frame, and substitutes for text.
   private struct Place {
     var frame: SymbolicFrame
-    /// What the parameters and lets of an opened function are in the text around its call.
+    /// The substitutes for the locals of an inlined function.
     var locals: [ConditionText.Piece] = []
   }
 
@@ -188,7 +190,7 @@ struct ConditionReducer {
     return .open(text(of: id, in: place))
   }
 
-  /// The parts of a junction that are not certain either way.
+  /// Returns the parts of a conjunction or disjunction that are not certain.
   private func open(
     _ parts: [ExprID], of op: BinaryOperator, in place: Place, given base: [Ref]
   ) -> [ResidualCondition] {
@@ -201,9 +203,8 @@ struct ConditionReducer {
     return residuals
   }
 
-  /// Looks for requests that show of many parts at once that they are not certain: a request of which all
-  /// parts of a conjunction are not true, or all of a disjunction true. Requests of which the whole is true,
-  /// or not, are known already.
+  /// Looks for models that show many parts to be uncertain at once: all conjuncts not true, or all
+  /// disjuncts true. Models of the whole condition and its negation are known already.
   private func look(
     for parts: [ExprID], _ op: BinaryOperator, in place: Place, given base: [Ref]
   ) {
@@ -214,7 +215,7 @@ struct ConditionReducer {
     look(for: wishes[...], given: base)
   }
 
-  /// When the parts are true that the conditions of all statements are conjunctions of.
+  /// Returns "the part is true" for all top-level conjuncts of all statements.
   func topmostParts() -> [Ref] {
     goal.statements.flatMap { statement -> [Ref] in
       guard let condition = ruleset[statement.allow].condition else { return [] }
@@ -224,7 +225,7 @@ struct ConditionReducer {
     }
   }
 
-  /// The same for propositions: for all of them, or else for each half.
+  /// Looks for a model of all propositions, or else of each half.
   private func look(for wishes: ArraySlice<Ref>, given base: [Ref]) {
     let unknown = wishes.filter { $0 != .no && !goal.isKnownPossible(base + [$0]) }
     guard unknown.count > 1, isImpossible(base + unknown) else { return }
@@ -239,8 +240,8 @@ struct ConditionReducer {
     return parts(of: left, op) + parts(of: right, op)
   }
 
-  /// A call of the rules' own function: what is left of the function's body, if that is short or if
-  /// a part of it is certain.
+  /// Inlines a call: returns the residual of the function's body, if that is short or a part of it
+  /// is certain.
   private func opened(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome? {
     guard case .call(_, let arguments) = ruleset[id].kind,
       case .function(let function) = compiler.rules.binding(id)
@@ -252,8 +253,8 @@ struct ConditionReducer {
         locals: arguments.map { compiler.cases(of: $0, in: place.frame) },
         seesDocument: place.frame.seesDocument),
       locals: arguments.map { piece(of: $0, in: place) })
-    // What is longer than what comes of it may be cannot be put into it; and what is put into each other
-    // again and again is soon too long for any memory.
+    // Texts longer than any possible result are not substituted; nested substitution grows
+    // exponentially.
     var isTooLong = inner.locals.contains { $0.text.utf8.count > Self.greatestResidual }
     let body = compiler.rules.enter(function, arguments: arguments.count, &inner) { value, inner in
       if isTooLong { return }
@@ -270,9 +271,9 @@ struct ConditionReducer {
     return residual.text.utf8.count <= limit ? outcome : nil
   }
 
-  /// A function is not opened if that makes more text than this.
+  /// Maximum text of an inlined function, in bytes.
   private static let greatestBody = 120
-  /// The same for one of which a part is certain.
+  /// Maximum text of an inlined function of which a part is certain, in bytes.
   private static let greatestResidual = 400
 
   // MARK: Text
