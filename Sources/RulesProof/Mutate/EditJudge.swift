@@ -3,22 +3,24 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Most changes are made in the tree, so that nothing is read again, and what is the same in all versions of a
-// file is found out once.
+// Most mutants are made in the syntax tree, so that nothing is parsed again and analyses of the
+// unchanged parts are shared between all mutants of a file.
 
-/// What changes of one rules file do, each by itself; for one thread.
+/// Judges the effects of single changes of one rules file. Not thread-safe.
 package final class EditJudge {
-  /// Decides by the file.
+  /// The engine of the file.
   package let engine: Engine
   private let attack: Attack
   private let scrutiny: Scrutiny
   private let shared: SharedComparison
 
-  /// So many propositions are kept: changes are judged in the order of the file, so that what was asked
-  /// before is seldom asked again.
+  /// Maximum propositions cached. Changes are judged in source order, so old ones are rarely
+  /// reused.
   private static let greatestSize = 200_000
 
-  /// Takes a file, and what pays for what is found out once about it.
+  /// Prepares for a file.
+  ///
+  /// - Parameter budget: The budget of shared analyses.
   package init(
     _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
   ) {
@@ -28,7 +30,7 @@ package final class EditJudge {
     shared = SharedComparison(engine.rules, within: budget, keeping: Self.greatestSize)
   }
 
-  /// The rules with a change made; nil if they do not compile then. The budget counts what it takes.
+  /// Applies a change and charges the budget; nil if the rules do not compile then.
   package func applying(_ edit: RulesEdit, within budget: Budget = Budget()) -> ChangedRules? {
     let rules = engine.rules
     if let changed = rules.changed(by: edit.change) {
@@ -40,7 +42,7 @@ package final class EditJudge {
     budget.chargeChecking(rules)
     let statements = shared.statements(changedBy: edit.change)
     return engine.reading(edit).map {
-      // What is read anew has numbers of its own.
+      // Newly parsed rules have different node numbers.
       ChangedRules(
         engine: $0,
         changes: RulesComparison.KnownChanges(
@@ -48,11 +50,11 @@ package final class EditJudge {
     }
   }
 
-  /// The blocks of all statements that can have had a part in some decisions of the file; nil for all, where
-  /// one of them was not made or is one of several that can be.
+  /// Returns the blocks of all statements that can take part in these decisions; nil for all blocks
+  /// if a decision is missing or not deterministic.
   ///
-  /// What is changed elsewhere changes none of them: up to the first access that is refused, blocks that do
-  /// not fit are never looked into, and no change makes another block fit.
+  /// A change elsewhere cannot affect the decisions: up to the first refused access, blocks that do
+  /// not match are not evaluated, and no change makes another block match.
   package func blocks(of decisions: [Decision?]) -> Set<MatchID>? {
     var blocks: Set<MatchID> = []
     for decision in decisions {
@@ -62,7 +64,7 @@ package final class EditJudge {
     return blocks
   }
 
-  /// What a change does to decisions.
+  /// Returns the effect of a changed file on decisions.
   package func effect(of changed: ChangedRules, within budget: Budget = Budget()) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     var comparison = RulesComparison(
@@ -71,20 +73,20 @@ package final class EditJudge {
     return comparison.effect()
   }
 
-  /// The same of a change that is not made yet.
+  /// Returns the effect of a change on decisions.
   package func effect(of edit: RulesEdit, within budget: Budget = Budget()) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     return applying(edit, within: budget).map { effect(of: $0, within: budget) } ?? .invalid
   }
 }
 
-/// Rules with a change, for the thread of who judges it.
+/// Rules with a change. Confined to the thread of their judge.
 package struct ChangedRules {
-  /// Decides by them.
+  /// The engine of the changed rules.
   package let engine: Engine
-  /// What is changed.
+  /// The affected parts.
   let changes: RulesComparison.KnownChanges
-  /// The blocks in which a statement can have become another program.
+  /// The blocks with a statement that may behave differently.
   private let blocks: Set<MatchID>
 
   fileprivate init(engine: Engine, changes: RulesComparison.KnownChanges) {
@@ -93,7 +95,7 @@ package struct ChangedRules {
     blocks = Set(changes.statements.map { rules.ruleset[$0].match })
   }
 
-  /// Whether the change can make a difference to decisions in which statements of some blocks have a part;
+  /// True if the change can affect decisions in which only statements of these blocks take part;
   /// nil for all blocks.
   package func mayMatter(to blocks: Set<MatchID>?) -> Bool {
     blocks.map { !$0.isDisjoint(with: self.blocks) } ?? true
@@ -101,7 +103,7 @@ package struct ChangedRules {
 }
 
 extension Engine {
-  /// The engine of the rules with a change made to their text; nil if they do not compile then.
+  /// Returns the engine of the rules with a change in their text; nil if they do not compile.
   package func reading(_ edit: RulesEdit) -> Engine? {
     let source = edit.applied(to: rules.ruleset.source)
     return rules.checkAgain(source).checked.map { Engine($0, profile: profile) }
@@ -109,9 +111,9 @@ extension Engine {
 }
 
 extension Checked {
-  /// The rules with a change made in their tree; nil if it can only be made in their text.
+  /// Returns the rules with a change in their tree; nil if it can only be made in their text.
   func changed(by change: RulesEdit.Change) -> Checked? {
-    // A text that becomes longer may become too long.
+    // A longer text may exceed the size limit.
     if ruleset.source.bytes.count + 64 > Limits.documentedSourceBytes { return nil }
     switch change {
     case .statement(let edit): return changed(by: [edit])

@@ -1,16 +1,16 @@
 import RulesEncoding
 import RulesLang
 
-// What a change of a mutation makes different, for who compares the file with it.
+// The parts of a file that a mutation affects, for comparisons.
 
 extension SharedComparison {
-  /// What a change makes different in a version of the file that is made in its tree.
+  /// Returns the parts that a change made in the tree affects.
   func changes(by change: RulesEdit.Change) -> RulesComparison.KnownChanges {
     RulesComparison.KnownChanges(
       statements: statements(changedBy: change), file: self, parts: parts(changedBy: change))
   }
 
-  /// The statements that a change of the file can make another program of, in order.
+  /// Returns the statements whose behaviour a change can affect, in order.
   func statements(changedBy change: RulesEdit.Change) -> [AllowID] {
     switch change {
     case .statement(let edit): statements(touchedBy: [edit])
@@ -22,7 +22,7 @@ extension SharedComparison {
   private func parts(changedBy change: RulesEdit.Change) -> ChangedParts? {
     switch change {
     case .statement(.methods): nil
-    // Keys that are not told apart from others would say less.
+    // New strings may be keys, which the shared encoding would not distinguish.
     case .expression(_, .literal(.string), _): nil
     case .statement(let edit): parts(changedBy: [edit])
     case .unconditional(let allow): parts(with: rules.ruleset[allow].condition)

@@ -2,38 +2,38 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// A part of a condition is evaluated where what stands left of it does not decide already. So a request for
-// which it is true is one for which the way to it and the part itself are true together, and such a condition
-// is put in the place of the statement's own. What stands left of it can also end in an error, behind which
-// the part is evaluated, too; that there is no such request is proved by itself.
+// A part of a condition is evaluated if the parts on its left do not decide. So a request for which
+// the part is true is one that satisfies "the left parts do not decide, and this part is true",
+// which replaces the statement's condition. An error on the left is covered by a second search;
+// that there is no such request is proved separately.
 
-/// What a part of a condition can come to.
+/// An outcome of a part of a condition.
 package enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
-  /// It is true.
+  /// The part is true.
   case isTrue
-  /// It is false.
+  /// The part is false.
   case isFalse
-  /// It is evaluated, whatever comes of it.
+  /// The part is evaluated, with any result.
   case isEvaluated
 }
 
 extension OutcomeSearch {
-  /// So many calls of a function are looked at.
+  /// Maximum calls of a function that are followed.
   private static let greatestCalls = 4
 
-  /// A statement with a condition that is true where a part of its own comes to an outcome.
+  /// A statement with a condition that is true where the part has the wanted outcome.
   private struct Way {
     var allow: AllowID
-    /// What must be true for the part to be evaluated; nothing for all requests.
+    /// The conditions for the part to be evaluated; empty if it always is.
     var before: [String]
-    /// What must be true then.
+    /// The conditions for the wanted outcome.
     var wanted: [String]
-    /// Other bodies of functions on the way.
+    /// Replaced bodies of functions on the way.
     var functions = Patch()
-    /// Whether there is no other way to the part.
+    /// True if there is no other way to the part.
     var isOnly: Bool
 
-    /// All of it as a condition.
+    /// The conjunction of all conditions.
     var whole: Question {
       let parts = before + wanted
       return Question(
@@ -41,9 +41,9 @@ extension OutcomeSearch {
     }
   }
 
-  /// A request for which a part of a condition, or of a function, comes to an outcome. `nothing` means that
-  /// there is none, which is proved. What is found is only likely to be one: functions that are called more
-  /// than once are asked for one call, so look at what it evaluates.
+  /// Returns a request for which a part of a condition or function has an outcome. `nothing` means
+  /// that it is proved that there is none. A found request need not show the outcome: functions
+  /// with several calls are examined for one call only, so check what it evaluates.
   package func request(
     for expression: ExprID, being outcome: ExpressionOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
@@ -73,7 +73,8 @@ extension OutcomeSearch {
     return isProved ? .nothing : .invalid
   }
 
-  /// A request for which a part comes to what is wanted although what stands before it ends in an error.
+  /// Returns a request for which the part has the outcome although a condition before it ends in an
+  /// error.
   private func request(behindErrorsOn way: Way, within budget: Budget) -> EditEffect {
     if way.before.isEmpty { return .nothing }
     let before = way.before.joined(separator: " && ")
@@ -107,7 +108,7 @@ extension OutcomeSearch {
           ways(to: call, wanting: ["(\(rules.text(of: call)))"], depth: depth + 1).map { way in
             var way = way
             way.functions.add(patch)
-            // What can fail inside of the function stands in the condition as its call.
+            // Errors inside the function would appear as errors of the call.
             way.isOnly = way.isOnly && calls.count == 1 && before.isEmpty
             return way
           }
@@ -119,15 +120,16 @@ extension OutcomeSearch {
 }
 
 extension Checked {
-  /// The text of an expression.
+  /// Returns the text of an expression.
   fileprivate func text(of id: ExprID) -> String {
     ruleset.source.string(ruleset[id].range)
   }
 
-  /// What must not decide for an expression to be evaluated, below a root; nil if it is not below it.
+  /// Returns the conditions under which an expression below `root` is evaluated; nil if it is not
+  /// below.
   fileprivate func conditions(before id: ExprID, in root: ExprID) -> [String]? {
     if id == root { return [] }
-    // What an expression uses stands before it.
+    // Operands have smaller indices than their expression.
     if root.index < id.index { return nil }
     let operands = ruleset[root].operands
     for (place, operand) in operands.enumerated() {
@@ -143,7 +145,7 @@ extension Checked {
     return nil
   }
 
-  /// The calls of a function.
+  /// Returns the calls of a function.
   fileprivate func calls(of function: FunctionID) -> [ExprID] {
     ruleset.expressions.indices.map { ExprID($0) }.filter { id in
       guard case .call = ruleset[id].kind, case .function(let called) = binding(id) else {
@@ -153,7 +155,7 @@ extension Checked {
     }
   }
 
-  /// Whether an expression is in a condition, or in a function that is called.
+  /// True if an expression is in a condition, or in a function that is called.
   fileprivate func isCalled(_ id: ExprID) -> Bool {
     let conditions = ruleset.allows.compactMap { $0.condition }
     return bodies(reachedFrom: conditions).contains { body in

@@ -3,29 +3,29 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// A statement is tried once those before it have not granted. So a request with which it comes to
-// some outcome is one that tells two versions of the rules apart which have only these statements.
-// For the other writes of its commit all statements count; and one that is denied can try a statement,
-// too, whatever becomes of them.
+// A statement is tried if no earlier one grants. So a request for which it has some outcome
+// distinguishes two versions of the rules that contain only these statements. The other writes of
+// the commit are decided by all statements; a denied request can try a statement, too, whatever
+// happens to these.
 
-/// What a statement can come to where it is tried.
+/// An outcome of a statement that is tried.
 package enum StatementOutcome: Hashable, Sendable, CaseIterable {
-  /// It grants.
+  /// The statement grants.
   case granted
-  /// Its condition is false.
+  /// The condition is false.
   case refused
-  /// Its condition ends in an error.
+  /// The condition ends in an error.
   case failed
 }
 
-/// Finds requests with which a statement comes to an outcome.
+/// Finds requests for which a statement has an outcome.
 package struct OutcomeSearch {
-  /// Decides by the rules.
+  /// The engine of the rules.
   let engine: Engine
   private let order: [AllowID]
   private let attack: Attack
 
-  /// Takes the rules.
+  /// Prepares for rules.
   package init(_ engine: Engine) {
     self.engine = engine
     attack = Attack(engine)
@@ -33,7 +33,8 @@ package struct OutcomeSearch {
     order = rules.blocksInOrder.flatMap { rules.ruleset[$0].allows }
   }
 
-  /// A request with an outcome. `nothing` means that there is none, which is proved.
+  /// Returns a request for which a statement has an outcome. `nothing` means that it is proved that
+  /// there is none.
   package func request(
     for allow: AllowID, with outcome: StatementOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
@@ -46,16 +47,16 @@ package struct OutcomeSearch {
 
   // MARK: Other conditions
 
-  /// What is asked in the place of a statement's condition.
+  /// A condition that replaces a statement's own.
   struct Question {
     /// The condition.
     var condition: String
-    /// Other bodies of functions that it calls.
+    /// Replaced bodies of functions that it calls.
     var functions = Patch()
   }
 
-  /// A request for which a condition in the place of a statement's own is true where another is not, or
-  /// without another one, is true. `nothing` means that there is none.
+  /// Returns a request for which a condition is true in place of the statement's own, and `other`
+  /// is not. `nothing` means that it is proved that there is none.
   func request(
     for allow: AllowID, asking question: Question, butNot other: String? = nil,
     within budget: Budget
@@ -74,7 +75,7 @@ package struct OutcomeSearch {
       patch.replace(range, with: text)
       return patch
     }
-    // Where the other one ends in an error, so do both together.
+    // An error of `other` makes the conjunction an error, too.
     let first = other.map { asking("(\($0)) && (\(question.condition))") }
     return effect(
       from: first ?? rules.keeping(earlier), to: asking(question.condition),
@@ -83,8 +84,8 @@ package struct OutcomeSearch {
 
   // MARK: The question
 
-  /// A request with an outcome after some statements have not granted, while other rules decide the
-  /// other writes of the commit.
+  /// Returns a request for which a statement has an outcome and earlier ones do not grant, with the
+  /// other writes of the commit decided by other rules.
   private func request(
     for allow: AllowID, with outcome: StatementOutcome, after earlier: [AllowID], others: Engine,
     within budget: Budget

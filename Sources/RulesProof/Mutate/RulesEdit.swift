@@ -1,19 +1,19 @@
 package import RulesLang
 
-/// A change to the text of rules.
+/// A change of the text of rules.
 package struct RulesEdit: Sendable {
-  /// What is replaced.
+  /// The replaced range.
   package var range: SourceRange
-  /// What takes its place.
+  /// The replacement.
   package var replacement: String
   /// The kind of change.
   package var mutator: Mutator
-  /// What it does, for people: "`&&` becomes `||`".
+  /// The change in words: "`&&` becomes `||`".
   package var summary: String
-  /// The same in the tree.
+  /// The equivalent change of the syntax tree.
   let change: Change
 
-  /// What is changed in a tree.
+  /// A change of the syntax tree.
   enum Change: Hashable, Sendable {
     /// A statement gets another condition or other methods.
     case statement(TreeEdit)
@@ -23,7 +23,7 @@ package struct RulesEdit: Sendable {
     case expression(ExprID, Rewriting, in: BodyPlace)
   }
 
-  /// The text with the change made.
+  /// Returns the text with the change applied.
   package func applied(to source: SourceText) -> SourceText {
     let bytes =
       source.bytes[..<Int(range.start)] + Array(replacement.utf8)
@@ -32,36 +32,36 @@ package struct RulesEdit: Sendable {
   }
 }
 
-/// The kinds of changes that mutation testing makes.
+/// The mutation operators.
 package enum Mutator: String, Sendable, CaseIterable {
-  /// A statement grants nothing.
+  /// Disables a statement.
   case removeStatement = "remove-statement"
-  /// A statement grants always.
+  /// Removes a statement's condition.
   case removeCondition = "remove-condition"
-  /// One side of `&&` or `||` is left out.
+  /// Removes one side of `&&` or `||`.
   case removeOperand = "remove-operand"
-  /// `&&` and `||` change places.
+  /// Swaps `&&` and `||`.
   case swapConnective = "swap-connective"
-  /// A comparison becomes its opposite, or takes in its bound.
+  /// Negates a comparison, or changes its strictness.
   case changeComparison = "change-comparison"
-  /// A `!` is left out.
+  /// Removes a `!`.
   case removeNegation = "remove-negation"
-  /// `resource` and `request.resource` change places.
+  /// Swaps `resource` and `request.resource`.
   case swapResource = "swap-resource"
-  /// A list that is written out loses an element.
+  /// Removes an element of a list literal.
   case removeElement = "remove-element"
-  /// `hasOnly`, `hasAll` and `hasAny` change places.
+  /// Replaces one of `hasOnly`, `hasAll` and `hasAny` by another.
   case changeQuestion = "change-question"
-  /// A literal becomes another one.
+  /// Changes a literal.
   case changeLiteral = "change-literal"
-  /// A statement is for fewer methods.
+  /// Removes methods from a statement.
   case narrowMethods = "narrow-methods"
-  /// A statement is for more methods.
+  /// Adds methods to a statement.
   case widenMethods = "widen-methods"
 }
 
 extension Ruleset {
-  /// The changes that mutation testing makes to the text, in its order.
+  /// Returns the mutants of the text, in source order.
   package func mutants() -> [RulesEdit] {
     var edits = allows.indices.flatMap { mutants(of: AllowID($0)) }
     for index in functions.indices {
@@ -217,8 +217,8 @@ extension Ruleset {
     }
   }
 
-  /// Of a longer list only the element is cut out: to write the others down for each would take memory by
-  /// the square.
+  /// Maximum elements of a list that is rewritten; of longer ones only the element is cut out,
+  /// since rewriting takes quadratic memory.
   private static let greatestList = 64
 
   private func rest(of elements: [ExprID], without index: Int) -> String {
