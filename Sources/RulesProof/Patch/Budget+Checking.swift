@@ -2,13 +2,13 @@ package import RulesLang
 package import RulesSolver
 
 extension Budget {
-  /// Counts that a text like that of some rules is read and checked.
+  /// Charges for parsing and checking a text of the rules' size.
   package func chargeChecking(_ rules: Checked) {
     charge(Checked.steps(toCheck: rules.ruleset.source))
   }
 }
 
 extension Checked {
-  /// About as many steps as it takes to read and check a text.
+  /// Returns the approximate steps for parsing and checking a text.
   static func steps(toCheck source: SourceText) -> Int { 8 * source.bytes.count }
 }

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension Checked {
-  /// The rules in which a statement grants nothing.
+  /// Returns a patch that makes a statement grant nothing.
   func silencing(_ allow: AllowID) -> Patch {
     let statement = ruleset[allow]
     var patch = Patch()
@@ -12,7 +12,7 @@ extension Checked {
     return patch
   }
 
-  /// The rules in which a statement always grants.
+  /// Returns a patch that makes a statement always grant.
   func granting(_ allow: AllowID) -> Patch {
     let statement = ruleset[allow]
     var patch = Patch()
@@ -22,7 +22,7 @@ extension Checked {
     return patch
   }
 
-  /// The rules in which only some statements grant anything.
+  /// Returns a patch that disables all other statements.
   func keeping(_ kept: [AllowID]) -> Patch {
     var patch = Patch()
     let kept = Set(kept)
@@ -32,7 +32,7 @@ extension Checked {
     return patch
   }
 
-  /// The rules in which a statement is for some methods only.
+  /// Returns a patch that limits a statement to some methods.
   func limiting(_ allow: AllowID, to methods: MethodSet) -> Patch {
     let others = self.methods[allow.index].subtracting(methods)
     var patch = Patch()
@@ -46,7 +46,7 @@ extension Checked {
 }
 
 extension Allow {
-  /// The words for the methods that are left without some.
+  /// Returns the words for the methods of the statement without some of them.
   func words(without removed: MethodSet) -> [String] {
     operations.flatMap { word -> [String] in
       guard let methods = Operation.methods(of: word.text),

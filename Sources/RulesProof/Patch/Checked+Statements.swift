@@ -2,8 +2,8 @@ import RulesEval
 import RulesLang
 
 extension Checked {
-  /// The statements that take part in Firestore's decisions, without those that say `if false`
-  /// themselves.
+  /// The statements that can take part in Firestore decisions, without those with the condition
+  /// `false`.
   var grantingStatements: [AllowID] {
     ruleset.allows.indices.map { AllowID($0) }.filter { id in
       let allow = ruleset[id]
@@ -16,8 +16,8 @@ extension Checked {
     }
   }
 
-  /// The functions that deciding statements can call, callers before what they call. What lies in
-  /// places that are taken out is not called.
+  /// Returns the functions that statements can call, callers before callees, ignoring calls in
+  /// removed ranges.
   func functions(reachedFrom statements: [AllowID], without cut: Patch = Patch()) -> [FunctionID] {
     var finished: [FunctionID] = []
     var seen: Set<FunctionID> = []
@@ -37,7 +37,7 @@ extension Checked {
     return finished.reversed()
   }
 
-  /// The statements of some that may be for a request which one of others is for.
+  /// Returns the statements among `some` that may match a request that one of `own` matches.
   func statements(_ some: [AllowID], sharingRequestsWith own: [AllowID]) -> [AllowID] {
     let wanted = own.map { allow in
       let facts = matches[ruleset[allow].match.index]
@@ -60,14 +60,14 @@ extension Checked {
 }
 
 extension Checked {
-  /// Whether a condition looks at the state after a commit.
+  /// True if a condition reads the state after a commit.
   var looksAhead: Bool { bindings.contains { $0.looksAhead } }
 
-  /// Whether an expression itself does.
+  /// True if the expression itself reads the state after a commit.
   func looksAhead(_ id: ExprID) -> Bool { bindings[id.index].looksAhead }
 }
 
 extension Binding {
-  /// Whether it looks at the state after a commit.
+  /// True for `getAfter` and `existsAfter`.
   fileprivate var looksAhead: Bool { self == .builtin(.getAfter) || self == .builtin(.existsAfter) }
 }

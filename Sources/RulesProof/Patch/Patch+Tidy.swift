@@ -1,10 +1,10 @@
 import RulesLang
 
-// What is cut out of a text leaves blanks and empty lines behind. They go with it, as far as nothing
-// else moves: comments stay where they are, and no line is joined to one that ends in a comment.
+// Cuts leave white space and empty lines behind, which are removed as far as nothing else moves:
+// comments stay where they are, and no line is joined to one that ends in a comment.
 
 extension Patch {
-  /// The patch in which what is cut out takes the blanks with it that only it needed.
+  /// Returns the patch with cuts extended to the white space that only they needed.
   func tidied(_ source: SourceText) -> Patch {
     var result = Patch()
     for piece in merged(source) {
@@ -14,7 +14,7 @@ extension Patch {
     return result
   }
 
-  /// The replacements; cuts with nothing but blanks between them are one.
+  /// Returns the replacements, merging cuts that are separated by white space only.
   private func merged(_ source: SourceText) -> [Piece] {
     var found: [Piece] = []
     for piece in pieces {
@@ -30,7 +30,7 @@ extension Patch {
   }
 }
 
-/// Finds the blanks around a cut that go with it.
+/// Finds the white space around a cut that is removed with it.
 private struct Tidying {
   private let source: SourceText
   private var bytes: [UInt8] { source.bytes }
@@ -57,7 +57,7 @@ private struct Tidying {
       }
     case (false, true):
       if isOpening(bytes[before - 1]) || bytes[before - 1] == UInt8(ascii: "f") {
-        // A condition goes on where it began.
+        // A condition continues where it began.
         end = after
         while end < bytes.count, bytes[end].isBlank { end += 1 }
       } else {
@@ -78,7 +78,7 @@ private struct Tidying {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "!")
   }
 
-  /// Whether a line may end in a comment.
+  /// True if a line may end in a comment.
   private func hasComment(_ line: Int) -> Bool {
     let range = source.lineRange(line)
     let text = bytes[Int(range.start)..<Int(range.end)]
@@ -89,11 +89,11 @@ private struct Tidying {
 }
 
 extension UInt8 {
-  /// Whether it is a blank inside a line.
+  /// True for white space inside a line.
   fileprivate var isSpace: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
   }
 
-  /// Whether it is a blank or the end of a line.
+  /// True for white space.
   fileprivate var isBlank: Bool { isSpace || self == UInt8(ascii: "\n") }
 }

@@ -1,36 +1,39 @@
 import RulesLang
 
-/// Replacements in a text. One that lies inside another is lost in it.
+/// A set of replacements in a text. A replacement inside another one is dropped.
 struct Patch: Hashable {
   /// One replacement.
   struct Piece: Hashable {
-    /// What is replaced; an empty range is a place where something is put in.
+    /// The replaced range; an empty range is an insertion.
     var range: SourceRange
-    /// What takes its place.
+    /// The replacement.
     var text: String
-    /// What it does to the tree, if it can be said so.
+    /// The equivalent change of the syntax tree, if there is one.
     var edit: TreeEdit?
   }
 
-  /// The replacements by place; those at one place in the order in which they were added.
+  /// The replacements by position; at one position in the order of addition.
   private(set) var pieces: [Piece] = []
 
-  /// What the replacements do to the tree, each once, in order; nil if that cannot be said of one of them.
+  /// The equivalent changes of the syntax tree, distinct and in order; nil if one has no
+  /// equivalent.
   var treeEdits: [TreeEdit]? {
     var edits: [TreeEdit] = []
     for piece in pieces {
       guard let edit = piece.edit else { return nil }
-      // Only what takes two replacements can come twice.
+      // Only changes made of two replacements can occur twice.
       if case .branch = edit, edits.contains(edit) { continue }
       edits.append(edit)
     }
     return edits
   }
 
-  /// Adds a replacement; `edit` says the same of the tree.
+  /// Adds a replacement.
+  ///
+  /// - Parameter edit: The equivalent change of the syntax tree.
   mutating func replace(_ range: SourceRange, with text: String, as edit: TreeEdit? = nil) {
     let piece = Piece(range: range, text: text, edit: edit)
-    // Most come in order, and then nothing needs to be looked through.
+    // Fast path for replacements in source order.
     guard let last = pieces.last else { return pieces.append(piece) }
     if last.range.end <= range.start, last.range.start < range.start {
       return pieces.append(piece)
@@ -46,7 +49,7 @@ struct Patch: Hashable {
     for piece in other.pieces { replace(piece.range, with: piece.text, as: piece.edit) }
   }
 
-  /// The text with the replacements made.
+  /// Returns the text with the replacements applied.
   func applied(to source: SourceText) -> SourceText {
     var bytes: [UInt8] = []
     var start = 0
@@ -59,7 +62,7 @@ struct Patch: Hashable {
     return SourceText(name: source.name, bytes: bytes)
   }
 
-  /// The place in the text before the replacements of what stands at an offset after them.
+  /// Maps an offset in the patched text to the original text.
   func original(_ offset: UInt32) -> UInt32 {
     var shift = 0
     for piece in pieces {
@@ -74,14 +77,14 @@ struct Patch: Hashable {
 }
 
 extension SourceRange {
-  /// Whether another range lies inside; a place at one of its ends does not.
+  /// True if another range lies inside; an insertion at either end does not.
   func swallows(_ other: SourceRange) -> Bool {
     if isEmpty { return false }
     if other.isEmpty { return start < other.start && other.start < end }
     return start <= other.start && other.end <= end
   }
 
-  /// Whether it begins at a place where something is put in.
+  /// True if this range begins at an insertion.
   fileprivate func follows(_ place: SourceRange) -> Bool {
     start == place.start && place.isEmpty && !isEmpty
   }
