@@ -1,17 +1,17 @@
 import RulesEval
 import RulesLang
 
-/// The part of a match block's documents that a claim is about.
+/// Relates the path of a claim to the pattern of a match block.
 struct PathFit {
-  /// Conditions that are true only of the block's documents outside of the claim; empty if there are no such
-  /// documents.
+  /// Conditions that are true only of the block's documents outside of the claim; empty if there
+  /// are none.
   private(set) var guards: [String] = []
   /// The block's expression for each variable of the claim.
   private var names: [String: String] = [:]
-  /// The claim's variables that have no name there.
+  /// The claim's variables without an expression in the block.
   private var unnamed: Set<String>
 
-  /// Fits a path into that of a block; nil if no document has both.
+  /// Matches the claim's path with a block's; nil if no document has both.
   init?(_ claim: ClaimPath, in block: ClaimPath) {
     unnamed = Set(claim.variables.map { String($0) })
     let (own, theirs) = (claim.steps, block.steps)
@@ -30,7 +30,7 @@ struct PathFit {
     let left = own[start..<(own.count - end)]
     let room = theirs[start..<(theirs.count - end)]
     guard room.count == 1, case .glob(let run)? = room.first else {
-      // The claim's run of segments has no name where the block has single ones.
+      // A glob of the claim has no expression where the block has single segments.
       if left.isEmpty && room.isEmpty { return }
       guard left.count == 1, left.first?.isGlob == true else { return nil }
       return
@@ -41,7 +41,7 @@ struct PathFit {
         if left.count == 1 { call(name, String(run)) }
         return
       case .capture(let name): call(name, "\(String(run))[\(place)]")
-      // A literal inside of a run cannot be compared document by document.
+      // A literal inside a glob cannot be expressed as a condition.
       case .literal: continue
       }
     }
@@ -52,7 +52,7 @@ struct PathFit {
     unnamed.remove(String(name))
   }
 
-  /// True if a segment can be both; says so of the claim's variable.
+  /// True if one segment can match both steps; records the claim's variable or a guard.
   private mutating func match(_ own: ClaimPath.Step, _ theirs: ClaimPath.Step) -> Bool {
     switch (own, theirs) {
     case (.literal(let one), .literal(let other)): return one == other
@@ -65,7 +65,8 @@ struct PathFit {
     return true
   }
 
-  /// A condition of the claim in the names of the block; nil if it speaks of a variable that has none there.
+  /// Returns a condition of the claim in terms of the block's names; nil if a variable has no
+  /// expression.
   func text(of condition: Text) -> String? {
     let source = SourceText(name: "", bytes: condition.bytes)
     var isMember = false

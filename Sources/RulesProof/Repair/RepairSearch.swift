@@ -3,15 +3,15 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Changes are made of what there is: the condition of the claim, the fields that a counterexample changes,
-// the methods of a statement. Each adds a conjunct to a statement that a counterexample passes, or takes a
-// method from it, until there is no counterexample.
+// Repairs are built from existing parts: the claim's condition, the fields that a counterexample
+// changes, the methods of a statement. Each step adds a conjunct to a statement that allows the
+// counterexample, or removes a method from it, until there is no counterexample.
 //
-// Sound: what is proposed was decided like any rules. The claim is proved of it, every test passes that
-// passed before, and a comparison shows that it allows nothing new and what it denies. What the claim does
-// not speak against is still possible for somebody (`RepairUses`).
+// Sound: for a proposed repair the claim is proved, all tests that passed still pass, and a
+// comparison proves that nothing new is allowed and shows what is denied. Uses that the claim does
+// not object to remain possible for somebody (`RepairUses`).
 
-/// Looks for small changes of rules under which a claim is proved.
+/// Searches for small changes of rules under which a claim is proved.
 package struct RepairSearch {
   private let engine: Engine
   private let claim: Claim
@@ -19,11 +19,14 @@ package struct RepairSearch {
   private let now: Timestamp
   private let question: () -> Budget
 
-  /// No more statements are changed for one repair.
+  /// Maximum statements changed by one repair.
   private static let greatestRounds = 4
 
-  /// Prepares for a claim about rules; `suite` has the tests that must go on to pass, `question` makes the
-  /// budget of each attempt.
+  /// Prepares for a claim about rules.
+  ///
+  /// - Parameters:
+  ///   - suite: The tests that must still pass.
+  ///   - question: Creates the budget of each attempt.
   package init(
     _ engine: Engine, claim: Claim, suite: Suite?, at now: Timestamp,
     asking question: @escaping () -> Budget
@@ -35,8 +38,8 @@ package struct RepairSearch {
     self.question = question
   }
 
-  /// Returns the repairs, the claim's own condition first. A statement loses a method only if nothing else
-  /// helps.
+  /// Returns the repairs, the one that adds the claim's condition first. Methods are removed only
+  /// if nothing else helps.
   package func repairs(of found: Counterexample) -> [Repair] {
     var repairs: [Repair] = []
     for kind in StatementChange.Kind.allCases {
@@ -55,7 +58,7 @@ package struct RepairSearch {
     var steps: [RepairStep] = []
     for _ in 0..<Self.greatestRounds {
       let culprit = found.steps.first ?? found
-      // A claim about the last request does not limit those before it.
+      // A condition on the last request does not limit the earlier ones.
       if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }
       guard let change = change(kind, against: culprit, in: engine.rules),
         let checked = engine.rules.checkAgain(change.rules).checked
@@ -76,7 +79,8 @@ package struct RepairSearch {
     return nil
   }
 
-  /// Returns the change of a kind. A condition that no proof follows gives way to leaving the collection out.
+  /// Returns the change of a kind. A condition that proofs do not support is replaced by excluding
+  /// the collection.
   private func change(
     _ kind: StatementChange.Kind, against found: Counterexample, in rules: Checked
   ) -> StatementChange? {
@@ -87,7 +91,7 @@ package struct RepairSearch {
     return StatementChange(.leaveOut, against: found, of: claim, in: rules) ?? change
   }
 
-  /// Returns the changed rules as a repair; nil if they allow more than before, take a use away from
+  /// Returns the changed rules as a repair; nil if they allow anything new, remove a use for
   /// everybody, or fail a test.
   private func accepted(_ changed: Engine, _ steps: [RepairStep]) -> Repair? {
     for test in suite?.tests ?? [] {
@@ -131,7 +135,7 @@ extension AccessChange {
 }
 
 extension String {
-  /// The text with the first of some words replaced.
+  /// Returns the text with the first occurrence replaced.
   fileprivate func replacing(_ words: String, with others: String) -> String {
     let (text, old) = (Array(utf8), Array(words.utf8))
     guard text.count >= old.count else { return self }
@@ -146,7 +150,7 @@ extension String {
 }
 
 extension SourceText {
-  /// The lines that an older text does not have, or not as often, without spaces around them.
+  /// Returns the lines that an older text lacks or has less often, trimmed.
   fileprivate func lines(besides old: SourceText) -> [String] {
     var left: [String: Int] = [:]
     for line in old.plainLines { left[line, default: 0] += 1 }
@@ -157,7 +161,7 @@ extension SourceText {
     }
   }
 
-  /// The lines without their breaks and the spaces and tabs around them.
+  /// The lines, trimmed.
   fileprivate var plainLines: [String] {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
     return bytes.split(separator: 0x0A).map { line in

@@ -3,11 +3,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A statement that grants nobody anything satisfies every claim that limits it, and is no repair. So for each
-// statement that is changed it is asked whether what the claim does not speak against, and the rules allowed
-// before, is still allowed to somebody.
+// A statement that grants nothing satisfies every limiting claim, but is no repair. So for each
+// changed statement, uses that the claim does not object to and the old rules allowed must remain
+// possible for somebody.
 
-/// Tells whether changed rules still allow what they are for.
+/// Checks that changed rules still serve their purpose.
 struct RepairUses {
   private let claim: Claim
   private let old: Engine
@@ -21,7 +21,8 @@ struct RepairUses {
     (self.claim, self.old, self.new, self.question) = (claim, old, new, question)
   }
 
-  /// True if every use of the statements that were changed is left to somebody, as far as that can be shown.
+  /// True if every use of the changed statements remains possible for somebody, as far as that is
+  /// decided.
   func areKept(by steps: [RepairStep]) -> Bool {
     var asked: [(path: ClaimPath, method: Method)] = []
     for step in steps {
@@ -35,7 +36,7 @@ struct RepairUses {
     return true
   }
 
-  /// The claims that nobody can do something, of each thing that the claim does not speak against.
+  /// Returns the uses that the claim does not object to, each as the claim that nobody can do it.
   private func uses(of method: Method, in block: ClaimPath) -> [Claim] {
     var found: [Claim] = []
     func add(_ path: ClaimPath, _ givens: [String], writes: [FieldPath] = []) {
@@ -46,13 +47,13 @@ struct RepairUses {
       found.append(use)
     }
     let limits = claim.given.map { [String($0.text)] } ?? []
-    // A claim about the last request of several does not limit the first one.
+    // A claim about the last request of a sequence does not limit the first one.
     let isOfOne = claim.through == nil
     if isOfOne, claim.scopeMethods.contains(method) {
       if case .onlyIf(let condition) = claim.obligation {
         let all = limits + [String(condition.text)]
         add(claim.path, all, writes: claim.writes)
-        // Documents that only this block and the claim are about.
+        // The block's documents, all of which are the claim's.
         let isWithin = ClaimPath.covers(claim.path.steps, block.steps)
         if isWithin, let fit = PathFit(claim.path, in: block) {
           let fitting = all.compactMap { fit.text(of: Text($0)) }
@@ -71,7 +72,7 @@ struct RepairUses {
     return found
   }
 
-  /// True if somebody could do something before, and nobody can now.
+  /// True if somebody could do this before, and nobody can now.
   private func isTakenAway(_ use: Claim) -> Bool {
     guard case .violated(let example) = verdict(on: use, by: old) else { return false }
     if (try? new.decide(example.request, on: example.documents))?.isAllowed == true { return false }
@@ -81,7 +82,7 @@ struct RepairUses {
     }
   }
 
-  /// The prover's answer; nil if the claim cannot be put.
+  /// Returns the verdict; nil if the claim does not compile.
   private func verdict(on use: Claim, by engine: Engine) -> Verdict? {
     guard let set = try? ClaimSet([use], about: engine.rules, profile: engine.profile) else {
       return nil

@@ -1,30 +1,30 @@
 import RulesEval
 import RulesLang
 
-/// A change of one statement against a request that it allows.
+/// A change of one statement that excludes a request.
 struct StatementChange {
-  /// What is done.
+  /// The kind of change.
   enum Kind: CaseIterable {
-    /// The statement requires the claim's condition of what the claim is about, and of nothing else.
+    /// Requires the claim's condition for requests in the claim's scope.
     case requireInScope
-    /// The statement requires the claim's condition.
+    /// Requires the claim's condition.
     case require
-    /// The statement of a catch-all leaves out the collection that the claim is about.
+    /// Excludes the claim's collection from a catch-all.
     case leaveOut
-    /// The statement leaves the fields alone that the request changes.
+    /// Keeps the fields that the request changes from being changed.
     case pin
-    /// The statement is not for the method of the request any more.
+    /// Removes the request's method from the statement.
     case remove
   }
 
   /// The rules with the change.
   let rules: SourceText
-  /// The change, to be put into words.
+  /// The change, for the wording.
   let step: RepairStep
-  /// True if the new condition reads single segments of a run, which no proof follows.
+  /// True if the new condition reads single segments of a glob, which proofs do not support.
   let looksIntoRun: Bool
 
-  /// Makes the change; nil if there is none of the kind.
+  /// Makes the change; nil if there is none of this kind.
   init?(_ kind: Kind, against found: Counterexample, of claim: Claim, in checked: Checked) {
     guard let allow = found.allow else { return nil }
     let statement = checked.ruleset[allow]
@@ -66,8 +66,8 @@ struct StatementChange {
 }
 
 extension StatementChange {
-  /// Returns the condition of a statement as conjuncts beside what is required: as it is written, without
-  /// `true` and without alternatives that the requirement makes superfluous.
+  /// Returns the conjuncts of a statement's condition beside a requirement: as written, without
+  /// `true` and without disjunctions that the requirement makes superfluous.
   private static func own(
     _ root: ExprID, in ruleset: Ruleset, requiring requirement: String?
   ) -> [String] {
@@ -82,22 +82,22 @@ extension StatementChange {
   }
 }
 
-/// A repair's change of one statement.
+/// One change of a repair.
 struct RepairStep {
   /// The kind of change.
   var kind: StatementChange.Kind
-  /// The line of the statement in the rules that were changed.
+  /// The line of the statement in the rules before this change.
   var line: Int
-  /// Number of lines that the change has added below it.
+  /// The number of lines added below it.
   var addedLines: Int
-  /// The methods that it is about.
+  /// The affected methods.
   var methods: MethodSet
   /// The fields that the request changes.
   var fields: [Text]
-  /// The fields that the claim is about, as text; none if it is about all. Of a catch-all the collection that
-  /// is left out.
+  /// The fields of the claim, as text; empty for all fields. For a catch-all, the excluded
+  /// collection.
   var scope: [String]
-  /// The documents of the statement's block; nil if it is no path of a claim.
+  /// The documents of the statement's block; nil if these are no claim's path.
   var block: ClaimPath?
 }
 
@@ -134,7 +134,7 @@ extension [RepairStep] {
       let fields = step.fields.map { "`\(String($0))`" }.joined(with: "and")
       return "let \(methods) leave \(fields) alone in "
     case .remove:
-      // Methods taken from one statement in several steps are one change.
+      // Methods removed from one statement in several steps are one change.
       let line = step.line
       let methods = filter { $0.kind == .remove && $0.line == line }.reduce(MethodSet()) {
         $0.union($1.methods)
@@ -143,7 +143,7 @@ extension [RepairStep] {
     }
   }
 
-  /// The line of a changed statement in the rules before all changes.
+  /// Returns the line of a changed statement in the rules before all changes.
   private func firstLine(of place: Int) -> Int {
     var line = self[place].line
     for step in self[..<place].reversed() where line > step.line {
@@ -162,7 +162,7 @@ extension [String] {
 }
 
 extension SourceText {
-  /// The text between statements that replace one: a line break, and spaces up to its column.
+  /// Returns the separator of statements that replace one: a line break and its indentation.
   fileprivate func separator(before offset: UInt32) -> String {
     let start = lineRange(line(of: offset)).start
     let lead = bytes[Int(start)..<Int(offset)].map { byte in
@@ -179,7 +179,7 @@ extension SourceText {
 }
 
 extension MethodSet {
-  /// The words for the methods, as short as rules can say it.
+  /// The shortest words for the methods.
   fileprivate var phrase: String {
     var words: [String] = []
     for (word, group) in [("read", MethodSet.read), ("write", .write)] {

@@ -1,13 +1,13 @@
 import RulesEval
 import RulesLang
 
-/// Conditions for a statement that exclude a request which it allows.
+/// Requirements by which a statement excludes a request that it allows.
 struct StatementRequirement {
-  /// Methods of the statement with what they require beside its condition.
+  /// Some methods of the statement, with an additional condition.
   struct Part {
     /// The methods of the statement.
     var methods: MethodSet
-    /// The condition that is required; nil for none.
+    /// The additional condition; nil for none.
     var condition: String?
   }
 
@@ -26,7 +26,7 @@ struct StatementRequirement {
     (self.statement, self.methods) = (statement, methods)
   }
 
-  /// The conditions by method; nil if they would change nothing.
+  /// Returns the requirements by method; nil if they would change nothing.
   func parts(_ kind: StatementChange.Kind) -> [Part]? {
     switch kind {
     case .require:
@@ -54,7 +54,7 @@ struct StatementRequirement {
     }
   }
 
-  /// A catch-all as a block that knows the collection, with the condition that leaves the claim's out.
+  /// A catch-all rewritten to capture the collection, with the condition that excludes the claim's.
   struct CatchAll {
     /// The collection of the claim.
     let collection: String
@@ -64,7 +64,7 @@ struct StatementRequirement {
     let condition: String
   }
 
-  /// The catch-all of the statement; nil if its block is none, or conditions read its path.
+  /// The rewritten catch-all; nil if the block is none, or conditions read its path.
   var catchAll: CatchAll? {
     let source = checked.ruleset.source
     let block = checked.ruleset[statement.match]
@@ -84,15 +84,17 @@ struct StatementRequirement {
       condition: "\(name) != \(collection.literal)")
   }
 
-  /// True if the claim's condition, in the words of the block, reads single segments of a run.
+  /// True if the claim's condition, in the block's names, reads single segments of a glob.
   var looksIntoRun: Bool {
     guard let run = checked.matches[statement.match.index].captures.last.map({ String($0.text) })
     else { return false }
     return required(alone: false)?.mentions("\(run)[") ?? false
   }
 
-  /// The claim's condition in the words of the statement's block, without what the statement requires
-  /// already; nil if nothing is left, or it cannot be said. A condition that does not stand alone is whole.
+  /// Returns the claim's condition in the block's names; nil if it cannot be expressed or nothing
+  /// is missing.
+  ///
+  /// - Parameter alone: True to return only the conjuncts that the statement lacks.
   private func required(alone: Bool) -> String? {
     guard case .onlyIf(let condition) = claim.obligation,
       let path = ClaimPath(checked.matches[statement.match.index], in: checked.database),
@@ -108,7 +110,7 @@ struct StatementRequirement {
     return left.map { $0.tight }.joined(separator: " && ")
   }
 
-  /// A condition that is required of the requests that the claim is about; nil if these are all.
+  /// Returns the requirement restricted to the claim's scope; nil if that is no restriction.
   private func scoped(_ text: String) -> [Part]? {
     guard let path = ClaimPath(checked.matches[statement.match.index], in: checked.database),
       let fit = PathFit(claim.path, in: path)
@@ -135,8 +137,8 @@ struct StatementRequirement {
 }
 
 extension Method {
-  /// A condition that is true if a request of the method adds, changes or removes one of the fields; nil for
-  /// reads. A conjunction can take it without parentheses.
+  /// Returns the condition "a request of the method adds, changes or removes one of the fields",
+  /// which needs no parentheses in a conjunction; nil for reads.
   func writing(_ fields: [Text]) -> String? {
     let names = fields.map { $0.literal }.joined(separator: ", ")
     switch self {
@@ -149,14 +151,14 @@ extension Method {
   }
 }
 
-/// The text of a condition on one line and without comments, taken apart by its tokens.
+/// A condition on one line without comments, split by tokens.
 struct RequirementText {
   /// The text.
   let text: String
   private let source: SourceText
   private let tokens: [SourceRange]
 
-  /// Reads a condition.
+  /// Parses a condition.
   init(_ condition: String) {
     let given = SourceText(name: "", condition)
     var line = ""
@@ -171,26 +173,26 @@ struct RequirementText {
     tokens = source.tokenRanges
   }
 
-  /// The text with one space between tokens: conditions of the same tokens are the same.
+  /// The tokens separated by single spaces. Conditions with equal tokens are equal.
   var normal: String { tokens.map { source.string($0) }.joined(separator: " ") }
 
-  /// The text, in parentheses if it needs these in a conjunction.
+  /// The text, in parentheses if a conjunction needs them.
   var tight: String { hasTop(["||", "?"]) ? "(\(text))" : text }
 
-  /// True if the text is the constant `true`, in parentheses or not.
+  /// True if the text is the constant `true`, possibly in parentheses.
   var isTrue: Bool {
     tokens.allSatisfy { ["(", ")", "true"].contains(source.string($0)) }
       && tokens.contains { source.string($0) == "true" }
   }
 
-  /// The parts that must all be true.
+  /// The conjuncts.
   var conjuncts: [RequirementText] {
     if hasTop(["||", "?"]) { return [self] }
     return split(at: "&&")
   }
 
-  /// The conjuncts without the alternatives of which one is required: what is required is then all that they
-  /// come to. Nil if there are none of these.
+  /// Returns the conjuncts without those that a requirement implies because it is one of their
+  /// alternatives; nil if there are none of these.
   func reduced(by requirement: String) -> [RequirementText]? {
     let required = Set(RequirementText(requirement).conjuncts.map { $0.normal })
     let parts = conjuncts
@@ -200,7 +202,7 @@ struct RequirementText {
     return left.count == parts.count ? nil : left
   }
 
-  /// The sides of a disjunction, without the parentheses around it; the text itself if it is none.
+  /// The sides of a disjunction, without enclosing parentheses; the text itself if it is none.
   private var alternatives: [RequirementText] {
     var inner = self
     while let first = inner.tokens.first, let last = inner.tokens.last,
@@ -228,7 +230,7 @@ struct RequirementText {
 
   private func hasTop(_ words: Set<String>) -> Bool { !top { words.contains($0) }.isEmpty }
 
-  /// The places of tokens outside of all parentheses.
+  /// Returns the indices of tokens outside of all parentheses.
   private func top(_ isWanted: (String) -> Bool) -> [Int] {
     var depth = 0
     var found: [Int] = []
@@ -243,15 +245,15 @@ struct RequirementText {
 }
 
 extension Checked {
-  /// The normal texts of what a condition requires, those of functions that it calls among them, with their
-  /// arguments in place of their parameters.
+  /// Returns the normal texts of a condition's conjuncts, including those of called functions with
+  /// their arguments substituted.
   func conjunctTexts(of root: ExprID) -> Set<String> {
     var found: Set<String> = []
     collect(root, named: [:], depth: 0, into: &found)
     return found
   }
 
-  /// Maximum depth of calls that is followed: the longest chain of calls in 126 real files has 9 functions.
+  /// Maximum call depth that is followed; the longest call chain in 126 real files has 9 functions.
   private static let greatestDepth = 9
 
   private func collect(
@@ -274,7 +276,7 @@ extension Checked {
 }
 
 extension String {
-  /// The text of an expression in which names stand for other texts.
+  /// Returns the text of an expression with names substituted.
   func renaming(_ names: [String: String]) -> String {
     if names.isEmpty { return self }
     let source = SourceText(name: "", self)
