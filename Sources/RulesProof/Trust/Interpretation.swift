@@ -3,10 +3,10 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// A request taken apart into what terms and atoms speak of: what each of them is, for this request. The
-/// definition that the compiler's propositions are measured against.
+/// The reference semantics of terms and atoms: their values for one request, against which the
+/// compiler's propositions are checked.
 ///
-/// What is not interpreted is unknown, and so is what depends on it (Kleene's logic).
+/// Uninterpreted terms are unknown, and so is what depends on them (Kleene logic).
 struct Interpretation {
   let draft: Draft
   let compiler: Compiler
@@ -14,7 +14,7 @@ struct Interpretation {
   private let after: Documents
   private var values: [TermID: Value?] = [:]
 
-  /// Takes a request apart; nil if the evaluator does not decide it.
+  /// Interprets a request; nil if the evaluator does not decide it.
   init?(of draft: Draft, in compiler: Compiler) {
     self.draft = draft
     self.compiler = compiler
@@ -26,7 +26,7 @@ struct Interpretation {
     after = environment.after
   }
 
-  /// Whether each node of the graph holds; nil if that is not known.
+  /// Returns the truth of each node; nil if unknown.
   mutating func propositions() -> [Bool?] {
     let graph = compiler.problem.graph
     var holds = Array(repeating: Bool?.some(true), count: graph.count)
@@ -72,7 +72,7 @@ struct Interpretation {
 
   // MARK: Terms
 
-  /// What a term is for the request; nil if that is not known.
+  /// Returns the value of a term; nil if unknown.
   mutating func value(_ term: TermID) -> Value? {
     if let known = values[term] { return known }
     let value = computed(term)
@@ -96,7 +96,7 @@ struct Interpretation {
     }
   }
 
-  /// A value for what nobody may ask about.
+  /// Returns an arbitrary value of the types, for terms that are not defined on this request.
   private static func anything(_ types: TypeSet) -> Value {
     for type in types.types {
       switch type {
@@ -192,8 +192,8 @@ struct Interpretation {
     }
   }
 
-  /// What shows that two lists have an element in common, or that one has an element that the other one has
-  /// not; nil if that is not so.
+  /// Returns the witness of a list operation: a common element, or an element that the other list
+  /// lacks; nil if there is none.
   private static func witness(of builtin: Builtin, _ values: [Value]) -> Value? {
     guard case .list(let first) = values[0], case .list(let second) = values[1] else { return nil }
     func isIn(_ list: [Value], _ element: Value) -> Bool {
@@ -201,7 +201,7 @@ struct Interpretation {
     }
     switch builtin {
     case .listHasAny: return second.first { isIn(first, $0) }
-    // Of what differs from itself it is said that it is in no list.
+    // A value that is unequal to itself is in no list.
     case .listHasAll: return second.first { isIn(second, $0) && !isIn(first, $0) }
     case .listHasOnly: return first.first { isIn(first, $0) && !isIn(second, $0) }
     default: return nil

@@ -2,7 +2,7 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// The one request of a method on which expressions are looked at: with a field of each type.
+/// The fixed request of each method on which expressions are evaluated, with a field of each type.
 enum PinnedRequest {
   private static let before = MapValue([
     ("n", .int(1)), ("z", .int(0)), ("f", .float(1.5)), ("one", .float(1)), ("nan", .float(.nan)),
@@ -26,7 +26,7 @@ enum PinnedRequest {
     return map
   }
 
-  /// The request of a method.
+  /// Returns the request of a method.
   static func draft(_ method: Method) -> Draft {
     let path = DocumentPath(["c", "a"])
     var claims = MapValue()

@@ -3,19 +3,18 @@ import RulesEval
 package import RulesLang
 import RulesSolver
 
-/// Compares what the prover makes of conditions with what the evaluator says of them on one request.
+/// Differential check of the prover's encoding against the evaluator on one request.
 ///
-/// Sound: a proposition that has a value on the request must be what the evaluator says, and nothing that
-/// is stated of every request may be false of it. What is not interpreted has no value, so that a
-/// condition that is only "opaque" never disagrees.
+/// Every proposition with a known value must agree with the evaluator, and no axiom may be false.
+/// Uninterpreted propositions have no value, so a condition that is not encoded never disagrees.
 package struct RailCheck: Sendable {
-  /// What came of one condition.
+  /// The result for one condition.
   package enum Finding: Sendable {
-    /// Its propositions are what the evaluator says.
+    /// The propositions agree with the evaluator.
     case same
-    /// They are not interpreted, or not in this request.
+    /// The propositions are not interpreted for this request.
     case open
-    /// They are something else.
+    /// The propositions disagree.
     case different(String)
     /// The rules do not compile, or the request is not decided.
     case refused
@@ -24,7 +23,7 @@ package struct RailCheck: Sendable {
   private let method: Method
   private let draft: Draft
 
-  /// Prepares the one request of a method.
+  /// Prepares the request of a method.
   package init(_ method: Method) {
     self.method = method
     draft = PinnedRequest.draft(method)
@@ -41,7 +40,7 @@ package struct RailCheck: Sendable {
     """
   }
 
-  /// What the propositions of a condition say, beside the evaluator.
+  /// Compares the propositions of a condition with the evaluator.
   package func propositions(of condition: String) -> Finding {
     guard let set = set(of: condition, obligation: .noErrors) else { return .refused }
     for scenario in set.scenarios(of: set.claims[0]) where scenario.access == draft.access {
@@ -52,7 +51,8 @@ package struct RailCheck: Sendable {
     return .refused
   }
 
-  /// What the prover says of claims that the request refutes, or that it cannot tell from true ones.
+  /// Compares the prover's verdicts with the request: none may be PROVED that it refutes, or
+  /// VACUOUS.
   package func verdicts(on condition: String) -> Finding {
     guard let set = set(of: condition, obligation: .never) else { return .refused }
     guard let rails = outcome(set) else { return .refused }
@@ -85,7 +85,7 @@ package struct RailCheck: Sendable {
     return try? ClaimSet([claim], about: checked)
   }
 
-  /// Whether the condition is true of the request, and whether it is false.
+  /// Returns the rails of the condition on the request.
   private func outcome(_ set: ClaimSet) -> (yes: Bool, no: Bool)? {
     let decision = try? set.engine.decide(draft.request, on: draft.documents)
     return decision?.accesses.first?.tried.first.map { Self.rails($0.result) }
@@ -93,9 +93,9 @@ package struct RailCheck: Sendable {
 
   // MARK: Propositions
 
-  /// What is wrong with the propositions of a goal for one request.
+  /// Compares the propositions of a goal with one request.
   static func compare(_ draft: Draft, with goal: Goal, of set: ClaimSet) -> Finding {
-    // What is stated is true of requests that can be made.
+    // Axioms are only true of possible requests.
     guard draft.impossibility == nil, var world = Interpretation(of: draft, in: goal.compiler),
       let decision = try? set.engine.decide(draft.request, on: draft.documents)
     else { return .refused }
@@ -110,7 +110,7 @@ package struct RailCheck: Sendable {
         let condition = set.rules.ruleset[tried.allow].condition
       else { continue }
       let rails = goal.compiler.rails(of: condition.root, in: goal.statements[place].frame)
-      // Compiling again makes no new nodes.
+      // The condition is compiled already, so this creates no nodes.
       guard Int(rails.yes.node) < holds.count, Int(rails.no.node) < holds.count else {
         return .different("compiling again gives something else")
       }
@@ -148,7 +148,7 @@ package struct RailCheck: Sendable {
 }
 
 extension Goal {
-  /// A proposition with what its atoms are in a world, for messages.
+  /// Returns a proposition with the values of its atoms, for messages.
   func describe(_ ref: Ref, in world: inout Interpretation) -> String {
     let graph = compiler.problem.graph
     let sign = ref.isNegated ? "!" : ""

@@ -1,25 +1,24 @@
 package import RulesLang
 
-/// Every shape of value under every operation: the expressions on which the prover is compared with the
-/// evaluator, on one request of each method.
+/// Exhaustive expressions for checking the encoding against the evaluator, on one request of each
+/// method: every shape of value under every operation.
 ///
-/// The compiler knows of some values more than a term: that they are the keys of a map, a list that is
-/// written out, the size of a set. What an operation does to such a value is easily forgotten, so here
-/// nobody chooses what to try. The order of the expressions is fixed.
+/// The compiler has special encodings for some values: keys of a map, list literals, sizes of sets.
+/// Operations on these are easily forgotten, so nothing is chosen by hand. The order is fixed.
 package struct ShapeTable: Sendable {
-  /// The method of the request; its data are called `D` before it and `N` after it.
+  /// The method of the request; `D` and `N` stand for its data before and after.
   package let method: Method
   /// The expressions.
   package let expressions: [String]
 
-  /// Makes the expressions for a method.
+  /// Generates the expressions for a method.
   package init(_ method: Method) {
     self.method = method
     let (old, new) = ("resource.data", "request.resource.data")
     expressions = Self.all(method).map { Self.replaced(in: $0, old: old, new: new) }
   }
 
-  /// Writes the names of both data out: `D` and `N` stand alone or before a dot.
+  /// Substitutes the data for `D` and `N`.
   private static func replaced(in text: String, old: String, new: String) -> String {
     var result = ""
     var isInWord = false
@@ -81,8 +80,7 @@ package struct ShapeTable: Sendable {
 
   private static let shapes = literals + written + keys + requests + fields
 
-  /// What stands on the other side, or is an argument: one of each type, known and unknown, and what is
-  /// special about keys.
+  /// The operands and arguments: one of each type, known and unknown, and special cases of keys.
   private static let operands = [
     "1", "1.0", "'a'", "null", "D.n", "D.s", "D.l", "D", "['a', 'n']", "['a', 'n'].toSet()",
     "[D.s]", "[D.s].toSet()", "D.keys()", "D.keys().toSet()", "D.size()", "{'n': 1}", "{'a': D.n}",
@@ -155,7 +153,7 @@ package struct ShapeTable: Sendable {
     return found
   }
 
-  /// A shape as a condition, and read through a function.
+  /// Returns a shape as conditions, also passed through a function.
   private static func conditions(_ shape: String) -> [String] {
     [
       shape, "same(\(shape))", "\(shape) == \(shape)", "\(shape) in [\(shape)]",
@@ -163,7 +161,7 @@ package struct ShapeTable: Sendable {
     ]
   }
 
-  /// Expressions as conditions: what is true or false as it is, the value of others by what it is asked.
+  /// Returns expressions as conditions: boolean ones as they are, others with their value tested.
   private static func observed(
     _ expressions: [String], from number: Int, isTruth symbol: String? = nil
   ) -> [String] {
