@@ -4,8 +4,9 @@ package import RulesLang
 import RulesStyle
 
 extension [Escalation] {
-  /// The alarms, each at the statement that lets clients make a condition true; then what can be meant so, as
-  /// warnings where only who the document names can, else as remarks.
+  /// Returns the diagnostics of escalations, each at the statement that enables it: alarms as
+  /// errors; possibly intended ones as warnings if only clients that the document names can use
+  /// them, and otherwise as infos.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     diagnostics(in: rules, at: .error) { $0.level == .alarm }
       + diagnostics(in: rules, at: .warning) { $0.level == .note && $0.excused == .warning }
@@ -38,8 +39,8 @@ extension [Escalation] {
 
   private static var asks: String { "depends on it" }
 
-  /// The open questions, one for each cause: at the first statement of which the answer is not known. The
-  /// other statements are for programs.
+  /// Returns the undecided questions, one diagnostic for each cause, at the first affected
+  /// statement. The other statements are related places.
   package func openQuestions(in rules: Checked) -> [Diagnostic] {
     var causes: [(doubt: Doubt, all: [Escalation])] = []
     for escalation in self {
@@ -68,7 +69,7 @@ extension [Escalation] {
 }
 
 extension Escalation {
-  /// What clients do, as far as the first request shows it.
+  /// The kind of escalation, judging by the first request.
   private enum Kind {
     case grantsRole, createsMembership, namesItself
   }
@@ -99,7 +100,7 @@ extension Escalation {
 }
 
 extension Counterexample {
-  /// Whether a field that is written has the client's user ID in it, by itself or in a list or map.
+  /// True if a written field contains the client's user ID, directly or in a list or map.
   var namesClient: Bool {
     guard let principal = request.principal, case .string(let uid) = principal.uid,
       case .commit(let writes) = request.operation

@@ -2,42 +2,41 @@ package import RulesEncoding
 package import RulesEval
 package import RulesLang
 
-/// What an audit says of a statement whose condition depends on what is stored: whether a client for
-/// whom it is false can make it true by requests of its own.
+/// The result for a statement whose condition depends on stored data: can a client for whom the
+/// condition is false make it true by its own requests?
 package struct Escalation: Sendable {
-  /// How much it matters.
+  /// The severity.
   package enum Level: Sendable {
-    /// A client gets what the condition was to keep from it.
+    /// A client gains the access that the condition should prevent.
     case alarm
-    /// Good to know: nobody can, or it is not known, or it may be meant so.
+    /// Good to know: impossible, undecided, or possibly intended.
     case note
 
-    /// The word of reports.
+    /// The word in reports.
     package var word: String { self == .alarm ? "alarm" : "note" }
   }
 
   /// The statement.
   package var allow: AllowID
-  /// The documents that it is about.
+  /// The documents of the statement.
   package var path: ClaimPath
-  /// How much it matters.
+  /// The severity.
   package var level: Level
   /// The sentence.
   package var message: String
-  /// The severity of the finding where clients can make the condition true in a way that can be meant so;
-  /// nil where that is not worth a finding.
+  /// The severity of the diagnostic if the escalation may be intended; nil if it is not worth one.
   package var excused: Diagnostic.Severity?
-  /// Whether it is proved that no client can.
+  /// True if it is proved that no client can make the condition true.
   package var isStable: Bool
-  /// True if it depends on what a client chooses of its token.
+  /// True if the condition depends on token claims that users choose.
   var isChosen = false
-  /// The reasons for an open answer; empty if the answer is known.
+  /// The reasons if undecided; otherwise empty.
   package var doubts: [Doubt] = []
-  /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query
-  /// that does not find the document.
+  /// The requests, each decided by the evaluator. Before the first one the last request is denied,
+  /// or its query does not find the document.
   package var sequence: Counterexample?
 
-  /// The requests, in order, each as a test that is allowed; none if there is no such sequence.
+  /// The requests in order, each as an allowed test step; empty without a sequence.
   package var steps: [JSON] {
     guard let sequence, case .object(let members) = sequence.test(name: message).kind,
       case .array(let steps)? = members.first(where: { $0.key == "steps" })?.value.kind
@@ -47,7 +46,7 @@ package struct Escalation: Sendable {
 }
 
 extension [Escalation] {
-  /// The same in their order, where alarms that begin with the same request are one.
+  /// Groups the escalations: alarms with a common first request are one.
   package var groups: [EscalationGroup] {
     var found: [EscalationGroup] = []
     for one in self {
@@ -70,10 +69,10 @@ extension Escalation {
   }
 }
 
-/// Escalations that are one hole.
+/// Escalations that one first request enables.
 package struct EscalationGroup: Sendable {
-  /// The first one.
+  /// The first escalation.
   package var first: Escalation
-  /// What else the same request opens.
+  /// The other escalations that the request enables.
   package var others: [Escalation] = []
 }

@@ -3,11 +3,11 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Parts of a condition that compare the later request with what is stored are left out: if nobody can make
-// the rest true, that is said of the rest, not of the condition. What is shown as an escalation was decided
-// whole. Statements have conditions in common, so that a step question is decided once.
+// Parts of a condition that compare the later request with stored data are left out: if nobody can
+// make the rest true, the report says so of the rest only. A reported escalation was decided with
+// the whole condition. Step questions are cached, since statements have conditions in common.
 
-/// Looks for what clients can make true of the conditions of statements.
+/// Searches for conditions of statements that clients can make true.
 package struct EscalationSearch {
   private let rules: Checked
   private let profile: Profile
@@ -15,8 +15,11 @@ package struct EscalationSearch {
   private let tellsNotes: Bool
   private let question: () -> Budget
 
-  /// Prepares for rules; `question` makes the budget of one statement, of which later ones get a part.
-  /// Without `notes` only what clients can make true is told.
+  /// Prepares for rules.
+  ///
+  /// - Parameters:
+  ///   - tellsNotes: False to report only escalations that were found or are undecided.
+  ///   - question: Creates the budget of one statement, of which later statements may use a part.
   package init(
     _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
     notes tellsNotes: Bool = true, asking question: @escaping () -> Budget = { Budget() }
@@ -28,7 +31,7 @@ package struct EscalationSearch {
     self.question = question
   }
 
-  /// What is found of every statement that depends on what is stored, in the order of the source.
+  /// Returns the result for every statement that depends on stored data, in source order.
   package func all() -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     let known = StepVerdicts(share: Self.shareOfQuestion)
@@ -56,29 +59,29 @@ package struct EscalationSearch {
     return found
   }
 
-  /// What a question has not found out at such a part of the cost it mostly does not find out at all.
+  /// Share of the budget for one step question, as a divisor.
   private static let shareOfQuestion = 3
-  /// So many statements may cost all that a question may; if together they did, later ones may cost less.
+  /// Expensive statements with a full budget each; later ones get `1 / laterShare`.
   private static let dearStatements = 10
-  /// Enough for nine of ten questions that are decided.
+  /// Share of later statements, as a divisor: enough for 90 % of the decided questions.
   private static let laterShare = 32
 
   private func line(of part: SourceRange) -> Int { rules.ruleset.source.line(of: part.start) }
 
-  /// The rules in which only one statement grants; nil if conditions look at what the other writes of a
-  /// commit leave: other statements grant these.
+  /// Returns the rules in which only one statement grants; nil if conditions read the state after a
+  /// commit, since other statements grant its other writes.
   private func only(_ allow: AllowID) -> Checked? {
     if rules.looksAhead { return nil }
     let text = rules.keeping([allow]).applied(to: rules.ruleset.source)
     return Checker.check(text).checked?.deployed(to: rules.database)
   }
 
-  /// The comparison that a part of the rules is in, in back-ticks, on one line.
+  /// Returns the comparison around a part of the rules, in back-ticks, on one line.
   private func quote(_ part: SourceRange) -> String {
     "`\(rules.ruleset.source.quote(comparison(around: part)))`"
   }
 
-  /// The greatest expression around a part that no `&&` or `||` is in the way of.
+  /// Returns the largest expression around a part that is within a single conjunct or disjunct.
   private func comparison(around part: SourceRange) -> SourceRange {
     let ruleset = rules.ruleset
     let bodies =
@@ -142,7 +145,7 @@ package struct EscalationSearch {
     return [found]
   }
 
-  /// True if nobody is granted anything by a condition, whatever is stored.
+  /// True if the condition is proved to grant nothing, whatever is stored.
   private func isDead(
     _ allow: AllowID, _ claim: CompiledClaim, condition: ExprID, for prover: Prover
   ) -> Bool {
@@ -150,19 +153,19 @@ package struct EscalationSearch {
       claim.limited(to: condition, in: rules).claim, of: claim.owner, in: rules, for: prover)
     if limited == true { return true }
     if isNever(claim.claim, of: claim.owner, in: rules, for: prover) == true { return true }
-    // A condition that reads names of which nobody knows cannot be asked about by itself.
+    // A condition with unknown names does not compile by itself.
     guard limited == nil, let only = only(allow) else { return false }
     return isNever(claim.claim, of: claim.owner, in: only, for: prover) == true
   }
 
-  /// True if some rules are proved to grant no request of a scope, and nil if that cannot be asked.
+  /// True if rules are proved to grant no request of a scope; nil if the claim does not compile.
   private func isNever(
     _ scope: Claim, of owner: ScopeOwner, in rules: Checked, for prover: Prover
   ) -> Bool? {
     var question = scope
     question.obligation = .never
     guard let set = try? ClaimSet([question], about: rules, profile: profile),
-      // Else the condition could call other functions of the same names.
+      // In another scope, the condition could call other functions of equal names.
       set.claims[0].owner == owner
     else { return nil }
     let asked = Prover(set, scrutiny: scrutiny, within: prover.budget)
@@ -174,7 +177,7 @@ package struct EscalationSearch {
 }
 
 extension CompiledClaim {
-  /// The claim about the requests for which a statement's condition is true.
+  /// Returns the claim restricted to requests that satisfy a statement's condition.
   fileprivate func limited(to condition: ExprID, in rules: Checked) -> CompiledClaim {
     var claim = claim
     let text = rules.ruleset.source.string(rules.ruleset[condition].range)
@@ -184,8 +187,8 @@ extension CompiledClaim {
 }
 
 extension Escalation {
-  /// Returns a sentence about the claims that a condition without stored data requires; nil if there is
-  /// nothing to be said.
+  /// Returns a sentence about the token claims that a condition without stored data requires, or
+  /// nil.
   fileprivate func tokenSentence(_ required: RequiredClaims) -> String? {
     if required.reading.claims.isEmpty { return nil }
     let needed = required.needed
@@ -205,7 +208,7 @@ extension Escalation {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Says that no client can make a condition true, if none chooses what its token says.
+  /// Reports that no client can make a condition true, unless users choose a claim that it reads.
   fileprivate mutating func tellStable(leavingOut parts: [String], _ required: RequiredClaims) {
     let chosen = required.chosen
     isStable = required.reading.isVouchedFor(but: chosen)
@@ -217,7 +220,7 @@ extension Escalation {
         + ", before each request anew"
   }
 
-  /// Says what came of a search for a sequence.
+  /// Reports the result of a search for a sequence.
   fileprivate mutating func tell(
     _ outcome: SequenceSearch.Outcome, in engine: Engine, within budget: Budget
   ) {
@@ -232,7 +235,8 @@ extension Escalation {
       self.sequence = sequence
     case .unreached(var sequence, let path):
       sequence.explain(by: engine)
-      // Clients change another document, which opens this one as only the server may have stored it.
+      // A change of another document opens this one, but only the server may have stored it as
+      // needed.
       if path == sequence.document, sequence.steps.allSatisfy({ $0.document != path }) {
         let excuse = Excuse(sequence, by: engine, within: budget)
         excused = excuse.map { $0.severity } ?? .warning

@@ -2,51 +2,52 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Why a client that makes a condition true need not have found a hole.
+/// The reason why making a condition true may be intended.
 enum Excuse {
-  /// It takes what was nobody's.
+  /// The client takes what was nobody's.
   case free
-  /// It only does something to what is its own.
+  /// The client only acts on its own documents.
   case own
-  /// What it may read then is not there.
+  /// The read document does not exist.
   case missing
-  /// The client could get the document before; only a query finds it later.
+  /// The client could get the document before; now a query returns it, too.
   case had
-  /// The client adds itself to a list, by a request that cannot remove others; perhaps a later one can.
+  /// The client adds itself to a list. This request cannot remove others; a later one possibly can.
   case joining(removingLater: Bool)
-  /// Anybody may do the same then: the condition is about data, not about who asks.
+  /// Any other client may do likewise afterwards: the condition depends on data, not on the client.
   case anybody
-  /// The client only creates what belongs to a document that it creates itself.
+  /// The client only creates what belongs to a document that it created itself.
   case made
-  /// The last document refers to one that the client creates itself.
+  /// The last document refers to one that the client created itself.
   case beside
-  /// Only the client that these fields name can: those of the document that is asked about, of one above it
-  /// or of one that it refers to. And what it does with that document.
+  /// Only the client that these fields name can do it: fields of the requested document, of one
+  /// above it, or of one that it refers to.
   case named([Field], Deed)
-  /// The client needs claims that only the server sets, and that the last request does not require.
+  /// The client needs server-set claims that the last request does not require.
   case trusted([Text])
 
-  /// A field that names a client, and in which way.
+  /// A field that names a client.
   struct Field {
     /// The name.
     var name: Text
-    /// True if the field is the client's user ID, rather than a list or a map with it.
+    /// True if the field equals the client's user ID, false if it is a list or map that contains
+    /// it.
     var isAlone: Bool
   }
 
-  /// A deed of a client with a document that names it.
+  /// The access that a client gains with a document that names it.
   enum Deed {
-    /// The client shows it to everybody.
+    /// The client makes the document public.
     case publishes
-    /// The client deletes it, and creates it again.
+    /// The client deletes the document and creates it again.
     case creates
-    /// The client lets somebody in, or reads what is its own.
+    /// The client lets somebody in, or reads its own data.
     case shares
-    /// Anything else.
+    /// Any other access.
     case other
   }
 
-  /// The severity of the finding for who only asks for mistakes; nil if it is not worth telling.
+  /// The severity of the diagnostic; nil if it is not worth one.
   var severity: Diagnostic.Severity? {
     switch self {
     case .free, .own, .joining, .anybody, .made, .beside, .named(_, .shares): .info
@@ -76,7 +77,7 @@ enum Excuse {
     }
   }
 
-  /// The excuse for a sequence; nil if there is none.
+  /// Returns the excuse for a sequence, or nil.
   init?(_ found: Counterexample, by engine: Engine, within budget: Budget) {
     guard let step = found.steps.first else { return nil }
     if found.readsNothing(by: engine, within: budget) {
@@ -96,8 +97,8 @@ enum Excuse {
     } else if found.isAboutItsOwn {
       self = .own
     } else if let fields = found.namingFields(by: engine, within: budget) {
-      // A client in a list or map of a document is one of many: all that it gains there counts, unless it may
-      // change the whole document.
+      // A client named in a list or map is one of many, so everything that it gains counts, unless
+      // it may change the whole document anyway.
       guard
         fields.contains(where: { $0.isAlone })
           || step.changesAnything(by: engine, within: budget)
@@ -133,8 +134,8 @@ extension Counterexample {
     return uid
   }
 
-  /// Whether the document and that of the first request are below the same one that has the client's user
-  /// ID.
+  /// True if this document and that of the first request are below one document named by the
+  /// client's user ID.
   var isAboutItsOwn: Bool {
     guard let uid, let first = steps.first?.document.segments else { return false }
     let last = document.segments
@@ -142,8 +143,9 @@ extension Counterexample {
       && last[1] == uid
   }
 
-  /// Returns the fields that name the client in the document of the first request, which the last one is
-  /// about or below or refers to, if the first one is denied where they name somebody else; nil otherwise.
+  /// Returns the fields that name the client in the first request's document, if the first request
+  /// is denied when they name somebody else, and the last document is this one, below it or refers
+  /// to it; else nil.
   fileprivate func namingFields(by engine: Engine, within budget: Budget) -> [Excuse.Field]? {
     guard let uid, steps.count == 1, let step = steps.first,
       document.segments.starts(with: step.document.segments) || refersToFirst,
@@ -163,10 +165,10 @@ extension Counterexample {
     return decision?.isAllowed == false ? fields : nil
   }
 
-  /// A user ID that no counterexample has.
+  /// A user ID that occurs in no counterexample.
   fileprivate static let somebody: Text = "somebody"
 
-  /// True if the client may set a field of the document that no rule knows.
+  /// True if the client may set an arbitrary field of the document.
   fileprivate func changesAnything(by engine: Engine, within budget: Budget) -> Bool {
     let field: Text = "somethingElse"
     let write = Write(
@@ -177,7 +179,7 @@ extension Counterexample {
     return engine.decide(other, on: documents, within: budget)?.isAllowed == true
   }
 
-  /// The deed of a client that the document of the first request names.
+  /// Returns the access that a client named by the first request's document gains.
   fileprivate func deedOfNamed(by engine: Engine, within budget: Budget) -> Excuse.Deed {
     guard let step = steps.first else { return .other }
     if step.method == .delete {
@@ -192,7 +194,7 @@ extension Counterexample {
     return isAnybodys || step.namesClient ? .shares : .other
   }
 
-  /// Whether it reads a document that is not there, and could not if it were.
+  /// True if the request reads a missing document and could not if it existed.
   fileprivate func readsNothing(by engine: Engine, within budget: Budget) -> Bool {
     guard method == .get, documents[document] == nil else { return false }
     if steps.contains(where: { $0.document == document && $0.method == .delete }) { return true }
@@ -201,7 +203,7 @@ extension Counterexample {
     return engine.decide(request, on: documents, within: budget)?.isAllowed != true
   }
 
-  /// True if it queries for a document that its client could get before the first request.
+  /// True if the request queries for a document that its client could get before the first request.
   fileprivate func couldGetBefore(by engine: Engine, within budget: Budget) -> Bool {
     guard method == .list, let before = steps.first?.documents, before[document] != nil else {
       return false
@@ -211,7 +213,7 @@ extension Counterexample {
     return engine.decide(get, on: before, within: budget)?.isAllowed == true
   }
 
-  /// True if somebody whom the document names may make the last request before the first one.
+  /// True if somebody named by the document could make the last request before the first one.
   fileprivate func isSomebodyElses(by engine: Engine, within budget: Budget) -> Bool {
     guard let before = steps.first?.documents, let data = before[document] else { return false }
     let names = Value.map(data).texts.filter { $0 != uid && !$0.isEmpty }
@@ -222,10 +224,10 @@ extension Counterexample {
     }
   }
 
-  /// Maximum fields of a document that are tried: counterexamples are shrunk to the few that matter.
+  /// Maximum names that are tried; shrunk counterexamples have few.
   private static let greatestNames = 20
 
-  /// The claims of its client that only the server sets, if the first request needs them and the last one
+  /// Returns the server-set claims of the client, if the first request needs them and the last one
   /// does not.
   fileprivate func trustedClaims(by engine: Engine, within budget: Budget) -> [Text]? {
     guard let step = steps.first, let principal = step.request.principal,
@@ -246,20 +248,19 @@ extension Counterexample {
     return names
   }
 
-  /// True if the last request creates a document that refers to the one that the first request creates.
+  /// True if the last request creates a document that refers to one created by the first request.
   fileprivate var createsBelowWhatItMade: Bool {
     steps.first?.method == .create && method == .create && refersToFirst
   }
 
-  /// True if the document that is there refers to the one which the first request creates with fields of its
-  /// own.
+  /// True if an existing document refers to one that the first request creates with fields.
   fileprivate var isBesideWhatItMade: Bool {
     guard let step = steps.first else { return false }
     return step.method == .create && method != .create && !step.fields.isEmpty && refersToFirst
   }
 
-  /// True if the document of the last request is not below that of the first one, but has its name, which is
-  /// not the client's, in a path above it or in its data.
+  /// True if the last document is not below the first one, but mentions the first one's ID (not the
+  /// client's) in its path or data.
   private var refersToFirst: Bool {
     guard let first = steps.first?.document.segments, !document.segments.starts(with: first) else {
       return false
@@ -277,14 +278,14 @@ extension Counterexample {
     return names.allSatisfy { $0 != uid && known.contains($0) }
   }
 
-  /// Whether the request only sets what was not set.
+  /// True if the request only sets fields that were unset.
   fileprivate var takesWhatIsFree: Bool {
     guard let before = documents[document] else { return false }
     return fields.allSatisfy { field in before[field].map { Value.areIdentical($0, .null) } ?? true
     }
   }
 
-  /// The field that is a list into which the request puts its client; nil if it does not only that.
+  /// The list field to which the request adds its client, if it changes nothing else; else nil.
   fileprivate var intrusion: Text? {
     guard let uid, method == .update, fields.count == 1, let field = fields.first,
       let before = documents[document], case .commit(let writes) = request.operation
@@ -300,8 +301,9 @@ extension Counterexample {
     }
   }
 
-  /// A request of the client that leaves only itself in a list with somebody else and, if wanted, with
-  /// itself.
+  /// Returns a request that removes all others from a list.
+  ///
+  /// - Parameter withItself: True if the client is in the list before.
   fileprivate func removal(
     from field: Text, of documents: Documents, withItself: Bool
   ) -> (request: Request, documents: Documents)? {
@@ -317,8 +319,7 @@ extension Counterexample {
     return (request, documents)
   }
 
-  /// True if the document is one that only the client of its name may get or delete, rather than one of a
-  /// group.
+  /// True if only the user named by the document ID may get or delete the document.
   fileprivate func isAboutSomebodysOwn(by engine: Engine, within budget: Budget) -> Bool {
     guard let name = document.segments.last, name != uid else { return false }
     let operations: [Request.Operation] = [
@@ -336,13 +337,13 @@ extension Counterexample {
 }
 
 extension Request {
-  /// The same by another client, who says that it is this one; nil if nobody is signed in.
+  /// The request by another client, with the user ID replaced in written data; nil if signed out.
   fileprivate var bySomebodyElse: Request? {
     guard let principal, case .string(let uid) = principal.uid else { return nil }
     return naming("somebody", insteadOf: uid)
   }
 
-  /// Returns the request with one user ID replaced by another, in the written data and as the client's own.
+  /// Returns the request with a user ID replaced, in written data and as the client's own.
   func naming(_ other: Text, insteadOf uid: Text) -> Request {
     var changed = operation
     if case .commit(let writes) = operation {
@@ -367,7 +368,7 @@ extension MapValue {
 }
 
 extension Value {
-  /// True if it is a user ID, or a list or map with one.
+  /// True if the value is a user ID, or a list or map that contains it.
   fileprivate func names(_ uid: Text) -> Bool {
     switch self {
     case .string(let text): text == uid

@@ -2,17 +2,17 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// What documents keep is true of each of them in every state that requests lead to, if it was at first.
-// So a step question may take it for granted of what it finds.
+// An invariant of documents: true of every document in every reachable state, if it was at first.
+// So step questions may assume it of stored documents.
 
-/// A condition that the documents of a path keep, by a claim that is proved.
+/// A proved invariant of the documents of a path.
 struct KeptCondition {
   private let claim: CompiledClaim
   private let condition: ExprID
   private let rules: Checked
 
-  /// The condition of a claim of this kind, which holds of every document of its path and looks no other
-  /// documents up; nil if the claim is another one.
+  /// Creates the invariant of a claim about what documents keep. Nil for other claims, and for
+  /// conditions that look up other documents.
   init?(_ claim: CompiledClaim, in rules: Checked) {
     guard claim.claim.kept != nil, claim.claim.keptGiven == nil, let given = claim.given,
       !rules.looksUp(given)
@@ -22,11 +22,11 @@ struct KeptCondition {
     condition = rules.ruleset[given].result.root
   }
 
-  /// The documents that keep it.
+  /// The documents with the invariant.
   var path: ClaimPath { claim.claim.path }
 
-  /// The condition of a document before a commit, which may also be missing, and the variables that it
-  /// has; nil if it is not known to keep it.
+  /// Returns the invariant as a condition on a document before a commit, which may be missing, and
+  /// its variables; nil if it does not apply to the path.
   func text(
     at steps: [ClaimPath.Step], home: StateText.Home
   ) -> (text: String, variables: Set<Text>)? {
@@ -40,7 +40,7 @@ struct KeptCondition {
     return (found, text.variables)
   }
 
-  /// What the variables of the claim are at a path; nil if the claim says nothing of it.
+  /// Returns the values of the claim's variables at a path; nil if the path does not match.
   private func locals(at steps: [ClaimPath.Step]) -> [StateFrame.Local]? {
     guard steps.count == path.steps.count else { return nil }
     var locals: [StateFrame.Local] = []

@@ -3,8 +3,9 @@ import RulesEval
 import RulesLang
 
 extension Prover {
-  /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may have
-  /// more in it than matters.
+  /// Decides one claim, also over sequences if it says so.
+  ///
+  /// - Parameter shrinking: False to return the first counterexample, with irrelevant parts.
   package func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
     if claim.claim.kept != nil, let kept = claim.obligation, set.rules.looksUp(kept) {

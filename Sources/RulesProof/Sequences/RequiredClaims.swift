@@ -3,20 +3,22 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A claim of the token counts only if a proof says that nothing is granted without it, and without what the
-// condition compares it with: that its name stands in the condition says nothing.
+// A token claim is required only if it is proved that nothing is granted without it and one of the
+// values that the condition compares it with. Being mentioned is not enough.
 
-/// Claims of the token that a condition requires.
+/// The token claims that a condition requires.
 struct RequiredClaims {
   private let prover: Prover
   private let claim: CompiledClaim
   private let condition: ExprID
   private let rules: Checked
 
-  /// The condition's reads of the token.
+  /// The token claims that the condition reads.
   let reading: TokenReading
 
-  /// Prepares for a condition. What is granted is asked about requests in the scope of `claim`.
+  /// Prepares for a condition.
+  ///
+  /// - Parameter claim: Its scope restricts the requests.
   init(_ prover: Prover, claim: CompiledClaim, condition: ExprID) {
     self.prover = prover
     self.claim = claim
@@ -25,12 +27,12 @@ struct RequiredClaims {
     reading = TokenReading(condition, of: claim, rules)
   }
 
-  /// The claims that the user chooses and for which nothing vouches, of those that are read.
+  /// The claims read that users choose and that no verified claim vouches for.
   var chosen: [TokenClaim] {
     reading.claims.filter { $0.setter == .user && !isVouchedFor($0) }
   }
 
-  /// The claims without which nothing is granted, with one of the values that the condition asks for.
+  /// The claims without which, and without one of the expected values, nothing is granted.
   var needed: [TokenClaim] {
     var parts: [(text: String, claims: [TokenClaim])] = []
     collect(condition, in: StateFrame(claim.claim.path.variables.map { .variable($0) }), &parts)
@@ -47,14 +49,14 @@ struct RequiredClaims {
     return !vouchers.isEmpty && isNeeded(vouchers.joined(separator: " || "))
   }
 
-  /// True if nothing in scope is granted unless a condition is true.
+  /// True if it is proved that nothing in scope is granted unless a condition is true.
   private func isNeeded(_ text: String) -> Bool {
     var question = claim.claim
     question.obligation = .onlyIf(Claim.Condition(Text(text)))
     question.through = nil
     guard
       let set = try? ClaimSet([question], about: rules, profile: prover.set.engine.profile),
-      // Else the condition that limits the claim could call other functions of the same names.
+      // In another scope, the claim's condition could call other functions of equal names.
       set.claims[0].owner == claim.owner
     else { return false }
     let asked = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
@@ -64,7 +66,7 @@ struct RequiredClaims {
     return true
   }
 
-  /// The parts of a condition that ask for something, rather than for its absence, with the claims that
+  /// Collects the parts of a condition that require something to be present, with the claims that
   /// each reads.
   private func collect(
     _ id: ExprID, in frame: StateFrame, _ parts: inout [(text: String, claims: [TokenClaim])]
@@ -81,7 +83,7 @@ struct RequiredClaims {
     }
     let claims = TokenReading(id, in: frame, of: claim, rules).claims
     if claims.isEmpty || parts.count >= Self.greatestParts { return }
-    // Conditions on the request are quoted unless they use names of a function.
+    // Conditions on the request are quoted, unless they use names of a function.
     let isPlain = frame.locals.allSatisfy { local in
       if case .variable = local { return true }
       return false
@@ -93,7 +95,7 @@ struct RequiredClaims {
     }
   }
 
-  /// Maximum parts that are read: 125 of 126 real files have no statement with more.
+  /// Maximum parts; 125 of 126 real files have no statement with more.
   private static let greatestParts = 24
 }
 
@@ -105,7 +107,7 @@ extension [TokenClaim] {
     return texts.count == 1 ? last : texts.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Returns a sentence that users choose these claims, and what would vouch for them.
+  /// Returns a phrase that users choose these claims, and what would verify them.
   func choiceSentence(isOpen: Bool) -> String {
     if isEmpty, isOpen { return "claims of the token that it does not name" }
     let isEmail = contains { $0.names == ["email"] }
@@ -115,15 +117,15 @@ extension [TokenClaim] {
 }
 
 extension TokenReading {
-  /// True if only the server decides what is read.
+  /// True if only the server controls what is read.
   var isOnlyOfServer: Bool { !isOpen && claims.allSatisfy { $0.setter == .server } }
 
-  /// Reads that sequences of requests leave out, a phrase each.
+  /// The assumptions of sequence proofs about these reads, a phrase each.
   var leftOut: [String] {
     let claims = claims.filter { $0.setter == .signIn }
     return claims.isEmpty ? [] : ["signing in in another way (\(claims.words))"]
   }
 
-  /// True if no claim that is read is the user's own choice, but for `chosen`.
+  /// True if users choose none of the claims read, given the `chosen` ones.
   func isVouchedFor(but chosen: [TokenClaim]) -> Bool { chosen.isEmpty && !isOpen }
 }

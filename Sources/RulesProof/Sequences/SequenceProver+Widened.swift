@@ -2,21 +2,21 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A condition that no client makes true for its own account may be made true by another account of the same
-// person, since accounts are free, and by creating a document above the one that is asked about. What is not
-// proved of these is left out, and said.
+// A condition that no client can make true for its own account may be made true by a second account
+// of one person, since accounts are free, or by creating a document above the requested one.
+// Whatever of this is not proved is reported as left out.
 
 extension SequenceProver {
-  /// The result for a condition that no client makes true for its own account, once second accounts and
-  /// created parents count.
+  /// The result for a condition that is stable for the client's own account, with second accounts
+  /// and created parents considered.
   enum Widened {
-    /// No client makes the condition true, but for requests that are left out, a phrase each.
+    /// Stable, except for requests that are left out, a phrase each.
     case stable(leavingOut: [String])
-    /// A request makes it true, an answer to one of these questions.
+    /// Unstable: a request that answers one of these questions makes the condition true.
     case unstable(Flip, or: LaterFlips, among: StepQuestions)
   }
 
-  /// Asks about other accounts of the same person, and about who creates the documents above.
+  /// Decides the questions about second accounts and about creation of the documents above.
   func widened(_ questions: StepQuestions) -> Widened {
     guard case .claims = questions.outcome() else { return .stable(leavingOut: []) }
     var left: [String] = []
@@ -46,7 +46,7 @@ extension SequenceProver {
     return .stable(leavingOut: left)
   }
 
-  /// A request that creates a document above one that the suite stores without it.
+  /// Searches for a request that creates the missing parent of a document in the suite.
   private func orphaned(by flip: Flip, among questions: StepQuestions) -> Widened? {
     for (path, data) in prover.accepted.all where claim.claim.path.fits(path) {
       var question = flip.question

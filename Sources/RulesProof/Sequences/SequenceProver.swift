@@ -3,31 +3,32 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Whether a claim that holds for one request holds after any number of requests of the same client.
+// Decides whether a claim proved for one request also holds after any number of requests of the
+// same client.
 //
-// Sound: PROVED is said only if the claim holds for one request and each step question is proved, that
-// is, searched, attacked and closed. VIOLATED is said only of a sequence in which the evaluator has
-// decided every request, and that begins with documents that a suite has or that allowed requests have
-// written. Everything else is UNDECIDED, with the step.
+// Sound: PROVED requires that the claim holds for one request and that each step question is proved
+// (searched, attacked, and with complete axioms). VIOLATED requires a sequence whose requests are
+// all decided by the evaluator, starting with documents of a suite or documents that allowed
+// requests have written. Otherwise UNDECIDED, with the step.
 
-/// Decides a claim over sequences that is proved for one request.
+/// Decides claims over sequences that are proved for one request.
 struct SequenceProver {
-  /// What is said of a condition that no client makes true.
+  /// The sentence about a stable condition.
   static let stable =
     "clients who do not satisfy this condition cannot make themselves satisfy it, however many requests "
     + "they send"
-  /// What is said of a condition that does not depend on documents.
+  /// The sentence about a condition without stored data.
   static let stateless =
     "no stored data is involved, so several requests can do no more than one"
 
-  /// Decides claims about one request.
+  /// The prover for single requests.
   let prover: Prover
   /// The claim.
   let claim: CompiledClaim
-  /// Known verdicts on step questions.
+  /// The cached verdicts on step questions.
   let known: StepVerdicts
 
-  /// No more requests are tried to go on from.
+  /// Maximum enabling requests from which a sequence is searched.
   private static let greatestFlips = 3
 
   /// Prepares for a claim of the prover's set.
@@ -35,40 +36,41 @@ struct SequenceProver {
     self.init(prover, claim: prover.set.claims[index], knowing: StepVerdicts())
   }
 
-  /// Prepares for a claim about the same rules, of which some verdicts are known.
+  /// Prepares for a claim about the same rules, with cached verdicts.
   init(_ prover: Prover, claim: CompiledClaim, knowing known: StepVerdicts) {
     self.prover = prover
     self.claim = claim
     self.known = known
   }
 
-  /// A request that makes a condition true.
+  /// An enabling request: it makes a condition true.
   struct Flip {
     /// The request.
     var step: Counterexample
-    /// The claim that it refutes.
+    /// The step question that it answers.
     var question: Claim
-    /// A document below the one that it creates, which is there before.
+    /// An existing document below the one that the request creates.
     var orphan: (path: DocumentPath, data: MapValue)?
   }
 
-  /// More requests that make a condition true, each looked for only when it is wanted.
+  /// Further enabling requests, searched for lazily.
   struct LaterFlips {
     fileprivate let prover: SequenceProver
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = SequenceProver.greatestFlips - 1
 
-    /// What has been tried.
+    /// The requests tried so far.
     private var tried: [Counterexample] = []
 
-    /// Makes the verdicts on some questions.
+    /// Starts with the questions to be asked.
     init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
       (self.prover, self.questions) = (prover, questions)
     }
 
-    /// The next one after another one; nil if there is none, or so many have been tried already. With
-    /// `borrowing` what answered another question will do, but not twice. Else the other one's question
-    /// is asked itself first, if it was not.
+    /// Returns the next enabling request; nil if there is none or the maximum is reached.
+    ///
+    /// - Parameter borrowing: True to accept answers of other questions, each once. False to ask
+    ///   the last question itself first, if it had a borrowed answer.
     mutating func next(after last: Flip, borrowing: Bool) -> Flip? {
       tried.append(last.step)
       if !borrowing, prover.known.isBorrowed(last.question) {
@@ -76,7 +78,7 @@ struct SequenceProver {
         left += 1
       }
       while left > 0, let question = questions.popFirst() {
-        // That a reference may be written is no such request.
+        // "References may be written" is no enabling request.
         if case .never = question.obligation { continue }
         guard
           case .violated(let step)? = try? prover.verdict(of: question, borrowing: borrowing)
@@ -90,18 +92,20 @@ struct SequenceProver {
     }
   }
 
-  /// What came of the step questions.
+  /// The result of the step questions.
   enum Stability {
-    /// Nothing that is stored has a part in it, but for a part that was left out, if one is named.
+    /// Stored data does not matter, except for a part that was left out, if any.
     case stateless(without: SourceRange?)
-    /// No request makes the condition true, but for a part that was left out, if one is named.
+    /// Stable: no request makes the condition true, except for a part that was left out, if any.
     case stable(without: SourceRange?)
-    /// A request makes the condition true; and perhaps some others.
+    /// An enabling request, and possibly further ones.
     case unstable(Flip, or: LaterFlips)
     case open([Doubt])
   }
 
-  /// The verdict after `through` requests; `proof` is that for one.
+  /// Returns the verdict after `through` requests.
+  ///
+  /// - Parameter proof: The proof for one request.
   func verdict(_ through: Claim.Through, proof: Proof) -> Verdict {
     var proof = proof
     guard let obligation = claim.obligation else {
@@ -126,8 +130,8 @@ struct SequenceProver {
     return verdict(among: questions, about: condition, proof: begun)
   }
 
-  /// A sequence that is found where parts of a condition are left out which compare the later request with
-  /// what is stored; nil if there is none. What is found was decided whole.
+  /// Returns a sequence found without the parts that compare the later request with stored data,
+  /// but decided with the whole condition; nil if there is none.
   private func violation(of condition: ExprID) -> Verdict? {
     let questions = StepQuestions(
       claim, condition: condition, in: prover.set.rules, leavingOut: true)
@@ -171,19 +175,18 @@ struct SequenceProver {
     }
   }
 
-  /// Returns the sentence about a condition that no client makes true, with the requests it leaves out.
+  /// Returns the sentence about a stable condition, with what is left out.
   static func stable(leavingOut parts: [String]) -> String {
     stable + (parts.isEmpty ? "" : "; left out: " + parts.joined(separator: "; "))
   }
 
-  /// What is said if it holds for states where documents keep something.
+  /// Returns the sentence about a condition that is stable under invariants.
   private static func stable(where kept: [KeptCondition]) -> String {
     let paths = kept.map { String($0.path.text) }
     return stable + ", where what \(paths.joined(separator: ", ")) keeps is true at first"
   }
 
-  /// Decides step questions again with what claims of the set say that documents keep, as far as it is
-  /// proved; nil if nothing is.
+  /// Decides step questions again under the proved invariants of the set; nil if there are none.
   private func stabilityOfKept(
     _ questions: StepQuestions
   ) -> (stability: Stability?, kept: [KeptCondition]) {
@@ -200,7 +203,7 @@ struct SequenceProver {
     return (kept.isEmpty ? nil : stability(questions.assuming(kept)), kept)
   }
 
-  /// The verdict if a request makes the condition true.
+  /// Returns the verdict if an enabling request is found.
   private func verdict(
     after flip: Flip, or others: LaterFlips, among questions: StepQuestions
   ) -> Verdict {
@@ -223,8 +226,8 @@ struct SequenceProver {
     }
   }
 
-  /// Decides step questions about the claim's documents. Conditions have parts in common, so these are
-  /// asked first: what no request makes true in any part, none makes true in the whole.
+  /// Decides step questions. The parts of the condition are asked first, since conditions share
+  /// them: if no request makes any part true, none makes the whole true.
   func stability(_ questions: StepQuestions) -> Stability {
     let found = stability(ofParts: questions.parts) ?? stability(ofWhole: questions)
     switch found {
@@ -247,7 +250,7 @@ struct SequenceProver {
     }
   }
 
-  /// What is known of a condition if no request makes any of its parts true; nil if one might.
+  /// Returns the result if no request makes any part true; nil if one might.
   private func stability(ofParts parts: [StepQuestions]) -> Stability? {
     if parts.isEmpty { return nil }
     var left: SourceRange?
@@ -290,7 +293,9 @@ struct SequenceProver {
     return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
   }
 
-  /// The verdict on a question. With `borrowing` a request that has answered another one is tried first.
+  /// Returns the verdict on a step question.
+  ///
+  /// - Parameter borrowing: True to try requests that answered other questions first.
   func verdict(
     of question: Claim, borrowing: Bool = true
   ) throws(ClaimSet.Refusal) -> Verdict {
@@ -300,7 +305,7 @@ struct SequenceProver {
     let (rest, share) = (whole.steps - whole.used, whole.steps / known.share)
     let left = min(rest, share)
     if let verdict = known.verdict(of: key, givenUpWithin: left) {
-      // As if it had been tried: what it would cost is all that is left.
+      // Charged as if it had been tried.
       whole.charge(left)
       return verdict
     }
@@ -313,19 +318,19 @@ struct SequenceProver {
     if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
     let verdict = asked.decideRequest(0, shrinking: true, judging: false)
     switch (verdict, budget.exhaustion) {
-    // The evaluator has decided the request, whatever ran out then.
+    // The evaluator has decided the request, so the limits do not matter.
     case (.violated, _), (_, nil): known.note(verdict, of: question)
     case (_, .steps): known.giveUp(key, as: verdict, within: left)
-    // What ended for want of time, or of steps for all questions, is nothing for others.
+    // Results that overall limits cut short are not cached.
     case (_, .total), (_, .time), (_, .totalTime): break
     }
     return verdict
   }
 }
 
-/// What is known of step questions, which the conditions of several statements can have in common.
+/// Cached verdicts on step questions, which the conditions of several statements share.
 final class StepVerdicts {
-  /// What tells questions apart.
+  /// The identity of a step question.
   struct Key: Hashable {
     private let path: ClaimPath
     private let methods: MethodSet
@@ -345,24 +350,24 @@ final class StepVerdicts {
     }
   }
 
-  /// How much is tried for questions that stay open: what keeps one open mostly keeps the next one open.
+  /// The effort policy: undecided questions usually have a common cause.
   let patience = Patience(isShared: true)
-  /// A question may cost so great a part of what is there for all questions about a condition.
+  /// Share of a condition's budget for one question, as a divisor.
   let share: Int
   private var known: [Key: Verdict] = [:]
-  /// Requests that make conditions true, with the variables of their questions; the last one first.
+  /// Enabling requests with the variables of their questions, latest first.
   private var steps: [(step: Draft, others: [Text])] = []
-  /// The questions that the requests of others have answered.
+  /// The questions with a borrowed answer.
   private var borrowed: Set<Key> = []
-  /// Those that were given up, and the steps that were not enough.
+  /// The questions that were given up, with their budgets.
   private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
-  /// Knows none; a question may cost one of so many parts of what is there for a condition.
+  /// Creates an empty cache.
   init(share: Int = 1) { self.share = share }
 
   private var custom: [Text]?
 
-  /// The claims that only the server sets, of those that the rules name.
+  /// Returns the server-set claims that the rules name.
   func customClaims(in rules: Checked) -> [Text] {
     if let custom { return custom }
     let found = rules.customClaims
@@ -370,13 +375,13 @@ final class StepVerdicts {
     return found
   }
 
-  /// What came of a question; nil if it was not asked.
+  /// The verdict on a question; nil if not cached.
   subscript(key: Key) -> Verdict? { known[key] }
 
-  /// So many requests are tried on other questions.
+  /// Maximum enabling requests tried on other questions.
   private static let greatestSteps = 24
 
-  /// Notes what came of a question that was asked itself: a request may be the answer to others.
+  /// Caches the verdict on a question; a request may answer others, too.
   func note(_ verdict: Verdict, of question: Claim) {
     let key = Key(question)
     borrowed.remove(key)
@@ -385,23 +390,22 @@ final class StepVerdicts {
         [(Draft(step, in: step.database), question.path.others)]
         + steps.prefix(Self.greatestSteps - 1)
     } else if known[key] != nil {
-      // The request of another one stays the answer.
+      // Keeps the borrowed answer.
       return
     }
     known[key] = verdict
   }
 
-  /// Whether the request of another question has answered one.
+  /// True if a question has a borrowed answer.
   func isBorrowed(_ question: Claim) -> Bool { borrowed.contains(Key(question)) }
 
-  /// The answer that the request of another question is to one, the first claim of a prover; nil if none
-  /// is.
+  /// Returns a counterexample of another query that also answers this one; nil if there is none.
   func borrow(for question: Claim, by prover: Prover) -> Verdict? {
     for (step, others) in steps where question.isAbout(step) {
       var draft = step
       draft.variables = question.path.others.map { name in
         if let known = zip(others, step.variables).first(where: { $0.0 == name }) { return known.1 }
-        // A wildcard is mostly called like the field that has it.
+        // A wildcard often has the name of the field that contains its value.
         if case .string(let text)? = step.after?[name] { return text }
         return step.path.segments.last ?? name
       }
@@ -413,14 +417,13 @@ final class StepVerdicts {
     return nil
   }
 
-  /// What came of a question that was given up although it had at least so many steps; nil if it was
-  /// not.
+  /// Returns the verdict on a question that was given up with at least this budget; nil otherwise.
   func verdict(of key: Key, givenUpWithin steps: Int) -> Verdict? {
     guard let found = givenUp[key], steps <= found.steps else { return nil }
     return found.verdict
   }
 
-  /// Notes that so many steps were not enough for a question.
+  /// Records that a budget did not suffice for a question.
   func giveUp(_ key: Key, as verdict: Verdict, within steps: Int) {
     borrowed.remove(key)
     if let found = givenUp[key], found.steps >= steps { return }
@@ -429,14 +432,14 @@ final class StepVerdicts {
 }
 
 extension Counterexample {
-  /// Whether a request changes the same fields of the same document by the same statement.
+  /// True if both change the same fields of the same document by the same statement.
   fileprivate func isLike(_ other: Counterexample) -> Bool {
     document == other.document && allow == other.allow && fields == other.fields
   }
 }
 
 extension ClaimPath {
-  /// True if a document is one of the path's, which has no glob.
+  /// True if a document matches the path, which must have no glob.
   func fits(_ document: DocumentPath) -> Bool {
     steps.count == document.segments.count
       && zip(steps, document.segments).allSatisfy { step, segment in
@@ -446,13 +449,13 @@ extension ClaimPath {
 }
 
 extension Claim {
-  /// Limits the claim further.
+  /// Adds conditions to the claim's scope.
   mutating func add(_ conditions: [String]) {
     let all = (given.map { ["(\(String($0.text)))"] } ?? []) + conditions
     given = Condition(Text(all.joined(separator: " && ")))
   }
 
-  /// Whether a write has one of the methods and a path as the claim has it, no glob in it.
+  /// True if a write matches the methods and the path, which must have no glob.
   fileprivate func isAbout(_ write: Draft) -> Bool {
     let segments = write.path.segments
     return methods.contains(write.method) && path.steps.count == segments.count

@@ -3,19 +3,19 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Looks for what a client can do once a request has made a condition true, and whether the state in
-/// which it made that request can come about.
+/// Searches for requests that are allowed once a condition has been made true, and checks that the
+/// starting state is reachable.
 struct SequenceSearch {
-  /// What came of it.
+  /// The result of a search.
   enum Outcome {
-    /// A request that is allowed after others, and denied before, or a query that did not find the document;
-    /// each was decided by the evaluator.
+    /// A request that is allowed after others and denied before, or whose query did not find the
+    /// document. Each was decided by the evaluator.
     case found(Counterexample)
-    /// The same, but nobody is known who can have stored a document that it begins with.
+    /// A sequence as above, but nobody is known who could have stored this document.
     case unreached(Counterexample, DocumentPath)
-    /// A sequence like these that works whatever these fields of that document are.
+    /// A sequence as above that works whatever these fields of the document are.
     case assumed(Counterexample, DocumentPath, [Text])
-    /// A request makes the condition true, after which none is known that is allowed only then.
+    /// The condition can be made true, but no request is known that is allowed only then.
     case nothing(Counterexample)
 
     fileprivate static let greatestRank = 3
@@ -27,14 +27,15 @@ struct SequenceSearch {
   private var claim: CompiledClaim { sequences.claim }
   private var engine: Engine { prover.set.engine }
 
-  /// Prepares for a claim. With `excusing` a sequence that can be meant so is the best only if no other
-  /// one is found.
+  /// Prepares for a claim.
+  ///
+  /// - Parameter excusing: True to prefer sequences without an excuse.
   init(_ sequences: SequenceProver, excusing: Bool = false) {
     self.sequences = sequences
     self.excusing = excusing
   }
 
-  /// The best sequence that begins with one of some requests that make the claim's condition true.
+  /// Returns the best sequence that begins with one of the enabling requests.
   func sequence(
     from first: SequenceProver.Flip, or others: SequenceProver.LaterFlips,
     among questions: StepQuestions
@@ -50,7 +51,8 @@ struct SequenceSearch {
     while let flip = next {
       let rank = isBest(sequence(from: flip, among: questions))
       if rank == Outcome.greatestRank { return best.outcome }
-      // Where no first state is known, none is with another request. Else each question is asked itself.
+      // Without a known starting state, other requests have none either. Otherwise each question is
+      // asked itself.
       next = others.next(after: flip, borrowing: rank == 1)
     }
     let starts = SequenceStarts(sequences)
@@ -64,12 +66,12 @@ struct SequenceSearch {
     return best.outcome
   }
 
-  /// True if a sequence can be meant so, where that matters.
+  /// True if excuses matter and the sequence has one.
   private func isExcused(_ sequence: Counterexample) -> Bool {
     excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
   }
 
-  /// Returns the rank of an outcome; a client acting on its own documents ranks lower.
+  /// Returns the rank of an outcome; actions on the client's own documents rank lower.
   private func rank(of outcome: Outcome) -> Int {
     switch outcome {
     case .found(let sequence), .assumed(let sequence, _, _):
@@ -89,8 +91,10 @@ struct SequenceSearch {
     return .found(other)
   }
 
-  /// A sequence that begins with a request; one that is on others ends with a document whose path does
-  /// not have the client's user ID.
+  /// Returns a sequence that begins with an enabling request.
+  ///
+  /// - Parameter onOthers: True to require a final document whose path does not contain the
+  ///   client's user ID.
   private func sequence(
     from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
   ) -> Outcome {
@@ -112,16 +116,16 @@ struct SequenceSearch {
     return .nothing(flip.step)
   }
 
-  /// No more requests are tried after the same one.
+  /// Maximum later requests tried after one enabling request.
   private static let greatestTries = 4
 
-  /// What two requests show; nil if it is nothing.
+  /// Returns the outcome of two requests; nil if they show nothing.
   private func outcome(of draft: Draft, then later: Draft, isByAnother: Bool) -> Outcome? {
     var sequence = StepSequence(step: draft, later: later, isByAnother: isByAnother)
     sequence.align()
     guard let first = confirmed(sequence) else { return nil }
     var start = StartingState(prover)
-    // What is smaller must show as much.
+    // Shrinking must not weaken the result.
     let mayBeMeant = isExcused(first)
     let isReached = start.unreached(in: sequence) == nil
     sequence.shrink { smaller in
@@ -136,7 +140,7 @@ struct SequenceSearch {
     {
       (sequence, found) = (whole, shown)
     }
-    // What is somebody else's shows more than what is nobody's.
+    // An effect on somebody else's document is more convincing than on nobody's.
     for other in sequence.variants {
       if let found = confirmed(other), start.unreached(in: other) == nil { return .found(found) }
     }
@@ -157,8 +161,8 @@ struct SequenceSearch {
 
   // MARK: The request after it
 
-  /// A request in the claim's scope that is allowed in the state that a step leaves, and is none of some
-  /// others.
+  /// Searches for a request in the claim's scope that is allowed in the state after a step, other
+  /// than those tried.
   private func later(
     after step: Draft, of flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool,
     but tried: [Draft]
@@ -179,7 +183,7 @@ struct SequenceSearch {
     }
     var claim = claim.claim
     if question.path.steps == claim.path.steps {
-      // What is written is the document that is asked about.
+      // The written document is the requested one.
       steps = step.path.segments.map { .literal($0) }
     }
     claim.path = ClaimPath(
@@ -210,7 +214,8 @@ struct SequenceSearch {
     return Draft(found, in: engine.rules.database)
   }
 
-  /// That a request is of another method than some others or, if all have been tried, is none of them.
+  /// Constraints that exclude the requests already tried: first their methods, then the requests
+  /// themselves.
   private static func differences(from tried: [Draft], among claim: Claim) -> [String] {
     let methods = tried.reduce(MethodSet()) { $0.union(MethodSet($1.method)) }
     if methods.methods.count < claim.methods.methods.count {
@@ -231,7 +236,7 @@ struct SequenceSearch {
     }
   }
 
-  /// What the variables of a question are for a request.
+  /// Returns the values of the variables of a question for a request.
   private func binding(of path: ClaimPath, by draft: Draft) -> [Text: Text] {
     var found: [Text: Text] = [:]
     for (name, value) in zip(path.variables, path.arguments(for: draft)) {
@@ -242,7 +247,7 @@ struct SequenceSearch {
 
   // MARK: Deciding
 
-  /// The sequence as the evaluator decides it; nil if it does not show what it is to show.
+  /// Returns the sequence as decided by the evaluator; nil if it shows nothing.
   private func confirmed(_ sequence: StepSequence) -> Counterexample? {
     let (step, later) = (sequence.step, sequence.later)
     guard step.impossibility == nil, later.impossibility == nil,
@@ -253,7 +258,7 @@ struct SequenceSearch {
     guard let first = engine.decide(step.request, on: before, within: prover.budget),
       first.isAllowed, case .commit(let writes) = step.request.operation,
       after.commit(writes, at: step.time) == nil,
-      // What the client creates is its own.
+      // Documents that the client created are its own.
       before[later.path] != nil || after[later.path] == nil,
       let last = engine.decide(later.request, on: after, within: prover.budget), last.isAllowed,
       later.isMeant(last),
@@ -274,7 +279,8 @@ struct SequenceSearch {
     return found
   }
 
-  /// True if another account than that of a request is denied it: else it shares what it has.
+  /// True if the request is denied to another account; otherwise that account shares its own
+  /// access.
   private func isDenied(
     _ later: Draft, to principal: Principal?, on documents: Documents
   ) -> Bool {
@@ -286,8 +292,8 @@ struct SequenceSearch {
     return !decision.isAllowed
   }
 
-  /// Whether the claim's condition is true of a client and a document; nil if it has none, or the
-  /// evaluator has no answer.
+  /// Returns the truth of the claim's condition for a later request; nil if there is none or the
+  /// evaluator does not model it.
   private func holds(_ later: Draft, on documents: Documents) -> Bool? {
     guard let obligation = claim.obligation,
       let prepared = try? PreparedRequest(
@@ -305,26 +311,26 @@ struct SequenceSearch {
 }
 
 extension Principal {
-  /// The user ID.
+  /// The user ID, if it is a string.
   fileprivate var text: Text? {
     if case .string(let text) = uid { return text }
     return nil
   }
 }
 
-/// A commit, and a request after it.
+/// A commit and a later request.
 struct StepSequence {
   /// The commit that makes a condition true.
   var step: Draft
-  /// The request that is allowed then, with what is stored when it is made.
+  /// The request that is allowed afterwards, with the documents stored then.
   var later: Draft
   /// True if another account makes the commit.
   var isByAnother = false
-  /// What is stored before the commit.
+  /// The documents stored before the commit.
   var documents: Documents { step.documents }
 
-  /// Makes the same client make both requests, unless another account makes the first one, and puts what
-  /// the later one needs before the first one.
+  /// Makes one client send both requests, unless another account makes the commit, and stores the
+  /// documents that the later request needs before the commit.
   mutating func align() {
     if !isByAnother { step.principal = later.principal }
     later.time = max(later.time, step.time)
@@ -341,7 +347,7 @@ struct StepSequence {
     settle()
   }
 
-  /// The later request finds what the commit leaves.
+  /// Updates the later request's documents to the state after the commit.
   mutating func settle() {
     var documents = step.documents
     if case .commit(let writes) = step.request.operation {
@@ -358,7 +364,7 @@ struct StepSequence {
     }
   }
 
-  /// Takes away what is not needed.
+  /// Removes irrelevant parts.
   mutating func shrink(while isShown: (StepSequence) -> Bool) {
     var attempts = 60
     var isSmaller = true
@@ -378,7 +384,7 @@ struct StepSequence {
     }
   }
 
-  /// The same where what the commit sets in the document that is asked about was something else before.
+  /// Variants in which a field set by the commit had another value before.
   fileprivate var variants: [StepSequence] {
     guard step.path == later.path, let before = step.before, let after = step.after else {
       return []
@@ -423,7 +429,7 @@ struct StepSequence {
 }
 
 extension Draft {
-  /// Adds the fields that have to be there after the request to the document before it, too.
+  /// Adds fields that must exist after the request to the document before it.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
@@ -437,7 +443,7 @@ extension Draft {
 }
 
 extension Draft.Other {
-  /// Adds the fields that have to be there after the request to the document before it, too.
+  /// Adds fields that must exist after the request to the document before it.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
@@ -449,7 +455,7 @@ extension Draft.Other {
 }
 
 extension Value {
-  /// A value that is like it and is not it.
+  /// A different value of the same type.
   fileprivate var another: Value? {
     switch self {
     case .string: .string("somebody")

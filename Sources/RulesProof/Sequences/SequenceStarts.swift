@@ -2,31 +2,30 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A request that makes a condition true may be found in a state that nobody can bring about, or with an
-// excuse, though there is another one. So it is looked for once more where documents are those of the
-// suite, where they are as statements leave them that create them, where somebody else has what is asked
-// for already, and without what excuses it.
+// An enabling request may be found in an unreachable state, or with an excuse, although there is a
+// better one. So the search is repeated with documents of the suite, with documents as statements
+// create them, with somebody else having the access already, and without the excuse.
 
-/// States in which a request that makes a condition true is looked for again.
+/// Variants of step questions for a repeated search.
 struct SequenceStarts {
-  /// A question that is asked again, with whose answers are to be gone on from.
+  /// A question to be asked again.
   struct Retry {
     /// The question.
     var question: Claim
-    /// The questions that it is one of.
+    /// The set of questions that it belongs to.
     var questions: StepQuestions
   }
 
   private let sequences: SequenceProver
   private var prover: Prover { sequences.prover }
 
-  /// Maximum documents of a suite that are tried, each at the price of one more question.
+  /// Maximum documents of a suite that are tried, at one question each.
   private static let greatestDocuments = 4
 
   /// Prepares for a claim.
   init(_ sequences: SequenceProver) { self.sequences = sequences }
 
-  /// The questions to ask again, as an outcome is not good enough.
+  /// Returns the questions to ask again, given an insufficient outcome.
   func retries(
     of question: Claim, among questions: StepQuestions, besides outcome: SequenceSearch.Outcome
   ) -> [Retry] {
@@ -50,7 +49,7 @@ struct SequenceStarts {
     return retries
   }
 
-  /// The question about a state with a document.
+  /// Returns the question restricted to a state with a document.
   private func limited(
     _ question: Claim, to path: DocumentPath, _ state: StateConditions
   ) -> [Claim] {
@@ -63,7 +62,8 @@ struct SequenceStarts {
     return [limited]
   }
 
-  /// The question about commits that create what the first request finds, but nobody can have stored.
+  /// Returns the question about commits that themselves create a document that nobody could have
+  /// stored.
   private func inOneCommit(_ question: Claim, _ outcome: SequenceSearch.Outcome) -> [Claim] {
     guard case .unreached(let sequence, let path) = outcome,
       let step = sequence.steps.first?.document, path != step, path != sequence.document,
@@ -77,7 +77,7 @@ struct SequenceStarts {
     return [limited]
   }
 
-  /// A document as a statement leaves it that creates it, rather one that bob creates.
+  /// Returns a document as a create statement allows it, preferably by bob.
   private func created(at path: ClaimPath) -> Draft? {
     if path.steps.contains(where: { $0.isGlob }) { return nil }
     var claim = Claim(
@@ -96,7 +96,7 @@ struct SequenceStarts {
     return nil
   }
 
-  /// The question where the condition is true of somebody else before.
+  /// Returns the question with the condition true of somebody else before.
   private func besideSomebodyElse(_ question: Claim, among questions: StepQuestions) -> Retry? {
     let besides = questions.besideSomebodyElse
     guard case .claims(let all, _) = questions.outcome(),
@@ -106,7 +106,7 @@ struct SequenceStarts {
     return Retry(question: others[place], questions: besides)
   }
 
-  /// The question about requests without what excuses a sequence.
+  /// Returns the question without the excuse of a sequence.
   private func withoutExcuse(_ question: Claim, _ outcome: SequenceSearch.Outcome) -> [Claim] {
     guard case .found(let sequence) = outcome,
       let excuse = Excuse(sequence, by: prover.set.engine, within: prover.budget)

@@ -3,26 +3,26 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Whether the documents that a sequence begins with can be there: a suite has them, or allowed requests
-/// have written them, or they need not say anything.
+/// Reachability of the documents that a sequence starts with: a suite has them, allowed requests
+/// have written them, or their contents do not matter.
 struct StartingState {
   private let prover: Prover
   private var engine: Engine { prover.set.engine }
   private var accepted: Documents { prover.accepted }
-  /// Requests that create documents as they are needed, found by a search.
+  /// Requests found by search that create the needed documents.
   private var creations: [Draft] = []
 
   /// Prepares for the rules of a prover.
   init(_ prover: Prover) { self.prover = prover }
 
-  /// A document of which it is not known who can have stored it; nil if there is none.
+  /// Returns a document that nobody is known to be able to store; nil if there is none.
   func unreached(in sequence: StepSequence) -> DocumentPath? {
     let wanted = sequence.documents.all
     var stored = Documents()
     var open = wanted.filter { each in
       let isKnown =
         accepted[each.path].map { Value.areIdentical(.map($0), .map(each.data)) } ?? false
-      // That a document is there which the sequence is about is no more than a beginning.
+      // An empty document that the sequence is about is accepted as a start.
       let isPlain =
         each.data.count == 0
         && (each.path == sequence.step.path || each.path == sequence.later.path)
@@ -50,7 +50,7 @@ struct StartingState {
     return open.first?.path
   }
 
-  /// Documents that one commit creates, all of which are wanted; nil if none is known.
+  /// Returns wanted documents that one commit creates together; nil if none is known.
   private func createdTogether(
     _ wanted: [(path: DocumentPath, data: MapValue)], on stored: Documents
   ) -> [(path: DocumentPath, data: MapValue)]? {
@@ -69,8 +69,8 @@ struct StartingState {
     return nil
   }
 
-  /// The sequence with more in the documents that it begins with, so that allowed requests can have stored
-  /// them, or with the commit creating what it needs itself; nil if that is not known to do.
+  /// Returns the sequence with documents completed so that allowed requests can have stored them,
+  /// or with the commit creating them itself; nil if that is not possible.
   mutating func completed(
     _ sequence: StepSequence, where isShown: (StepSequence) -> Bool
   ) -> StepSequence? {
@@ -96,10 +96,10 @@ struct StartingState {
     return unreached(in: sequence) == nil ? sequence : nil
   }
 
-  /// Most documents that are completed: each may need others.
+  /// Maximum documents that are completed, each of which may need others.
   private static let greatestCompletions = 4
 
-  /// A request that creates a document with some fields and perhaps more, rather one of bob's.
+  /// Returns a request that creates a document with at least these fields, preferably by bob.
   private func creation(of path: DocumentPath, having data: MapValue) -> Draft? {
     let rules = prover.set.rules
     var claim = Claim(
@@ -128,10 +128,10 @@ struct StartingState {
     return nil
   }
 
-  /// A creation may cost so small a part of what the whole question may.
+  /// Share of the budget for one creation, as a divisor.
   private static let shareOfBudget = 8
 
-  /// The sequence where somebody else has made a commit like the first one before; nil if that is not
+  /// Returns the sequence after somebody else has made a similar commit; nil if that is not
   /// allowed.
   func afterSomebodyElse(_ sequence: StepSequence) -> StepSequence? {
     guard unreached(in: sequence) == nil, sequence.step.path == sequence.later.path,
@@ -170,7 +170,7 @@ struct StartingState {
 }
 
 extension Value {
-  /// The texts in a value.
+  /// The strings in a value.
   var texts: [Text] {
     switch self {
     case .string(let text): [text]

@@ -2,31 +2,32 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A condition as alternatives, of each of which the later request decides whether its own parts hold.
+// A condition in disjunctive form. The later request decides which parts on itself hold in each
+// alternative.
 //
-// Sound: a condition is true exactly if all parts of one alternative are. Which alternatives a later
-// request leaves is one of their subsets; those without parts on the request, together T, are in each of
-// them. If no step makes T true, nor T or S for what any one of the others, S, asks of the state, then none
-// makes T or any number of them true: where all are false, each of these is, and stays so.
+// Sound: a condition is true exactly if all parts of some alternative are. A later request leaves a
+// subset of the alternatives; those without parts on the request, together T, are in each subset.
+// If no step makes T true, nor T or S for the state part S of any other alternative, then no step
+// makes T or any set of these true: if all are false, each stays false.
 //
-// A text of the later request inside a path is a variable, though the request may have no such text. Then
-// what looks the path up fails, so the request has a part in it, too. Where an error need not fail the
-// whole, it is not followed.
+// A string of the later request inside a path becomes a variable, although the request may lack it.
+// Then the lookup fails, so the alternative depends on the request, too. Where an error need not
+// fail the whole, it is not followed.
 
-/// A way for a condition to be true, as far as what is stored and the client decide.
+/// An alternative of a condition, as far as stored data and client decide it.
 struct StateAlternative: Equatable {
-  /// What they must satisfy; nil if it is nothing.
+  /// The condition on stored data and client; nil for none.
   var text: String?
-  /// Whether the later request must do something, too.
+  /// True if the later request must satisfy something, too.
   var asksOfRequest = false
-  /// A part that compares the later request with what is stored: it is left out, or what its change
-  /// means is.
+  /// A part that compares the later request with stored data; the part or the effect of its change
+  /// is left out.
   var mixed: SourceRange?
 
-  /// Whether what is stored and the client decide alone.
+  /// True if stored data and client alone decide.
   var isPure: Bool { !asksOfRequest && mixed == nil }
 
-  /// Both at once.
+  /// Returns the conjunction of two alternatives.
   fileprivate func joined(with other: StateAlternative) -> StateAlternative {
     let texts = [text, other.text].compactMap { $0 }
     return StateAlternative(
@@ -36,19 +37,18 @@ struct StateAlternative: Equatable {
 }
 
 extension StateText {
-  /// So many alternatives are told apart; each junction writes what is around it once more for every one of
-  /// them.
+  /// Maximum alternatives; each duplicates the surrounding text.
   private static let greatestAlternatives = 8
 
-  /// Takes a condition apart in which the claim's variables are parameters, or captures alone. All that
-  /// the request has no part in is one alternative, which comes first.
+  /// Returns the alternatives of a condition on the claim's variables. All alternatives without
+  /// parts on the request are merged into one, which comes first.
   mutating func alternatives(
     of condition: ExprID
   ) throws(StateObstacle) -> [StateAlternative] {
     try alternatives(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
 
-  /// The parts that a condition is made of by `&&` and `||` alone: it is true or not as they are.
+  /// Returns the parts of which a condition is composed by `&&` and `||` only.
   mutating func parts(
     of condition: ExprID
   ) throws(StateObstacle) -> [(id: ExprID, frame: StateFrame)] {
@@ -69,7 +69,7 @@ extension StateText {
     return [(id, frame)]
   }
 
-  /// Takes a condition apart whose names stand for what the frame says.
+  /// Returns the alternatives of a condition in a frame.
   mutating func alternatives(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> [StateAlternative] {
@@ -90,7 +90,7 @@ extension StateText {
     return [try part(id, in: frame)]
   }
 
-  /// A part of a condition that counts only if it is true.
+  /// Returns a part of a condition that only counts if it is true.
   private mutating func part(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> StateAlternative {
@@ -103,7 +103,7 @@ extension StateText {
       let text = try text(id, in: frame)
       let hasLater = uses.later > before.later
       if let leftOut {
-        // A part that asks of nothing stored is the later request's alone.
+        // A part that does not read stored data only concerns the later request.
         guard speaksOfState(id, in: frame, depth: 0) else {
           return StateAlternative(text: nil, asksOfRequest: true)
         }
@@ -124,13 +124,13 @@ extension StateText {
     }
   }
 
-  /// The same with what is alike told once.
+  /// Merges alternatives without parts on the request and removes duplicates.
   private func limited(
     _ all: [StateAlternative], at id: ExprID
   ) throws(StateObstacle) -> [StateAlternative] {
     let pure = all.filter { $0.isPure }
     var found: [StateAlternative] = []
-    // Nothing asked is true of everybody.
+    // An empty condition is true of everybody.
     if pure.contains(where: { $0.text == nil }) {
       found = [StateAlternative()]
     } else if let first = pure.first?.text {

@@ -1,18 +1,21 @@
 import RulesEval
 import RulesLang
 
-/// The state that a commit leaves, and who made it, as conditions of the rules language: what a later
-/// request of the same client finds.
+/// The state after a commit, and its client, as conditions of the rules language on a later
+/// request.
 struct StateConditions {
-  /// The conditions; all are true of such requests.
+  /// The conditions, all true of such requests.
   private(set) var conditions: [String] = []
-  /// Whether everything could be said.
+  /// True if everything could be expressed.
   private(set) var isWhole = true
   private let own: DocumentPath?
   private let database: DatabaseName
 
-  /// Says what is left; `steps` is the path of the later request, which the account with this user ID
-  /// makes, or that of the step if there is none.
+  /// Describes the state after a step.
+  ///
+  /// - Parameters:
+  ///   - steps: The path of the later request.
+  ///   - account: The user ID of the later request's client; nil for the client of the step.
   init(_ step: Draft, at steps: [ClaimPath.Step], by account: Text?) {
     let texts = steps.compactMap { each -> Text? in
       if case .literal(let text) = each { return text }
@@ -29,7 +32,7 @@ struct StateConditions {
     for other in step.others { add(other.path, before: other.before, after: other.after) }
   }
 
-  /// Says that a document of a database has just these fields, and what is beside it.
+  /// Describes a state in which a document has exactly these fields, and other documents.
   init(
     of path: DocumentPath, _ data: MapValue, beside others: [Draft.Other] = [],
     in database: DatabaseName
@@ -81,12 +84,12 @@ struct StateConditions {
 }
 
 extension DatabaseName {
-  /// The root of the database's documents as the rules language writes it, whatever the name is.
+  /// The database root as a path literal, for any name.
   var rulesText: String { "/databases/$(\(text.literal))/documents" }
 }
 
 extension DocumentPath {
-  /// The path as the rules language writes it, whatever its segments are.
+  /// Returns the path as a path literal, for any segments.
   func rulesText(in database: DatabaseName) -> String {
     segments.reduce(database.rulesText) { $0 + "/$(\($1.literal))" }
   }

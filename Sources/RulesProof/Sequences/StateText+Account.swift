@@ -2,12 +2,12 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A condition of another account than the one that makes the request. Its user ID is a variable; a part
-// that only asks something of its token is a variable, too, true or not as it may be: what the token says
-// stays the same, whoever writes. What compares the token with what is stored is not followed.
+// Conditions about another account than the request's client. Its user ID is a variable, and so is
+// each part that only reads its token, with an arbitrary truth value: a token stays the same
+// whoever writes. Comparisons of the token with stored data are not followed.
 
 extension StateText {
-  /// Writes what is read below `request.auth` of another account.
+  /// Writes a read of `request.auth` for another account.
   mutating func accountText(
     _ chain: AuthChain, at id: ExprID
   ) throws(StateObstacle) -> String {
@@ -18,7 +18,7 @@ extension StateText {
     return String(account)
   }
 
-  /// The variable for what another account's token has inside a path.
+  /// Returns the variable for a token read of another account inside a path.
   mutating func accountSegment(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> Text {
@@ -32,7 +32,7 @@ extension StateText {
     return tokenVariable(for: said)
   }
 
-  /// A part that asks something of the token alone, as a variable; nil if it is another part.
+  /// Returns a part that only reads the token as a variable; nil for other parts.
   mutating func tokenPart(_ id: ExprID, in frame: StateFrame) -> String? {
     guard account != nil, !speaksOfState(id, in: frame, depth: 0),
       let said = requesterText(id, in: frame)
@@ -40,8 +40,8 @@ extension StateText {
     return "(\(String(tokenVariable(for: said))) == 'true')"
   }
 
-  /// An expression as it would be said of the account that makes the request; nil if it speaks of what the
-  /// request does.
+  /// Returns an expression as written for the request's client; nil if it reads what the request
+  /// does.
   private func requesterText(_ id: ExprID, in frame: StateFrame) -> String? {
     var other = self
     other.account = nil
@@ -58,7 +58,7 @@ extension StateText {
 }
 
 extension AuthChain {
-  /// True for the user ID, in each of its three places.
+  /// True for the user ID, under each of its three names.
   var isUserID: Bool {
     operands.isEmpty && [["uid"], ["token", "sub"], ["token", "user_id"]].contains(names)
   }

@@ -2,10 +2,10 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Documents in the condition of a state: the one that is asked about, and those that are looked up.
+// Documents in a condition on a state: the claim's own and those that are looked up.
 
 extension StateText {
-  /// Writes a member: of `request`, of a document, or of any value.
+  /// Writes a member access to `request`, a document or another value.
   mutating func member(
     _ base: ExprID, _ name: Text, at id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> String {
@@ -15,7 +15,7 @@ extension StateText {
     if isRequest(base, in: frame) {
       if name == "auth" { return "request.auth" }
       guard name == "time", leavesOut else { throw .request(rules.ruleset[id].range) }
-      // The later request has its own time: that time passes is left out.
+      // The later request has its own time, so the passing of time is left out.
       leftOut = leftOut ?? rules.ruleset[id].range
       return "request.time"
     }
@@ -40,7 +40,7 @@ extension StateText {
     return try text(base, in: frame) + "." + String(name)
   }
 
-  /// Whether the claim's document is there, as a comparison of `resource` with null.
+  /// Writes a comparison of a document with null; nil for other comparisons.
   mutating func existence(
     _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, at id: ExprID, in frame: StateFrame,
     isWhole: Bool
@@ -52,7 +52,7 @@ extension StateText {
         isNull(null, in: frame) && authChain(auth, in: frame)?.isAuth == true
       }
       if isSignedIn {
-        // An account is signed in; what is true of signed-out clients only is not followed.
+        // An account is signed in; conditions true of signed-out clients only are not followed.
         guard op == .notEqual, isWhole else { throw unfollowed("who is not signed in", at: id) }
         return "true"
       }
@@ -77,9 +77,9 @@ extension StateText {
     return isThere ? test : "(!\(test))"
   }
 
-  /// Whether a document that is got is there, by its data: true exactly if `get(…) != null` is. Where it is
-  /// not, `get` is an error, but null if it is the request's own, so only what counts if it is true is
-  /// followed.
+  /// Writes `get(…) != null` as a test of the document's data; nil for other expressions. For a
+  /// missing document `get` is an error, or null for the request's own, so this is only followed
+  /// where errors and false are alike.
   private mutating func whole(
     _ id: ExprID, _ op: BinaryOperator, isWhole: Bool, in frame: StateFrame
   ) throws(StateObstacle) -> String? {
@@ -167,7 +167,7 @@ extension StateText {
       if !documents.contains(document) { documents.append(document) }
     } else {
       isAboutOwn = true
-      // As `get` gives it: the member `data` is taken of it.
+      // As the result of `get`, of which `data` is read.
       if home == .own, builtin == .get { return state == .before ? "resource" : "request.resource" }
     }
     let name =
@@ -197,7 +197,7 @@ extension StateText {
     return text == rules.database.root[place]
   }
 
-  /// What stands in a path.
+  /// Returns an interpolated segment of a path.
   mutating func interpolation(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> Segment {
@@ -223,7 +223,7 @@ extension StateText {
     case .later:
       if keepsStored {
         guard leavesOut else { throw .request(rules.ruleset[id].range) }
-        // A stored text may be meant: that this changes is left out.
+        // The string may be stored data, and a change of it is left out.
         leftOut = leftOut ?? rules.ruleset[id].range
       }
       let shown = chain(id, in: frame)
@@ -244,7 +244,7 @@ extension StateText {
     }
   }
 
-  /// The name of the variable for a text of the later request, which no variable of the claim has.
+  /// Returns the variable for a string of the later request, distinct from the claim's variables.
   func laterName(_ number: Int) -> Text {
     var name = Text("later\(number)")
     while path.variables.contains(name) { name = name + Text("_") }
@@ -255,7 +255,7 @@ extension StateText {
     case auth, document, later
   }
 
-  /// A member of the later request, written out.
+  /// Returns the text of a member chain of the later request.
   private func chain(_ id: ExprID, in frame: StateFrame) -> String {
     var (id, frame) = resolved(id, in: frame)
     var names = ""
@@ -276,7 +276,7 @@ extension StateText {
     }
   }
 
-  /// Of what a value is a member.
+  /// Returns the origin of a member chain.
   private func origin(of id: ExprID, in frame: StateFrame) -> Origin? {
     var (id, frame) = resolved(id, in: frame)
     while true {
@@ -300,7 +300,7 @@ extension StateText {
     }
   }
 
-  /// Whether keys and defaults are written out.
+  /// True if all keys and defaults are string literals.
   private func isPlain(_ keys: [ExprID]) -> Bool {
     keys.allSatisfy { id in
       guard case .literal(.string) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind else {

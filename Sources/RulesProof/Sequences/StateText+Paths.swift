@@ -2,25 +2,25 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Paths of lookups. A path may come from a function, a `let` or a parameter, or be parsed from a text, and a
-// segment may be put together of texts: each is followed as if it were written out.
+// Paths of lookups. A path may come from a function, `let` or parameter, or be parsed from a
+// string, and segments may be concatenations: each is followed as if written out.
 
 extension StateText {
-  /// A segment of a path as it is written, with what is known of it.
+  /// A segment of a path.
   struct Segment {
     /// The kind of segment.
     var step: LookedUpDocument.Step
-    /// The expression.
+    /// The segment as an expression.
     var text: String
   }
 
-  /// A part of a text.
+  /// A part of a concatenation.
   private enum Piece {
     case literal(Text)
     case segment(Segment)
   }
 
-  /// The segments of a path, with those of the database.
+  /// Returns the segments of a path, including the database root.
   mutating func segments(
     of path: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> [Segment] {
@@ -48,8 +48,8 @@ extension StateText {
     }
   }
 
-  /// The segments of a path that is parsed from a text. What is in the text beside literals may have a
-  /// character that means something there; that is left out (`loose`).
+  /// Returns the segments of a path parsed from a string. That other strings in it may contain
+  /// syntax is recorded in `loose`.
   private mutating func parsed(
     _ text: ExprID, at id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> [Segment] {
@@ -78,13 +78,13 @@ extension StateText {
     return found.map { Self.joined($0) }
   }
 
-  /// The characters that mean something in a path that is parsed, but for the slash: `%`, `+`, `{`, `}` and
+  /// The characters with a meaning in parsed paths, other than the slash: `%`, `+`, `{`, `}` and
   /// `$`.
   private static let pathSyntax: Set<UInt8> = [0x25, 0x2B, 0x7B, 0x7D, 0x24]
   private static let slash: UInt8 = 0x2F
 
-  /// A segment that is put together of texts. One of them is known to be a text: two numbers would make a
-  /// number.
+  /// Returns a concatenated segment. One operand must be a known string, since two numbers would be
+  /// added.
   mutating func concatenated(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> Segment {

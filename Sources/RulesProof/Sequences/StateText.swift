@@ -2,60 +2,60 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// A condition about the state that a commit leaves, as a condition of the rules language about that
-// commit: `get` becomes `getAfter`, `resource` the document after it. With it, what one request makes of
-// a condition is an ordinary claim about one request, and all that decides those decides this.
+// Translates a condition on the state after a commit into a condition on that commit: `get` becomes
+// `getAfter`, `resource` the written document. So "what does one request make of a condition"
+// becomes an ordinary claim about one request.
 //
-// Sound: the text is true of a commit exactly if the condition is true of the client and the document
-// in the state after it (before it). What cannot be said so is refused (`Obstacle`), never left out.
-// Functions of the rules are written out, since what they look up changes with the state.
+// Sound: the translation is true of a commit exactly if the condition is true of client and
+// document in the state after it (or before it). What cannot be translated is refused
+// (`StateObstacle`), never dropped. Functions are inlined, since their lookups depend on the state.
 
-/// A state of the database beside a commit.
+/// A state of the database relative to a commit.
 enum State {
   case before, after
 }
 
-/// Why a condition cannot be said of another state.
+/// The reason why a condition cannot be translated.
 enum StateObstacle: Error {
-  /// It speaks of the later request itself.
+  /// A part reads the later request.
   case request(SourceRange)
-  /// It does something that is not followed.
+  /// A part is not supported.
   case other(Doubt)
 }
 
-/// An expression with what the names in it stand for.
+/// An environment for expressions.
 final class StateFrame {
-  /// What a local stands for.
+  /// The value of a local.
   enum Local {
     /// A variable of the claim.
     case variable(Text)
-    /// A text.
+    /// A string.
     case literal(Text)
-    /// An expression around the call.
+    /// An expression in the caller's frame.
     case operand(ExprID, StateFrame)
   }
 
-  /// The parameters, then the lets so far.
+  /// The parameters, then the `let` bindings so far.
   fileprivate(set) var locals: [Local]
 
-  /// Makes a frame.
+  /// Creates a frame.
   init(_ locals: [Local]) { self.locals = locals }
 }
 
-/// A document that a condition looks up, as far as its path is known.
+/// A looked-up document, by what is known of its path.
 struct LookedUpDocument: Hashable {
-  /// A segment.
+  /// A segment of the path.
   enum Step: Hashable {
     case literal(Text)
     /// A variable of the claim.
     case variable(Text)
     /// The client's user ID.
     case uid
-    /// A text.
+    /// Another string.
     case text
-    /// What is read of a document: a text, or a whole reference.
+    /// A value read from a document: a string or a reference.
     case value
-    /// The same of what the later request writes, by the name of a variable for it.
+    /// A value that the later request writes, as this variable.
     case later(Text)
   }
 
@@ -63,13 +63,13 @@ struct LookedUpDocument: Hashable {
   var steps: [Step]
 }
 
-/// Writes a condition of a claim as one of another state.
+/// Translates conditions of a claim to another state.
 struct StateText {
-  /// Where the claim's own document is found.
+  /// The access to the claim's own document.
   enum Home {
-    /// It is the one that the commit writes.
+    /// The document that the commit writes.
     case own
-    /// It is looked up.
+    /// By lookup.
     case lookup
   }
 
@@ -77,50 +77,46 @@ struct StateText {
   let rules: Checked
   /// The documents of the claim.
   let path: ClaimPath
-  /// What the captures around the condition are, by slot; nil for what is no text.
+  /// The values of the enclosing captures, by slot; nil for a capture that is no string.
   let captures: [LookedUpDocument.Step?]
-  /// The state that the text is about.
+  /// The state that the translation is about.
   let state: State
-  /// Where the claim's own document is found.
+  /// The access to the claim's own document.
   let home: Home
-  /// Whether parts that compare the later request with what is stored are left out: what comes of it is
-  /// weaker. Else conditions with such parts are refused.
+  /// True to leave out parts that compare the later request with stored data, which weakens the
+  /// result; false to refuse them.
   let leavesOut: Bool
-  /// Whether the later request may be an update: what it leaves, `request.resource`, has of what is stored
-  /// all that it does not change.
+  /// True if the later request may be an update, whose `request.resource` contains unchanged stored
+  /// data.
   let keepsStored: Bool
-  /// The variable that is the user ID of the account whose condition is written; nil for the account that
-  /// makes the request.
+  /// The variable for the user ID of the condition's account; nil for the request's client.
   var account: Text?
-  /// The condition's reads of that account's token, as they are written for the client of the request: each
-  /// becomes a variable.
+  /// The token reads of that account, each of which becomes a variable.
   var tokenTexts: [String] = []
-  /// Whether what is written is a whole part of the condition, which counts only if it is true.
+  /// True while writing a whole part, which only counts if it is true.
   var isWholePart = false
-  /// The documents that the commit leaves as they are, so that they are read as they were; nil is the claim's
-  /// own.
+  /// The documents that the commit leaves unchanged; nil stands for the claim's own.
   var unwritten: Set<LookedUpDocument?> = []
 
-  /// The documents that are looked up.
+  /// The looked-up documents.
   var documents: [LookedUpDocument] = []
-  /// Whether the condition is about the claim's own document.
+  /// True if the condition reads the claim's own document.
   var isAboutOwn = false
-  /// The texts of the later request that stand in paths, as expressions: such with a bracket or a
-  /// parenthesis only tell them apart.
+  /// The strings of the later request in paths, as expressions. Those with brackets or parentheses
+  /// only serve as identities.
   var requestTexts: [String] = []
-  /// How often a text of the later request was written, and how often an operand that need not be
-  /// looked at.
+  /// The number of strings of the later request, and of operands that need not be evaluated.
   var uses = (later: 0, lazy: 0)
-  /// A part on the later request, which may change what is stored or come at another time. With `leavesOut`
-  /// it is asked about as it is, and all that this misses is left out.
+  /// A part on the later request that may involve stored data or another time. With `leavesOut`, it
+  /// is kept unchanged and the difference left out.
   var leftOut: SourceRange?
-  /// A path that is parsed from a text which may have characters that mean something in it.
+  /// A path parsed from a string that may contain syntax.
   var loose: SourceRange?
-  /// The variables that the text has.
+  /// The variables in the translation.
   var variables: Set<Text> = []
   private var effort = 0
 
-  /// Maximum expressions of a condition that is followed, three times the 1,000 that Firestore evaluates.
+  /// Maximum expressions of a condition, three times the 1,000 that Firestore evaluates.
   private static let greatestEffort = 3000
 
   /// Prepares for a condition of a claim.
@@ -136,7 +132,7 @@ struct StateText {
     captures = Self.captures(of: claim, in: rules)
   }
 
-  /// What the captures of the block around a claim are.
+  /// Returns the values of the captures around a claim.
   private static func captures(
     of claim: CompiledClaim, in rules: Checked
   ) -> [LookedUpDocument.Step?] {
@@ -146,7 +142,7 @@ struct StateText {
     let root = rules.database.root
     for (place, step) in facts.pattern.enumerated() {
       guard case .capture(let slot) = step, Int(slot) < found.count else {
-        // What comes behind a run has no fixed place.
+        // After a glob the position is unknown.
         if step.isGlob { break }
         continue
       }
@@ -163,14 +159,14 @@ struct StateText {
     return found
   }
 
-  /// The state in which a document is read; nil for the claim's own.
+  /// Returns the state in which a document is read; nil stands for the claim's own.
   func state(of document: LookedUpDocument?) -> State {
     unwritten.contains(document) ? .before : state
   }
 
   // MARK: Names
 
-  /// What an expression is, through parentheses, parameters and lets; a variable of the claim stays.
+  /// Resolves parentheses, parameters and `let` bindings; variables of the claim remain.
   func resolved(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame) {
     var (id, frame) = (rules.ruleset.unparenthesized(id), frame)
     while case .local(let slot) = rules.binding(id), Int(slot) < frame.locals.count,
@@ -181,32 +177,32 @@ struct StateText {
     return (id, frame)
   }
 
-  /// The body of a function of the rules that is called; nil if none is.
+  /// Returns the body of a called function of the rules; nil for other expressions.
   func opened(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame)? {
     guard case .call(_, let arguments) = rules.ruleset[id].kind,
       case .function(let function) = rules.binding(id)
     else { return nil }
     var inner = StateFrame(arguments.map { .operand($0, frame) })
     let body = rules.enter(function, arguments: arguments.count, &inner) { value, inner in
-      // A let sees those before it only.
+      // A `let` sees only earlier ones.
       inner = StateFrame(inner.locals + [.operand(value.root, StateFrame(inner.locals))])
     }
     return body.map { ($0.root, inner) }
   }
 
-  /// Whether an expression is `resource`.
+  /// True if an expression is `resource`.
   func isResource(_ id: ExprID, in frame: StateFrame) -> Bool {
     rules.binding(resolved(id, in: frame).0) == .resource
   }
 
-  /// Whether an expression is `request`.
+  /// True if an expression is `request`.
   func isRequest(_ id: ExprID, in frame: StateFrame) -> Bool {
     rules.binding(resolved(id, in: frame).0) == .request
   }
 
   // MARK: Parts
 
-  /// The parts of a condition that say nothing but who the client is and what the variables are.
+  /// Returns the conjuncts of a condition that only concern the client and the variables.
   mutating func clientParts(of condition: ExprID) -> [String] {
     clientParts(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
@@ -223,7 +219,7 @@ struct StateText {
     return (try? text(id, in: frame)).map { [$0] } ?? []
   }
 
-  /// Whether anything that is stored is looked at; when in doubt it is.
+  /// True if an expression may read stored data.
   func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
     if depth > 40 { return true }
     let (id, frame) = resolved(id, in: frame)
@@ -232,7 +228,7 @@ struct StateText {
     }
     switch rules.binding(id) {
     case .resource: return true
-    // By an index, say.
+    // For example by an index.
     case .request: return keepsStored
     case .builtin(let builtin) where builtin.isLookup: return true
     case .function:
@@ -247,7 +243,7 @@ struct StateText {
 
   // MARK: Expressions
 
-  /// Counts an expression, and gives long conditions up.
+  /// Counts an expression; throws if the condition is too long.
   mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
     if effort > Self.greatestEffort {
@@ -255,7 +251,7 @@ struct StateText {
     }
   }
 
-  /// That something is not followed.
+  /// Returns the obstacle of an unsupported expression.
   func unfollowed(_ what: String, at id: ExprID) -> StateObstacle {
     .other(Doubt("\(what) is not followed over several requests", at: rules.ruleset[id].range))
   }
@@ -312,7 +308,7 @@ struct StateText {
     }
   }
 
-  /// Writes expressions with commas.
+  /// Writes expressions separated by commas.
   mutating func list(
     _ elements: [ExprID], in frame: StateFrame
   ) throws(StateObstacle) -> String {
@@ -353,7 +349,7 @@ struct StateText {
 }
 
 extension Builtin {
-  /// Whether it looks a document up.
+  /// True for document lookups.
   fileprivate var isLookup: Bool {
     self == .get || self == .exists || self == .getAfter || self == .existsAfter
   }

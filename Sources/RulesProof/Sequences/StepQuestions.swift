@@ -2,51 +2,53 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// Whether a condition stays false for everybody for whom it is false, whatever allowed request they
-// make, as claims about one request ("stable", one inductive step over an arbitrary state).
+// Stability of a condition, as claims about one request: the condition stays false for every client
+// for whom it is false, whatever allowed request the client makes (one inductive step from an
+// arbitrary state).
 //
-// A request makes a condition true only by changing a document that the condition reads in the state
-// before. So there are as many kinds of questions as there are such documents: of each it is claimed that
-// a write of it after which the condition is true is only allowed to whom it was true for before. The
-// commit may have other writes; what they leave is looked up like anything else (Docs/Proofs.md §3,
-// assumption 6), but for the documents that were asked about before: a commit that writes one of these is one
-// that its question is about, so now they are as they were.
+// A request can only make a condition true by changing a document that the condition reads. For
+// each such document, the claim is: a write of it after which the condition is true is only allowed
+// to clients for whom it was true before. Other writes of the commit are looked up like anything
+// else (Docs/Proofs.md §3, assumption 6), except for documents that an earlier claim covers, which
+// are taken as unchanged.
 //
-// Where that is open, of a condition made of parts by `&&` and `||` it is enough that no request makes any of
-// the parts true: what was false stays so, and with it the whole.
+// If that is undecided and the condition is composed by `&&` and `||`, it suffices that no request
+// makes any of the parts true.
 //
-// Sound: if each of the claims holds, no sequence of allowed requests of a client makes the condition
-// true for this client. Neither the document that is asked about nor one above it is one that the client
-// has created meanwhile: who opens a room has rights in it.
+// Sound: if all claims hold, no sequence of allowed requests of a client makes the condition true
+// for this client, assuming that the client has created neither the requested document nor one
+// above it meanwhile: the creator of a room has rights in it.
 
-/// The claims of which each is one way to make a condition true.
+/// The step questions of a condition: one claim for each way to make it true.
 struct StepQuestions {
-  /// What the questions are.
+  /// The questions.
   enum Outcome {
-    /// Nothing that is stored has a part in the condition, but for a part that is left out, if one is named:
-    /// one request is enough.
+    /// Stored data does not matter, except for a part that is left out, if any. One request
+    /// suffices.
     case stateless(without: SourceRange?)
-    /// The condition cannot be followed, and why.
+    /// The condition is not supported, for this reason.
     case open(Doubt)
-    /// If these claims hold, no request makes the condition true, but for a part that is left out, if one
-    /// is named.
+    /// If these claims hold, no request makes the condition true, except for a part that is left
+    /// out, if any.
     case claims([Claim], without: SourceRange?)
   }
 
   private let claim: CompiledClaim
   private let condition: ExprID
-  /// What the names in the condition stand for; nil for the variables of the claim.
+  /// The environment of the condition; nil for the variables of the claim.
   private let frame: StateFrame?
   private let rules: Checked
-  /// Whether parts that compare the later request with what is stored are left out.
+  /// True to leave out parts that compare the later request with stored data.
   private let leavesOut: Bool
-  /// What documents are known to keep.
+  /// The assumed invariants of documents.
   private(set) var kept: [KeptCondition] = []
   /// The accounts of the condition and of the writer.
   private var roles = StepRoles.sameAccount
 
-  /// Prepares for a condition on the documents and clients of a claim. One with parts that compare the
-  /// later request with what is stored is asked about without them, or not at all.
+  /// Prepares for a condition on the documents and clients of a claim.
+  ///
+  /// - Parameter leavesOut: True to leave out parts that compare the later request with stored
+  ///   data.
   init(
     _ claim: CompiledClaim, condition: ExprID, in rules: Checked, leavingOut: Bool = false
   ) {
@@ -64,11 +66,10 @@ struct StepQuestions {
     leavesOut = leavingOut
   }
 
-  /// Maximum parts with a question each: 125 of 126 real files have no statement with more.
+  /// Maximum parts with separate questions; 125 of 126 real files have no statement with more.
   private static let greatestParts = 24
 
-  /// The questions about the parts of the condition, which is true or not as they are; none if it has no
-  /// parts.
+  /// The questions about the parts of the condition; empty if it has none.
   var parts: [StepQuestions] {
     var text = StateText(claim, in: rules, state: .before, home: .lookup, leavingOut: leavesOut)
     guard frame == nil, let parts = try? text.parts(of: condition), parts.count > 1,
@@ -83,35 +84,35 @@ struct StepQuestions {
     }
   }
 
-  /// The questions about requests of other accounts of the same person. These have none of some claims,
-  /// which only the server sets.
+  /// Returns the questions about requests by another account of one person, which lacks these
+  /// server-set claims.
   func byAnotherAccount(without claims: [Text]) -> StepQuestions {
     var questions = self
     questions.roles = .anotherAccount(fresh("account"), without: claims, isOfPart: false)
     return questions
   }
 
-  /// The questions about what somebody else has before the request.
+  /// The questions with the condition true of somebody else before the request.
   var besideSomebodyElse: StepQuestions {
     var questions = self
     questions.roles = .besides(fresh("other"))
     return questions
   }
 
-  /// The questions about who creates the documents above.
+  /// The questions about creation of the documents above.
   var byCreation: StepQuestions {
     var questions = self
     questions.roles = .creation
     return questions
   }
 
-  /// The variable for the account whose condition it is, if that is not the one that makes the request.
+  /// The variable for the condition's account, if it is not the writer.
   var account: Text? {
     if case .anotherAccount(let name, _, _) = roles { return name }
     return nil
   }
 
-  /// The variable for somebody who has what is asked for before the request.
+  /// The variable for somebody for whom the condition is true before.
   var somebodyElse: Text? {
     if case .besides(let name) = roles { return name }
     return nil
@@ -123,20 +124,20 @@ struct StepQuestions {
     return name
   }
 
-  /// The same of states where documents keep some conditions.
+  /// Returns the questions under invariants of documents.
   func assuming(_ kept: [KeptCondition]) -> StepQuestions {
     var questions = self
     questions.kept = kept
     return questions
   }
 
-  /// The questions.
+  /// Returns the questions.
   func outcome() -> Outcome {
     do throws(StateObstacle) {
       let first = try sides(home: .lookup)
       return try outcome(of: first)
     } catch {
-      // A path of any depth has no lookups; its own document can still be the one that is written.
+      // A path of any depth allows no lookups; its own document can still be written.
       if claim.claim.path.steps.contains(where: { $0.isGlob }),
         let own = try? sides(home: .own), let outcome = try? outcome(of: own)
       {
@@ -146,7 +147,7 @@ struct StepQuestions {
     }
   }
 
-  /// The reason that answers to the questions prove nothing; nil if they do.
+  /// The reason why answers prove nothing; nil if they do.
   var looseness: Doubt? {
     let text = (try? sides(home: .lookup))?.text ?? (try? sides(home: .own))?.text
     let known = text?.loose.map {
@@ -165,20 +166,20 @@ struct StepQuestions {
     }
   }
 
-  /// A condition before and after a commit, by its alternatives.
+  /// A condition before and after a commit, by alternatives.
   private struct Sides {
     var before: [StateAlternative]
     var after: [StateAlternative]
     var text: StateText
 
-    /// What is asked about: the first alternative, if the later request has no part in it, and what it is
-    /// together with each of the others. What nothing stored decides is no question.
+    /// The pairs to be examined: the first alternative, if it does not depend on the later request,
+    /// and its disjunction with each of the others. Alternatives without stored data are skipped.
     var pairs: [(before: String, after: String)] {
       var found: [(before: String, after: String)] = []
       var first: (before: String, after: String)?
       for (one, other) in zip(before, after) {
         guard let old = one.text, let new = other.text else {
-          // What asks of nobody anything is true already.
+          // An alternative that requires nothing is true already.
           if one.isPure { return [] }
           continue
         }
@@ -195,7 +196,7 @@ struct StepQuestions {
     }
   }
 
-  /// The condition before a commit, and after one that leaves some documents as they are.
+  /// Returns the condition before a commit, and after one that leaves some documents unchanged.
   private func sides(
     home: StateText.Home, leaving unwritten: Set<LookedUpDocument?> = []
   ) throws(StateObstacle) -> Sides {
@@ -242,7 +243,7 @@ struct StepQuestions {
       }
     }
     if !text.documents.isEmpty {
-      // The claim's own document was asked about above, if the condition reads it.
+      // The claim's own document was covered above, if the condition reads it.
       var asked: Set<LookedUpDocument?> = [nil]
       for document in inOrder(text.documents) {
         let isAbove = isAbove(document)
@@ -259,11 +260,11 @@ struct StepQuestions {
       without: left)
   }
 
-  /// The documents that the condition reads and whose creation is not asked about: that which is asked about
-  /// and those above it.
+  /// The documents read by the condition whose creation is not examined: the requested one and
+  /// those above it.
   var createdPaths: [String] {
     guard let text = try? sides(home: .lookup).text else {
-      // A path of any depth: only its own document is read.
+      // With a path of any depth, only the own document is read.
       return [claim.claim.path.text]
     }
     let above = text.documents.filter { isAbove($0) }.map { document in
@@ -277,7 +278,7 @@ struct StepQuestions {
     return false
   }
 
-  /// Returns the questions about a condition and the accounts that take part.
+  /// Returns the condition pairs, with assumptions about the accounts that take part.
   private func pairs(
     home: StateText.Home, leaving unwritten: Set<LookedUpDocument?> = []
   ) throws(StateObstacle) -> (pairs: [StepPair], text: StateText) {
@@ -302,8 +303,8 @@ struct StepQuestions {
       case .sameAccount, .creation: break
       case .anotherAccount(let account, let claims, let isOfPart):
         text.variables.insert(account)
-        // A condition that does not depend on the client is true for every account. A part may still become
-        // true for the writer.
+        // A condition that does not depend on the client is true for every account. A part may
+        // still become true for the writer.
         if one.before == other.before, !isOfPart { continue }
         pair.given = [StepRoles.writer(isNot: account, without: claims)]
         if !isOfPart { pair.before = "(\(one.before) || \(other.before))" }
@@ -316,8 +317,7 @@ struct StepQuestions {
     return (all, text)
   }
 
-  /// What the variables for texts of the later request stand for, as conditions on that request that give
-  /// them values.
+  /// Returns conditions that give the later request the strings that variables stand for.
   func laterConditions(_ values: [Text: Text]) -> [String] {
     guard let text = try? sides(home: .lookup).text else { return [] }
     return text.requestTexts.enumerated().compactMap { number, expression in
@@ -328,11 +328,11 @@ struct StepQuestions {
     }
   }
 
-  /// The writes of a document that is there.
+  /// Writes of an existing document.
   private static let changes = MethodSet(.update).union(MethodSet(.delete))
 
-  /// The documents in the order in which they are asked about: what says who the client is comes last. It
-  /// seldom changes, and a commit that writes it makes most conditions true by something else that it writes.
+  /// Returns the documents in order of examination. Those about the client come last: they rarely
+  /// change, and a commit that writes one usually makes the condition true by its other writes.
   private func inOrder(_ documents: [LookedUpDocument]) -> [LookedUpDocument] {
     let above = documents.filter { isAbove($0) }
     let others = documents.filter { !isAbove($0) }
@@ -340,7 +340,7 @@ struct StepQuestions {
       + others.filter { $0.steps.contains(.uid) }
   }
 
-  /// Whether a document is one above that which is asked about.
+  /// True if a document is above the requested one.
   private func isAbove(_ document: LookedUpDocument) -> Bool {
     document.steps.count < claim.claim.path.steps.count
       && zip(document.steps, claim.claim.path.steps).allSatisfy { step, own in
@@ -383,7 +383,7 @@ struct StepQuestions {
     return question
   }
 
-  /// What is known of the document that is written, and of that which is asked about.
+  /// Returns the invariants of the written document and of the requested one.
   private func assumptions(
     at steps: [ClaimPath.Step], of text: StateText
   ) -> [(text: String, variables: Set<Text>)] {
@@ -394,7 +394,7 @@ struct StepQuestions {
     }
   }
 
-  /// The path of a document that is looked up, and what its wildcards are.
+  /// Returns the path pattern of a looked-up document, and conditions on its wildcards.
   private func pattern(of document: LookedUpDocument) -> ([ClaimPath.Step], given: [String]) {
     var steps: [ClaimPath.Step] = []
     var given: [String] = []
@@ -420,8 +420,8 @@ struct StepQuestions {
     return (steps, given)
   }
 
-  /// That nothing is ever written where a reference inside the path would lead: it has as many segments
-  /// as a whole path.
+  /// Returns the claims that nothing is written where a reference inside the path would lead, which
+  /// has as many segments as a whole path.
   private func references(in document: LookedUpDocument) -> [Claim] {
     var claims: [Claim] = []
     for (place, step) in document.steps.enumerated() {

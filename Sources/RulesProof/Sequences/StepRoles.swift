@@ -2,17 +2,17 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// The account whose condition a step question is about, and the client of the request.
+/// The accounts in a step question: that of the condition and that of the writer.
 enum StepRoles {
-  /// The condition is about the client of the request.
+  /// One account is both.
   case sameAccount
-  /// Another account of the same person makes it: one for which the condition is false, too, and that has
-  /// none of some claims, which only the server sets. The name is that of the variable for the user ID whose
-  /// condition it is. Of a part of a condition it is not asked whether it is false for who writes.
+  /// Another account of one person writes: the condition is false for it, too (not required for a
+  /// part of a condition), and it lacks these server-set claims. The name is the variable for the
+  /// condition's user ID.
   case anotherAccount(Text, without: [Text], isOfPart: Bool)
-  /// The condition is about the client of the request, and was true of another account before.
+  /// One account is both, and the condition was true of another account before.
   case besides(Text)
-  /// The condition is about the client of the request, which creates a document above the one in question.
+  /// One account is both, and creates a document above the requested one.
   case creation
 
   /// The roles in a question about a part of the condition.
@@ -25,18 +25,18 @@ enum StepRoles {
   }
 }
 
-/// A condition before and after a commit, and what else is given.
+/// A condition before and after a commit, with assumptions.
 struct StepPair {
-  /// The condition before it; also that of who writes, where that must be false, too.
+  /// The condition before; including that of the writer where it must be false, too.
   var before: String
-  /// The condition after it.
+  /// The condition after.
   var after: String
   /// Further assumptions.
   var given: [String] = []
 }
 
 extension StepRoles {
-  /// Returns the condition that the request comes from another account than the named one, and without some
+  /// Returns the condition that the writer is another account than the named one, without some
   /// claims.
   static func writer(isNot account: Text, without claims: [Text]) -> String {
     var parts = ["request.auth.uid != \(String(account))"]

@@ -1,10 +1,12 @@
 import RulesEval
 import RulesLang
 
-// Other documents to begin with: such as create statements leave them, and such as may say anything.
+// Other starting documents for sequences: as create statements leave them, or with arbitrary
+// contents.
 
 extension StepSequence {
-  /// The sequence whose commit also creates a document that it finds; nil if it is the one that it is about.
+  /// Returns the sequence whose commit also creates a document that it finds; nil for the requested
+  /// document.
   func creating(_ path: DocumentPath) -> StepSequence? {
     guard step.method.isWrite, path != later.path,
       let place = step.others.firstIndex(where: { $0.path == path && !$0.isChanged })
@@ -15,7 +17,7 @@ extension StepSequence {
     return other
   }
 
-  /// Makes another write of the commit its first one, and leaves the first one out.
+  /// Makes another write of the commit its main one, and removes the main one.
   mutating func beginWithWrite(at place: Int) {
     let write = step.others.remove(at: place)
     if let data = step.before {
@@ -25,7 +27,7 @@ extension StepSequence {
     (step.path, step.before, step.after) = (write.path, write.before, write.after)
   }
 
-  /// Puts what a request creates, and what it finds, before the first request.
+  /// Adds the documents of a creating request to the starting state.
   mutating func add(_ creation: Draft) {
     add(creation.after, at: creation.path)
     for other in creation.others { add(other.after, at: other.path) }
@@ -35,7 +37,7 @@ extension StepSequence {
   private mutating func add(_ data: MapValue?, at path: DocumentPath) {
     guard let data else { return }
     if path == step.path {
-      // A document that the commit creates cannot be there before it.
+      // A document that the commit creates cannot exist before.
       guard step.before != nil else { return }
       for (key, value) in data where step.before?[key] == nil {
         step.before?[key] = value
@@ -48,9 +50,10 @@ extension StepSequence {
     }
   }
 
-  /// The sequence where a document to begin with says something else, and the commit writes accordingly, with
-  /// the fields that say it; nil if what it says cannot be replaced, or is nothing. With `renaming` the
-  /// document that is written is called accordingly, too.
+  /// Returns the sequence with other contents of a starting document, and the commit changed
+  /// accordingly, with the changed fields; nil if the contents cannot be replaced, or are empty.
+  ///
+  /// - Parameter renaming: True to rename the written document accordingly, too.
   func saying(
     somethingElseAt path: DocumentPath, renaming: Bool
   ) -> (sequence: StepSequence, fields: [Text])? {
@@ -97,7 +100,8 @@ extension StepSequence {
     return (other, data.keys)
   }
 
-  /// The sequence where somebody is in the empty lists of a document to begin with; nil if there is none.
+  /// Returns the sequence with somebody added to the empty lists of a starting document; nil if
+  /// there is none.
   func filling(_ path: DocumentPath) -> StepSequence? {
     var other = self
     if path == step.path {
@@ -114,7 +118,8 @@ extension StepSequence {
     return other
   }
 
-  /// A document before and after a commit with somebody in each list that was empty before.
+  /// Returns a document before and after a commit with somebody added to each list that was empty
+  /// before.
   private static func filled(_ old: MapValue?, _ new: MapValue?) -> (MapValue?, MapValue?) {
     var (before, after) = (old, new)
     for (key, value) in old ?? MapValue() {
@@ -129,7 +134,7 @@ extension StepSequence {
 }
 
 extension Text {
-  /// The text with other texts in it.
+  /// Returns the text with the first known string in it replaced.
   fileprivate func replacing(_ known: [(old: Value, new: Value)]) -> Text {
     for case (.string(let old), .string(let new)) in known where !old.isEmpty {
       let places = bytes.indices.filter { bytes[$0...].starts(with: old.bytes) }
@@ -142,8 +147,8 @@ extension Text {
 }
 
 extension Value {
-  /// Adds what each part of the value is replaced by; false if a part names a client or has no other one of
-  /// its kind.
+  /// Adds a replacement for each part of the value; false if a part names a client or cannot be
+  /// replaced.
   fileprivate func replacements(besides uid: Text, _ known: inout [(old: Value, new: Value)])
     -> Bool
   {

@@ -2,12 +2,12 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// The claims of the client's token that a condition reads. Sound: a claim that can make a difference is among
-// `claims`, or `isOpen` is true.
+// The token claims that a condition reads. Sound: a claim that can matter is in `claims`, or
+// `isOpen` is true.
 
-/// The claims of the client's token that a condition reads, through functions, parameters and lets.
+/// The token claims that a condition reads, through functions, parameters and `let` bindings.
 struct TokenReading {
-  /// The claims, in the order in which they are met.
+  /// The claims, in order of occurrence.
   private(set) var claims: [TokenClaim] = []
   /// True if the token is also read without naming claims, or the condition is too long.
   private(set) var isOpen = false
@@ -17,7 +17,9 @@ struct TokenReading {
   /// Maximum expressions that are read, three times the 1,000 that Firestore evaluates.
   private static let greatestEffort = 3000
 
-  /// Reads a condition of a claim; `frame` says what its names stand for.
+  /// Reads a condition of a claim.
+  ///
+  /// - Parameter frame: The environment of the condition; nil for the variables of the claim.
   init(_ condition: ExprID, in frame: StateFrame? = nil, of claim: CompiledClaim, _ rules: Checked)
   {
     names = StateText(claim, in: rules, state: .before, home: .own, leavingOut: false)
@@ -43,7 +45,7 @@ struct TokenReading {
     }
     switch rules.ruleset[id].kind {
     case .binary(let op, let left, let right) where op == .equal || op == .notEqual:
-      // True if somebody is signed in tells nothing of a token.
+      // A test for being signed in reads nothing of the token.
       if names.isNull(left, in: frame), names.authChain(right, in: frame)?.isAuth == true { return }
       if names.isNull(right, in: frame), names.authChain(left, in: frame)?.isAuth == true { return }
     case .binary(.in, let key, let whole):
@@ -73,7 +75,7 @@ struct TokenReading {
 }
 
 extension Checked {
-  /// The claims that only the server sets, of those that the rules name.
+  /// The server-set claims that the rules name.
   var customClaims: [Text] {
     func isToken(_ id: ExprID) -> Bool {
       guard case .member(_, let name) = ruleset[ruleset.unparenthesized(id)].kind else {
@@ -107,11 +109,11 @@ extension Checked {
   }
 }
 
-/// Members that are read below `request.auth`, one of the other.
+/// A chain of member accesses below `request.auth`.
 struct AuthChain {
   /// The names below `request.auth`.
   var names: [Text]
-  /// Defaults that are given beside them.
+  /// The defaults of `get` calls in the chain.
   var operands: [(ExprID, StateFrame)]
 
   /// True for `request.auth` itself.
@@ -119,7 +121,8 @@ struct AuthChain {
 }
 
 extension StateText {
-  /// The members below `request.auth` that an expression reads, if it does nothing else.
+  /// Returns the member chain below `request.auth` that an expression is; nil for other
+  /// expressions.
   func authChain(_ id: ExprID, in frame: StateFrame) -> AuthChain? {
     var (id, frame) = resolved(id, in: frame)
     var found = AuthChain(names: [], operands: [])
@@ -149,7 +152,7 @@ extension StateText {
     }
   }
 
-  /// The text that an expression is, if it is written out.
+  /// Returns the value of a string literal; nil for other expressions.
   func literalText(_ id: ExprID, in frame: StateFrame) -> Text? {
     guard case .literal(.string(let text)) = rules.ruleset[resolved(id, in: frame).0].kind else {
       return nil
