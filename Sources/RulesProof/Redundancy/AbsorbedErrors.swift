@@ -1,18 +1,18 @@
 import RulesLang
 
-// `a || b` is true if b is, even if a ends in an error. Written as `a ? true : b` it is the same but
-// for that: the error of a is the error of the whole. So a statement that grants nothing once its
-// disjunctions are written like that grants only where an error is left out of account.
+// `a || b` is true if b is, even if a ends in an error. `a ? true : b` differs only in propagating
+// the error of a. So a statement that grants nothing with its disjunctions rewritten grants only
+// where an error is ignored.
 
-/// The disjunctions that a statement can come to.
+/// The disjunctions that a statement can evaluate.
 struct AbsorbedErrors {
   private let trial: RulesTrial
   private let allow: AllowID
-  /// The rules with all their statements.
+  /// The rules with all statements.
   private let whole: TrialVersion
   private let disjunctions: [ExprID]
 
-  /// Collects them, those in functions, too.
+  /// Collects the disjunctions, including those in functions.
   init(_ trial: RulesTrial, of allow: AllowID, in whole: TrialVersion) {
     self.trial = trial
     self.allow = allow
@@ -27,11 +27,11 @@ struct AbsorbedErrors {
     }
   }
 
-  /// Whether there are none.
+  /// True if there are no disjunctions.
   var isEmpty: Bool { disjunctions.isEmpty }
 
-  /// Whether a request is known that the statement grants by a method without an error left of a
-  /// disjunction: to that it makes no difference how they are written.
+  /// True if a known request is granted by the statement with this method and without an error on
+  /// the left side of a disjunction, so that the rewriting makes no difference to it.
   func isKnownPlain(_ method: Method) -> Bool {
     trial.knowsGrant(
       of: method, by: allow, withoutErrorAt: disjunctions.compactMap { left(of: $0) })
@@ -42,11 +42,11 @@ struct AbsorbedErrors {
     return left
   }
 
-  /// The rules with only this statement, for some methods, in which errors are not left out of
-  /// account; the other writes of a commit are granted as ever.
+  /// Returns the rules with only this statement, for some methods, and with errors propagated.
+  /// Other writes of a commit are decided as before.
   func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, at: disjunctions) }
 
-  /// The left sides of the disjunctions that do it.
+  /// Returns the left sides of the disjunctions whose errors are ignored.
   func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
     let nothing = whole.asking(trial.rules.keeping([]))
     let single = disjunctions.filter { trial.seemAlike(nothing, strict(methods, at: [$0])) }

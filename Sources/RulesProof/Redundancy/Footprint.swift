@@ -1,12 +1,10 @@
 import RulesEval
 import RulesLang
 
-/// What an evaluator looks at of rules when it decides a request.
-///
-/// Two versions of the rules say the same to it if each of them is the rules but for places that are not
-/// looked at, or that are what they are made.
+/// The parts of the rules that a decision evaluates, with their outcomes. A decision is unaffected
+/// by edits outside the evaluated nodes, or that replace a node by its outcome.
 struct Footprint {
-  /// What an expression or a statement came to; it may have been asked for in several functions' bodies.
+  /// The outcomes of an expression or statement, possibly over several evaluations.
   private struct Outcomes: OptionSet {
     let rawValue: UInt8
     static let isTrue = Outcomes(rawValue: 1)
@@ -18,12 +16,12 @@ struct Footprint {
     init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
   }
 
-  /// Whether the decision is about one document.
+  /// True if the decision is about one document.
   private let isSingle: Bool
-  /// By the number of an expression, and by -1, -2, … for statements.
+  /// The outcomes by expression number, and by -1, -2, … for statements.
   private var outcomes: [Int: Outcomes] = [:]
 
-  /// What a decision looked at that carries its traces.
+  /// Reads a traced decision.
   init(of decision: Decision) {
     isSingle = decision.accesses.count == 1
     for tried in decision.tried {
@@ -42,14 +40,13 @@ struct Footprint {
     }
   }
 
-  /// Whether a statement grants the request, and each of some expressions is true or false as far as it is
-  /// looked at.
+  /// True if the statement grants the request and none of the expressions ends in an error.
   func isGranted(by allow: AllowID, withoutErrorAt places: [ExprID], in rules: Ruleset) -> Bool {
     isSingle && outcomes(of: allow) == .isTrue
       && !places.contains { outcomes(of: $0, in: rules).contains(.isOther) }
   }
 
-  /// Whether one of some changes to the rules can change the decision.
+  /// True if one of the edits can affect the decision.
   func isTouched(by edits: Set<TreeEdit>, in rules: Ruleset) -> Bool {
     edits.contains { isTouched(by: $0, in: rules) }
   }
@@ -65,7 +62,7 @@ struct Footprint {
       }
     case .condition(let allow, let value):
       !outcomes(of: allow).isSubset(of: Outcomes(value))
-    // Who is asked for another method was perhaps not tried.
+    // Statements for other methods may not have been tried.
     case .methods: true
     }
   }

@@ -1,47 +1,46 @@
 import RulesEval
 import RulesLang
 
-// All requests that told versions apart are gone through for each question, in files with thousands of
-// them. Most changes are for documents whose paths begin with one text, so that most requests need not be
-// looked at.
+// In files with thousands of statements, searching all known witnesses for each question is slow.
+// Most changes concern documents below one collection, so witnesses are indexed by first segment.
 
-/// Requests that tell versions of a rules file apart; what was of use last comes first.
+/// Witnesses that distinguish versions of a rules file, most recently used first.
 struct KnownRequests {
-  /// One of them.
+  /// A witness, prepared for evaluation.
   final class Told {
-    /// What tells the versions apart.
+    /// The request that distinguishes two versions.
     let witness: DiffWitness
     /// The segments of its document's path.
     let segments: [Text?]
-    /// The request, ready to be decided.
+    /// The prepared request.
     let prepared: PreparedRequest
-    /// What the rules themselves look at; nil if they do not decide it.
+    /// The footprint of the unchanged rules' decision; nil if they do not decide it.
     let footprint: Footprint?
-    /// What they say, once they were asked.
+    /// The unchanged rules' decision, once computed.
     var isAllowed: Bool??
 
-    /// Makes one that nobody was asked about.
+    /// Creates a witness without a decision.
     init(_ witness: DiffWitness, prepared: PreparedRequest, footprint: Footprint?) {
       self.witness = witness
-      // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
+      // Element by element: Embedded Swift cannot convert an array to one of optionals.
       segments = witness.document.segments.map(Optional.some)
       self.prepared = prepared
       self.footprint = footprint
     }
   }
 
-  /// All of them.
+  /// All witnesses.
   private(set) var all: [Told] = []
-  /// The same by the first segment of their documents' paths.
+  /// The witnesses by the first segment of their documents.
   private var groups: [(first: Text, told: [Told])] = []
 
-  /// Those that may meet changed statements, and perhaps others.
+  /// Returns the witnesses that may match changed statements, and possibly others.
   func candidates(for changed: ChangedStatements?) -> [Told] {
     guard let first = changed?.onlyFirst else { return all }
     return groups.first { $0.first == first }?.told ?? []
   }
 
-  /// Adds one.
+  /// Adds a witness.
   mutating func insert(_ told: Told) {
     all.insert(told, at: 0)
     guard let first = told.witness.document.segments.first else { return }
@@ -52,7 +51,7 @@ struct KnownRequests {
     }
   }
 
-  /// Notes that one was of use.
+  /// Marks a witness as used.
   mutating func use(_ told: Told) {
     all.moveToFront(told)
     let first = told.witness.document.segments.first

@@ -3,14 +3,16 @@ package import RulesLang
 package import RulesSolver
 package import RulesStyle
 
-/// Decides what lints guess by comparing rules that say it.
+/// Decides the guesses of lints by comparing two versions of rules.
 package struct LintTrial {
   private let rules: Checked
   private let profile: Profile
   private let budget: Budget
   private let steps: Int
 
-  /// Prepares for the guesses about some rules; one of them may take so many steps of the budget.
+  /// Prepares for the guesses about some rules.
+  ///
+  /// - Parameter steps: Maximum steps for one guess.
   package init(
     _ rules: Checked, profile: Profile, within budget: Budget, steps: Int = Budget.questionSteps
   ) {
@@ -20,8 +22,8 @@ package struct LintTrial {
     self.steps = steps
   }
 
-  /// Returns the statements that never grant anything, as some findings say, and which guesses are right and
-  /// which are wrong. A guess that is not decided within the budget stays one.
+  /// Returns the statements proved never to grant, and the guesses proved or refuted. A guess that
+  /// is not decided within the budget remains one.
   package func facts(after findings: [RedundancyFinding]) -> LintFacts {
     var facts = LintFacts()
     for finding in findings {

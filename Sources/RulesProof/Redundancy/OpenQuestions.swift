@@ -2,12 +2,12 @@ import RulesEncoding
 import RulesLang
 import RulesStyle
 
-// A question stays open for many reasons at once, and many questions for one: a reader wants to know once per
-// statement what the proofs do not follow there. The places are for programs.
+// A question may be undecided for many reasons, and many questions for one. So undecided questions
+// are reported once for each statement; the individual places are related places, for programs.
 
-/// Findings about undecided questions about redundant parts.
+/// Diagnostics about undecided redundancy questions.
 struct OpenQuestions {
-  /// One diagnostic for each statement or function that has something which is not followed.
+  /// One diagnostic for each statement or function with something unsupported.
   private(set) var all: [Diagnostic] = []
   private let rules: Checked
 
@@ -18,7 +18,9 @@ struct OpenQuestions {
     case nowhere
   }
 
-  /// Groups the reasons for which questions stayed open, those of one question each.
+  /// Groups the reasons of undecided questions.
+  ///
+  /// - Parameter questions: The reasons of each question.
   init(_ questions: [[Doubt]], in rules: Checked) {
     self.rules = rules
     var owners: [Owner] = []
@@ -75,7 +77,7 @@ struct OpenQuestions {
     return diagnostic
   }
 
-  /// Reasons in one clause: what is not followed is listed.
+  /// Joins reasons, combining those that end in "is not followed".
   private static func joined(_ reasons: [String]) -> String {
     let ending = " is not followed"
     let names = reasons.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }

@@ -1,23 +1,23 @@
 import RulesLang
 
-// `a && b && c` is one chain of three operands, however the tree nests; an operand in parentheses
-// that is such a chain itself is a chain of its own.
+// `a && b && c` is one chain of three operands, however the tree nests. A parenthesized operand
+// that is itself a chain is a separate chain.
 
-/// A chain of conditions that one connective joins.
+/// A chain of operands joined by one connective.
 struct OperandChain {
   /// The outermost node.
   var id: ExprID
-  /// Whether all operands must be true, rather than one.
+  /// True for `&&`, false for `||`.
   var isAnd: Bool
   /// The operands, in order; at least two.
   var operands: [ExprID]
-  /// The connectives before each operand but the first.
+  /// The connectives, one before each operand except the first.
   var marks: [SourceRange]
 
-  /// What an operand is replaced by that is to do nothing.
+  /// The neutral element of the connective.
   var neutral: String { isAnd ? "true" : "false" }
 
-  /// Cuts operands out, and the connectives that are left over.
+  /// Removes operands and their connectives.
   func cut(_ removed: Set<Int>, from rules: Ruleset, into patch: inout Patch) {
     guard let first = operands.indices.first(where: { !removed.contains($0) }) else {
       return patch.replace(rules[id].range, with: neutral)
@@ -32,7 +32,7 @@ struct OperandChain {
 }
 
 extension Ruleset {
-  /// The chains of an expression, outer ones first, later ones before earlier ones.
+  /// Returns the chains of an expression, outer ones first, later ones before earlier ones.
   func chains(in body: Body) -> [OperandChain] {
     var inner: Set<ExprID> = []
     var found: [OperandChain] = []

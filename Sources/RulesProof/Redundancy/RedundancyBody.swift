@@ -1,24 +1,24 @@
 import RulesEval
 import RulesLang
 
-/// A condition, or an expression of a function, with its chains.
+/// A condition, or an expression in a function, with its chains.
 struct RedundancyBody {
-  /// What it belongs to.
+  /// The statement or function of a body.
   enum Owner: Hashable {
     case statement(AllowID)
     case function(FunctionID)
   }
 
-  /// What it belongs to.
+  /// The statement or function.
   var owner: Owner
   /// The expression.
   var body: Body
-  /// Its chains, outer ones first, later ones before earlier ones.
+  /// The chains, outer ones first, later ones before earlier ones.
   var chains: [OperandChain]
-  /// Its expressions of the form `question ? answer : answer`.
+  /// The conditional expressions.
   var conditionals: [ExprID]
 
-  /// A node with parts that can be taken out one by one.
+  /// A node with separately removable parts.
   enum Unit {
     case chain(OperandChain)
     case conditional(ExprID)
@@ -32,7 +32,7 @@ struct RedundancyBody {
     }
   }
 
-  /// The chains and conditionals, outer ones first, later ones before earlier ones.
+  /// The chains and conditional expressions, outer ones first, later ones before earlier ones.
   var units: [Unit] {
     (chains.map { Unit.chain($0) } + conditionals.map { Unit.conditional($0) })
       .sorted { $0.id.index > $1.id.index }
@@ -48,7 +48,7 @@ struct RedundancyBody {
     }
   }
 
-  /// The bodies of a file, in order.
+  /// Returns the bodies of a file, in order.
   static func all(_ rules: Checked) -> [RedundancyBody] {
     var found: [RedundancyBody] = []
     for allow in rules.grantingStatements {
@@ -64,11 +64,11 @@ struct RedundancyBody {
     return found.sorted { $0.body.root.index < $1.body.root.index }
   }
 
-  /// The outermost node below parentheses.
+  /// Returns the outermost node without parentheses.
   func root(_ rules: Ruleset) -> ExprID { rules.unparenthesized(body.root) }
 
-  /// The other operands of the chains around what is removed: those that stand beside it, on which it mostly
-  /// rests, and all others.
+  /// Returns the other operands of the chains around a removal: the adjacent ones, on which it
+  /// usually depends, and all others.
   func neighbours(of removal: Removal, _ rules: Ruleset) -> (near: [Removal], far: [Removal]) {
     guard case .operand(let id, let index) = removal,
       let own = chains.first(where: { $0.id == id })
@@ -91,7 +91,7 @@ struct RedundancyBody {
 }
 
 extension Checked {
-  /// The places where a function reads one of its names.
+  /// Returns the uses of a function's local.
   func reads(of slot: UInt8, in function: FunctionID) -> [ExprID] {
     ruleset[function].bodies.flatMap { body in
       body.nodes.filter { binding($0) == .local(slot) }

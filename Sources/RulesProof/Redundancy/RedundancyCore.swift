@@ -1,18 +1,18 @@
 import RulesLang
 
-/// Finds which of the other parts of the rules a finding rests on: those without which the two
-/// versions would not be decided alike any more.
+/// Computes the core of a finding: the other parts of the rules without which the two versions
+/// would no longer be equivalent.
 struct RedundancyCore {
   private let trial: RulesTrial
-  /// The rules with what was found taken out, and some other parts with it.
+  /// Returns the rules without the redundant part and some other parts.
   private let reduced: ([Removal]) -> TrialVersion
-  /// The rules with only the other parts taken out.
+  /// Returns the rules without some other parts.
   private let original: ([Removal]) -> TrialVersion
-  /// What does not matter for the finding.
+  /// The parts that the finding does not depend on.
   private var dropped: [Removal] = []
   private var kept: [Removal] = []
 
-  /// Starts with everything in place.
+  /// Starts with all parts in place.
   init(
     _ trial: RulesTrial, reduced: @escaping ([Removal]) -> TrialVersion,
     without original: @escaping ([Removal]) -> TrialVersion
@@ -22,11 +22,10 @@ struct RedundancyCore {
     self.original = original
   }
 
-  /// Leaves statements out as far as the finding does not rest on them.
+  /// Drops statements that the finding does not depend on.
   mutating func drop(_ statements: [AllowID]) { drop(statements.map { Removal.statement($0) }) }
 
-  /// Leaves other parts out as far as the finding does not rest on them; halves of the list that
-  /// matter are looked into.
+  /// Drops parts that the finding does not depend on, by recursive bisection.
   mutating func drop(_ parts: [Removal]) {
     if canDrop(parts) { return }
     if parts.count == 1 {
@@ -38,7 +37,7 @@ struct RedundancyCore {
     }
   }
 
-  /// Leaves other parts out if the finding rests on none of them; false if it does on one.
+  /// Drops parts if the finding depends on none of them; otherwise returns false.
   mutating func canDrop(_ parts: [Removal]) -> Bool {
     if parts.isEmpty { return true }
     let fewer = dropped + parts
@@ -47,7 +46,8 @@ struct RedundancyCore {
     return true
   }
 
-  /// The places that the finding rests on, in order. A call is none if the function that it calls has one.
+  /// Returns the places that the finding depends on, in order. A call is omitted if the called
+  /// function contains such a place.
   func causes(in rules: Checked, chains: [OperandChain]) -> [RedundancyFinding.Cause] {
     var causes: [RedundancyFinding.Cause] = []
     var operands: [ExprID] = []

@@ -1,76 +1,77 @@
 package import RulesEncoding
 package import RulesLang
 
-/// Something in rules that is proved to decide nothing.
+/// A part of rules that is proved redundant.
 package struct RedundancyFinding: Sendable {
-  /// What is proved of it.
+  /// The proved property.
   package enum Kind: Sendable {
     /// The statement grants no request with these methods.
     case neverGrants(AllowID, MethodSet)
-    /// The statement grants nothing, since whoever is granted something by it has evaluated at least so many
-    /// expressions, which are more than a request may.
+    /// The statement grants nothing, since each request that it grants would evaluate at least this
+    /// many expressions, more than the limit.
     case isBeyondLimit(AllowID, expressions: Int)
-    /// Whatever the statement grants with these methods, those of the core grant, too.
+    /// All requests that the statement grants with these methods are also granted by those of the
+    /// core.
     case isCovered(AllowID, MethodSet)
     /// The condition of the statement is true whenever it matters.
     case alwaysHolds(AllowID)
-    /// A part of a condition: without it all requests are decided alike, and none meets an error that
-    /// it does not meet now.
+    /// A part of a condition whose removal changes no decision, and causes no error that is not met
+    /// now.
     case changesNothing
-    /// A part of a condition: without it all requests are decided alike, but what is denied may meet
-    /// an error that it does not meet now.
+    /// A part of a condition whose removal changes no decision, but may turn a denial into an
+    /// error.
     case changesNoDecision
-    /// Nothing that a parameter is passed changes a decision.
+    /// A parameter whose argument changes no decision.
     case parameter(FunctionID, Int)
-    /// With these methods the statement grants only where `||` leaves an error out of account.
+    /// With these methods the statement grants only where `||` ignores an error.
     case needsAnError(AllowID, MethodSet)
   }
 
-  /// A place without which this would not be so.
+  /// A place on which the finding depends.
   package struct Cause: Hashable, Sendable {
-    /// Where.
+    /// The place.
     package var range: SourceRange
-    /// Whether it is a whole statement rather than a part of a condition.
+    /// True for a whole statement rather than a part of a condition.
     package var isStatement = false
   }
 
-  /// What is proved.
+  /// The proved property.
   package var kind: Kind
-  /// What it is about.
+  /// The redundant part.
   package var range: SourceRange
-  /// The expression that it is about; nil for a statement or a parameter.
+  /// The redundant expression; nil for a statement or parameter.
   var expression: ExprID?
-  /// A smallest set of other places that make it so, in order.
+  /// A minimal set of other places that cause it, in order.
   package var core: [Cause] = []
-  /// What can be taken out; nil if nothing can.
+  /// The removal of the part; nil if it cannot be removed.
   var removal: Removal?
 }
 
-/// Why some questions were left open.
+/// A reason for undecided questions.
 package struct RedundancyQuestion: Sendable {
   /// The reason.
   package var doubt: Doubt
-  /// How many questions.
+  /// The number of questions.
   package var count: Int
 }
 
-/// What is known about parts of rules that decide nothing.
+/// The redundant parts of a rules file.
 package struct RedundancyReport: Sendable {
-  /// What is proved, by place.
+  /// The findings, by place.
   package var findings: [RedundancyFinding] = []
-  /// What was left open; nothing was found there.
+  /// The reasons for undecided questions. These gave no findings.
   package var open: [RedundancyQuestion] = []
-  /// The reasons for each question that was left open.
+  /// The reasons of each undecided question.
   private(set) var openReasons: [[Doubt]] = []
-  /// How many questions were asked.
+  /// The number of questions.
   package var questions = 0
-  /// How many of them were left open.
+  /// The number of undecided questions.
   package var openCount = 0
-  /// What the search took for redundant and a request showed not to be: defects of ours. Nothing was found
-  /// there.
+  /// Requests that refute an UNSAT answer of the search, which reveals a defect of ours. These gave
+  /// no findings.
   package var missed: [FailedReplay] = []
 
-  /// Notes a question that is left open.
+  /// Records an undecided question.
   mutating func leaveOpen(_ doubts: [Doubt]) {
     openCount += 1
     openReasons.append(doubts.distinct)

@@ -2,28 +2,28 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Every finding of a report holds together with the others, so all can be taken out at once. All the
-// same the text that comes of it is compared with the first text before anybody may write it.
+// All findings of a report hold together, so all parts can be removed at once. The resulting text
+// is nevertheless compared with the original before it may be written.
 
-/// Takes out of one rules file what is redundant.
+/// Removes the redundant parts of a rules file.
 package struct RedundancyRepair {
-  /// Something that was taken out.
+  /// A removed part.
   package struct Part: Sendable {
-    /// What was found of it.
+    /// The finding.
     package var finding: RedundancyFinding
-    /// Where it stood in the first text.
+    /// The range in the original text.
     package var range: SourceRange
   }
 
   private let first: Engine
   private var present: Engine
-  /// What led from the first text to the present one.
+  /// The patches from the original text to the present one.
   private var patches: [Patch] = []
   private let scrutiny: Scrutiny
   private let attack: Attack
   private let budget: Budget
 
-  /// Starts with nothing taken out.
+  /// Starts without removals.
   package init(
     _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
   ) {
@@ -34,11 +34,13 @@ package struct RedundancyRepair {
     self.budget = budget
   }
 
-  /// The rules without what was taken out.
+  /// The rules without the removed parts.
   package var rules: Checked { present.rules }
 
-  /// Takes out what was found in the present rules, all of it, or as much as compiles and is proved
-  /// to change no decision of the first rules; says what that was.
+  /// Removes the parts found in the present rules: all of them, or as many as compile and are
+  /// proved to change no decision of the original rules.
+  ///
+  /// - Returns: The removed parts.
   package mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
     let removable = findings.filter { $0.removal != nil }
     if removable.isEmpty { return [] }
@@ -89,7 +91,7 @@ package struct RedundancyRepair {
 }
 
 extension RedundancyFinding {
-  /// What is taken out: for a statement all of it.
+  /// Returns the removed range; for a statement, all of it.
   fileprivate func removedRange(in rules: Checked) -> SourceRange {
     if case .statement(let allow) = removal { return rules.ruleset[allow].range }
     return range

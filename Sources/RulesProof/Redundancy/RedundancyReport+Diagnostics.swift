@@ -2,15 +2,15 @@ import RulesEncoding
 package import RulesLang
 import RulesStyle
 
-// What was found, in words. "Decided" is meant to the letter: that a denial may be an error without
-// a part of a condition is said where it is so.
+// The wording of redundancy findings. "Decided" is meant literally: that a denial may become an
+// error is said explicitly.
 
 extension RedundancyReport {
-  /// The findings, and what was left open, for people.
+  /// Returns the diagnostics of findings and undecided questions.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     let wording = RedundancyWording(rules)
     let told = findings.filter { finding in
-      // `constant-function` tells of it once, at its cause.
+      // Reported once at its cause by `constant-function`.
       finding.expression.map { !rules.isCallOfConstant($0) } ?? true
     }
     let checks = told.filter { wording.isSignInCheck($0) }
@@ -18,13 +18,13 @@ extension RedundancyReport {
       + [wording.signInChecks(checks)].compactMap { $0 } + OpenQuestions(openReasons, in: rules).all
   }
 
-  /// One finding, for people.
+  /// Returns the diagnostic of one finding.
   package func diagnostic(of finding: RedundancyFinding, in rules: Checked) -> Diagnostic {
     RedundancyWording(rules).diagnostic(finding)
   }
 }
 
-/// Puts findings into words.
+/// The wording of findings.
 private struct RedundancyWording {
   private let rules: Checked
   private var source: SourceText { rules.ruleset.source }
@@ -123,7 +123,7 @@ private struct RedundancyWording {
     return diagnostic
   }
 
-  /// True if the part is an alternative: `||` stands beside it.
+  /// True if the part is an operand of `||`.
   private func isAlternative(_ finding: RedundancyFinding) -> Bool {
     guard case .operand(let chain, _)? = finding.removal,
       case .binary(.or, _, _) = rules.ruleset[chain].kind
@@ -131,12 +131,12 @@ private struct RedundancyWording {
     return true
   }
 
-  /// True if what changes no decision is a check that somebody is signed in.
+  /// True for a redundant sign-in check.
   func isSignInCheck(_ finding: RedundancyFinding) -> Bool {
     isPart(finding) && finding.expression.map { rules.isSignInCheck($0) } ?? false
   }
 
-  /// True if what changes no decision asks only whether something is there.
+  /// True for a redundant check that something exists.
   private func isPresenceCheck(_ finding: RedundancyFinding) -> Bool {
     isPart(finding) && finding.expression.map { rules.isPresenceCheck($0) } ?? false
   }
@@ -148,8 +148,8 @@ private struct RedundancyWording {
     }
   }
 
-  /// All checks that somebody is signed in and that change no decision, in one; nil if there are none. Those
-  /// that keep an error from deciding in place of a value, for which `signed-out-error` asks, are left out.
+  /// Returns one diagnostic for all redundant sign-in checks; nil if there are none. Those that
+  /// `signed-out-error` recommends, because they keep an error from deciding, are omitted.
   func signInChecks(_ findings: [RedundancyFinding]) -> Diagnostic? {
     let needless = findings.filter { finding in
       finding.expression.map { !rules.keepsErrorFromDeciding($0) } ?? true

@@ -1,12 +1,12 @@
 import RulesLang
 
-// A part can be redundant because of what another function asks for. To see it, conjuncts elsewhere are
-// left out, too: that only lets more requests in. An alternative of a disjunction elsewhere is never left
-// out, since without all of them nothing would be granted, and then everything else would seem to be
+// A part can be redundant because of conditions in other functions. To find these, conjuncts
+// elsewhere are left out, too, which only grants more. Alternatives of disjunctions elsewhere are
+// never left out: without all of them nothing would be granted, and everything else would seem
 // redundant.
 
 extension RedundancySearch {
-  /// The places that a finding about a part of a condition rests on.
+  /// Returns the places on which a finding about a part of a condition depends.
   func core(of removal: Removal, _ body: RedundancyBody) -> [RedundancyFinding.Cause] {
     var core = RedundancyCore(trial) {
       text.inEffect([removal], without: $0)
@@ -23,7 +23,8 @@ extension RedundancySearch {
     let apart =
       others(beside: own).map { Removal.statement($0) } + neighbours.far
       + conjunctsElsewhere(of: own, from: body, without: removal)
-    // Mostly it rests on what stands behind it alone, and then one question tells of all others.
+    // Usually the finding depends only on the operand after it; then one question settles all
+    // others.
     if let last = neighbours.near.last, core.canDrop(apart + neighbours.near.dropLast()) {
       core.drop([last])
     } else {
@@ -33,15 +34,15 @@ extension RedundancySearch {
     return core.causes(in: rules, chains: bodies.flatMap { $0.chains })
   }
 
-  /// The other statements on which a finding about some can rest: those that are for requests which meet one
-  /// of these, too, or all if conditions look at what other writes of a commit leave behind.
+  /// Returns the other statements on which a finding can depend: those that may match a common
+  /// request, or all if conditions read the state after a commit.
   func others(beside own: [AllowID]) -> [AllowID] {
     let others = statements.filter { !own.contains($0) }
     return rules.looksAhead ? others : rules.statements(others, sharingRequestsWith: own)
   }
 
-  /// The conjuncts of some statements, and of the functions that they call, in other bodies than the one from
-  /// which something is removed; but for those that are or call what is looked at.
+  /// Returns the conjuncts of statements and their functions in other bodies, except those that
+  /// contain or call the examined part.
   private func conjunctsElsewhere(
     of own: [AllowID], from body: RedundancyBody, without removal: Removal
   ) -> [Removal] {
@@ -72,8 +73,8 @@ extension RedundancySearch {
     }
   }
 
-  /// The other alternatives of the disjunctions that what is removed stands in. Without all of its conjuncts
-  /// one of them would let everything in, and then everything else would seem to be redundant.
+  /// Returns the other alternatives of the disjunctions around a removal. Without all of its
+  /// conjuncts, one of them would grant everything, and everything else would seem redundant.
   private func alternatives(
     beside removal: Removal, from body: RedundancyBody, in bodies: [RedundancyBody]
   ) -> [ExprID] {
@@ -99,7 +100,7 @@ extension RedundancySearch {
 }
 
 extension Checked {
-  /// The functions that evaluating an expression can come to.
+  /// Returns the functions that evaluating an expression may call.
   func functionsCalled(in root: ExprID) -> Set<FunctionID> {
     var found: Set<FunctionID> = []
     var rest = [root]

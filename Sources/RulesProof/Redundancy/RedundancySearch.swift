@@ -3,40 +3,41 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Looks for statements and parts of conditions that decide nothing: take one out, and compare the
-// rules with and without it. What the comparison proves equivalent is redundant.
+// Finds statements and parts of conditions that decide nothing, by comparing the rules with and
+// without each part. A part is redundant if both are proved equivalent.
 //
-// Two parts may each be redundant only because of the other. So whatever is found is also taken out
-// together with all that was found before, and only what then still is redundant is reported: all
-// findings of a report hold at the same time. It begins at the end of the file, so of two equal
-// statements the second one is the one that is redundant.
+// Two parts may each be redundant only because of the other. So each found part is also removed
+// together with all earlier ones, and reported only if still redundant: all findings of a report
+// hold together. The search starts at the end of the file, so of two equal statements the second is
+// redundant.
 //
-// The core of a finding is found the same way: leave out one of the other parts in both versions; if
-// they are no longer alike, the finding rests on that part.
+// The core of a finding is computed similarly: leave out another part in both versions; if they are
+// no longer equivalent, the finding depends on it.
 
-/// Finds what decides nothing in one rules file.
+/// Finds redundant parts of a rules file.
 package struct RedundancySearch {
-  /// Makes the changes.
+  /// Compares versions of the rules.
   let trial: RulesTrial
-  /// Turns what is found into text.
+  /// Translates removals to text.
   let text: RemovalText
-  /// The chains of everything that can be evaluated, by the body in which they stand.
+  /// The bodies of everything that can be evaluated, with their chains.
   let bodies: [RedundancyBody]
   private var report = RedundancyReport()
-  /// The statements that are looked at.
+  /// The examined statements.
   let statements: [AllowID]
-  /// What was found so far and can be taken out.
+  /// The findings so far that can be removed.
   private var accepted: [Removal] = []
-  /// The rules without it.
+  /// The patch that removes them.
   private var reduced = Patch()
-  /// Whether the rules are alike without some parts, as far as that was asked about the body that is looked
-  /// at.
+  /// Cached answers about the present body: are the rules equivalent without these parts?
   private var answers: [(removals: [Removal], isRedundant: Bool)] = []
 
   /// The rules.
   var rules: Checked { trial.rules }
 
-  /// Starts. Of the budget each question may cost so many steps.
+  /// Prepares for rules.
+  ///
+  /// - Parameter steps: Maximum steps for each question.
   package init(
     _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(),
     steps: Int = .max
@@ -44,12 +45,12 @@ package struct RedundancySearch {
     trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
     bodies = RedundancyBody.all(engine.rules)
     let all = engine.rules.grantingStatements
-    // A block that is for no document of the database is an error of its own, `foreign-database`.
+    // A block for no document of the database is reported by the lint `foreign-database`.
     statements = all.filter { engine.rules.isOfDatabase($0) }
     text = RemovalText(engine.rules, chains: bodies.flatMap { $0.chains })
   }
 
-  /// Looks everywhere.
+  /// Examines all statements, bodies, parameters and errors.
   package mutating func run() -> RedundancyReport {
     let beyond = findBeyondLimit()
     for allow in statements.reversed() where !beyond.contains(allow) { examine(allow) }
@@ -61,7 +62,7 @@ package struct RedundancySearch {
       examine(bodies(of: .function(function)))
       called.append(function)
     }
-    // Only the text can be without a parameter, and versions that are made of text are compared slowly.
+    // Parameters can only be removed from the text, and versions made of text are compared slowly.
     for function in called { examineParameters(of: function) }
     for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
@@ -74,37 +75,38 @@ package struct RedundancySearch {
     return report
   }
 
-  /// The rules in which no statement grants the document anything.
+  /// The rules in which no statement grants the requested document anything.
   private var nothing: TrialVersion { text.inEffect([]).asking(rules.keeping([])) }
 
   private func bodies(of owner: RedundancyBody.Owner) -> [RedundancyBody] {
     bodies.filter { $0.owner == owner }.reversed()
   }
 
-  /// Whether a function is called where nothing was found.
+  /// True if a function is called outside of the removed parts.
   private func isCalled(_ function: FunctionID, from statements: [AllowID]) -> Bool {
     trial.budget.charge(rules.ruleset.expressions.count)
-    // What is not looked at is open, not left out.
+    // Unexamined functions stay undecided.
     if trial.budget.isSpent { return true }
     return rules.functions(reachedFrom: statements, without: reduced).contains(function)
   }
 
   // MARK: Asking
 
-  /// Whether something changes no decision, by itself and together with all that was found.
+  /// True if a removal changes no decision, both alone and together with all findings.
   private mutating func isRedundant(_ removal: Removal) -> Bool {
     isRedundant([removal], with: []) && isRedundant([removal], with: accepted)
   }
 
-  /// The same of a statement, or of methods of one. Without statements only less is granted: what is granted
-  /// without it and others, as all is that the rules grant, is granted without it alone. Only where limits
-  /// stop requests that is to be asked, since what is not evaluated costs nothing.
+  /// As above, for a statement or its methods. Removing statements only grants less: a request
+  /// granted without this one and others is also granted without this one alone. So the question
+  /// "alone" is only needed where limits can stop requests, since unevaluated statements cost
+  /// nothing.
   private mutating func isRedundant(_ removal: Removal, of allow: AllowID) -> Bool {
     isRedundant([removal], with: accepted, isLikely: false)
       && (accepted.isEmpty || trial.isFrugal(allow) || isRedundant([removal], with: []))
   }
 
-  /// Whether some parts change no decision, together with others that change none.
+  /// True if some removals change no decision, together with others that change none.
   private mutating func isRedundant(
     _ removals: [Removal], with others: [Removal], isLikely: Bool? = nil
   ) -> Bool {
@@ -123,7 +125,7 @@ package struct RedundancySearch {
     return isRedundant
   }
 
-  /// Notes a question; true if the answer is "nothing".
+  /// Counts a question; true if its answer is "nothing".
   mutating func ask(_ effect: EditEffect) -> Bool {
     report.questions += 1
     switch effect {
@@ -148,8 +150,8 @@ package struct RedundancySearch {
 
   // MARK: Statements
 
-  /// Finds the statements that no request gets to within its limits. They are no part of what is taken out:
-  /// without one of them another one may be reached.
+  /// Finds the statements that no request reaches within the evaluation limit. They are not
+  /// removed: without one of them another one may be reached.
   private mutating func findBeyondLimit() -> Set<AllowID> {
     var costs = LeastCost(rules)
     let found = costs.beyondLimit().filter { statements.contains($0.allow) }
@@ -210,12 +212,12 @@ package struct RedundancySearch {
     core.drop(others(beside: [allow]).reversed())
     let causes = core.causes(in: rules, chains: [])
     return RedundancyFinding(
-      // What rests on no other statement grants nothing by itself.
+      // A finding that depends on no other statement means that the statement never grants.
       kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
       range: range, core: causes, removal: removal)
   }
 
-  /// The parts of a condition without which the statement could grant something.
+  /// Returns the conjuncts without which the statement could grant something.
   private func contradiction(
     in allow: AllowID, alone: TrialVersion
   ) -> [RedundancyFinding.Cause] {
@@ -253,7 +255,7 @@ package struct RedundancySearch {
             core: core(of: removal, body), removal: removal))
       }
     }
-    // What is redundant by itself mostly is so together, too, and that is one question.
+    // Parts that are redundant alone are usually so together, which is one question.
     var others = accepted
     var parts = take(from: body) { $0.isRedundant([$1], with: []) }
     if !parts.isEmpty, !isRedundant(parts.map { $0.removal }, with: others) {
@@ -267,13 +269,13 @@ package struct RedundancySearch {
     }
   }
 
-  /// A part of a condition that is taken out.
+  /// A removed part of a condition.
   private struct TakenPart {
     var removal: Removal
     var range: SourceRange
   }
 
-  /// Takes parts out of a body, outer ones first; what is inside one is taken out with it.
+  /// Removes parts of a body, outer ones first, including everything inside.
   private mutating func take(
     from body: RedundancyBody, where isRedundant: (inout Self, Removal) -> Bool
   ) -> [TakenPart] {
@@ -304,7 +306,7 @@ package struct RedundancySearch {
   private func finding(
     for part: TakenPart, after others: [Removal], in body: RedundancyBody
   ) -> RedundancyFinding {
-    // With other parts left out already, a denial may be an error because of them.
+    // With other parts removed already, these may cause the error of a denial.
     let failsNoMore =
       failsNoMore(without: part.removal, after: [])
       && (others.isEmpty || failsNoMore(without: part.removal, after: others))
@@ -321,7 +323,7 @@ package struct RedundancySearch {
       expression: expression, core: core(of: part.removal, body), removal: part.removal)
   }
 
-  /// True if what a removal denies, once others are made, ends in no error that it does not end in now.
+  /// True if the removal, after others, causes no error of a denial that is not met now.
   private func failsNoMore(without removal: Removal, after others: [Removal]) -> Bool {
     trial.failsNoMore(
       from: text.inEffect(others).patch, to: text.inEffect(others + [removal]).patch)
@@ -331,14 +333,14 @@ package struct RedundancySearch {
     rules.ruleset[rules.ruleset.unparenthesized(id)].kind == .literal(.bool(value))
   }
 
-  /// Whether a place is part of what was found already.
+  /// True if a range is inside a removed part.
   private func isInside(_ range: SourceRange) -> Bool {
     reduced.pieces.contains { $0.range.swallows(range) }
   }
 
   // MARK: Parameters
 
-  /// A parameter that is read only in parts that are redundant is redundant, if what is passed is no error.
+  /// Finds parameters that are only used in redundant parts, if their arguments are no errors.
   private mutating func examineParameters(of function: FunctionID) {
     let declaration = rules.ruleset[function]
     for index in declaration.parameters.indices {
@@ -348,7 +350,7 @@ package struct RedundancySearch {
       }
       if trial.budget.isSpent { return }
       let removal = Removal.parameter(function, index)
-      // What was found before is proved to change nothing, and both versions are without it.
+      // The earlier findings are proved to change nothing, and both versions are without them.
       let patch = text.asWritten(accepted + [removal])
       guard ask(trial.effect(from: text.asWritten(accepted), to: patch)) else { continue }
       return add(
@@ -377,7 +379,7 @@ package struct RedundancySearch {
     }
     guard !found.isEmpty else { return }
     let core = errors.responsible(found)
-    // Once what ends in the error is gone, nothing is left to be said of it.
+    // Without the part that ends in an error there is nothing to report.
     if core.allSatisfy({ isInside($0.range) }) { return }
     report.findings.append(
       RedundancyFinding(
@@ -395,7 +397,7 @@ package struct RedundancySearch {
 }
 
 extension RedundancyFinding {
-  /// Findings about single methods of one statement, those with the same core as one.
+  /// Merges findings about methods of one statement with equal cores.
   fileprivate static func joined(_ findings: [RedundancyFinding]) -> [RedundancyFinding] {
     var result: [RedundancyFinding] = []
     for finding in findings {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Something that could be taken out of rules.
+/// A removable part of rules.
 enum Removal: Hashable {
   /// A whole statement.
   case statement(AllowID)
@@ -8,27 +8,27 @@ enum Removal: Hashable {
   case methods(AllowID, MethodSet)
   /// The whole condition of a statement, which then always grants.
   case condition(AllowID)
-  /// One operand of a chain.
+  /// An operand of a chain.
   case operand(chain: ExprID, index: Int)
-  /// The question and one answer of `question ? answer : answer`.
+  /// The question and one branch of a conditional expression.
   case branch(ExprID, keepsFirst: Bool)
-  /// A parameter that is not read, with what is passed for it.
+  /// An unused parameter and its arguments.
   case parameter(FunctionID, Int)
 }
 
-/// Turns removals into replacements of text.
+/// Translates removals to text replacements.
 struct RemovalText {
   private let rules: Checked
   private let chains: [ExprID: OperandChain]
-  /// The rules without what is left out of account.
+  /// The rules without statements that are left open.
   private let base: Patch
-  /// The same for the other writes of a commit, if conditions look at what these leave behind: else nobody
-  /// asks for it.
+  /// The rules for the other writes of a commit; nil if conditions do not read these.
   private let others: Patch?
 
-  /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
-  /// what they grant. They grant a document nothing that others do not; of the other writes of its
-  /// commit they may grant any.
+  /// Takes the rules with their chains.
+  ///
+  /// - Parameter open: Statements with unknown conditions. They grant the requested document
+  ///   nothing that others do not; they may grant any other write of its commit.
   init(_ rules: Checked, chains: [OperandChain], without open: [AllowID] = []) {
     self.rules = rules
     var base = Patch()
@@ -43,16 +43,15 @@ struct RemovalText {
     self.chains = table
   }
 
-  /// The rules in which removals are made in effect: what is removed does nothing any more. Such
-  /// replacements can be combined in any way.
+  /// Returns the rules with removed parts neutralized in place. Such replacements can be combined
+  /// freely.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
     TrialVersion(
       inEffect(removals, on: base), others: others.map { inEffect(removals, on: $0) })
   }
 
-  /// The same while other parts are left out of account, too: the document that is asked about has
-  /// none of them, and the other writes of its commit are granted by those that are statements,
-  /// whatever these say.
+  /// Returns the rules with removals, and with other parts left out: neutralized for the requested
+  /// document, and (if statements) always granting for the other writes of its commit.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
     var others = others.map { inEffect(removals, on: $0) }
     for case .statement(let allow) in parts { others?.add(rules.granting(allow)) }
@@ -75,7 +74,7 @@ struct RemovalText {
     return patch
   }
 
-  /// The rules without what is removed.
+  /// Returns the patch that deletes the parts.
   func asWritten(_ removals: [Removal]) -> Patch {
     var patch = Patch()
     var operands: [ExprID: Set<Int>] = [:]
@@ -128,7 +127,7 @@ struct RemovalText {
     }
   }
 
-  /// An element of a list with the comma that goes with it.
+  /// Returns the range of a list element with its comma.
   private func listed(_ ranges: [SourceRange], at index: Int) -> SourceRange {
     if index > 0 { return SourceRange(start: ranges[index - 1].end, end: ranges[index].end) }
     return ranges.count > 1
@@ -137,7 +136,7 @@ struct RemovalText {
 }
 
 extension [Removal] {
-  /// The removals; those of methods of one statement are one.
+  /// The removals, with those of one statement's methods merged.
   fileprivate var merged: [Removal] {
     var result: [Removal] = []
     for removal in self {

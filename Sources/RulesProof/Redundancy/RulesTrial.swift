@@ -3,78 +3,80 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Most changes to rules change a decision, and most of those that do are told by a request that
-// another change was told by already. So every request that is found is kept and tried first; the
-// prover is asked only about changes that none of them tells.
+// Most changes of rules change a decision, and most of these are revealed by a request that
+// revealed another change before. So witnesses are kept and tried first; the prover is only asked
+// if none reveals the change.
 //
-// Most changes are made in the tree, so that nothing is read again, and comparisons know what is changed.
+// Most changes are made in the syntax tree, so that nothing is parsed again and comparisons know
+// what changed.
 
 /// A version of rules in a trial.
 struct TrialVersion {
-  /// What is changed for the document that is asked about.
+  /// The change for the requested document.
   var patch: Patch
-  /// What is changed for the other writes of its commit; nil for the same. See `OtherWrites`.
+  /// The change for the other writes of its commit; nil if the same. See `OtherWrites`.
   var others: Patch?
 
-  /// Rules with a change; `others` is the change for the other writes of a commit.
+  /// Creates a version.
+  ///
+  /// - Parameter others: The change for the other writes of a commit.
   init(_ patch: Patch, others: Patch? = nil) {
     self.patch = patch
     self.others = others == patch ? nil : others
   }
 
-  /// The rules with another change for the document that is asked about.
+  /// Returns the version with another change for the requested document.
   func asking(_ patch: Patch) -> TrialVersion {
     TrialVersion(patch, others: others ?? self.patch)
   }
 }
 
-/// What changes to one rules file do to its decisions.
+/// Evaluates variants of one rules file: what do changes do to its decisions?
 final class RulesTrial {
   /// The rules.
   let rules: Checked
   private let profile: Profile
   private let scrutiny: Scrutiny
-  /// The requests that conclusions are tried on.
+  /// The requests on which conclusions are tested.
   private let attack: Attack
-  /// Differences that only the attack showed.
+  /// Differences that the search missed and an attack revealed.
   private(set) var missed: [FailedReplay] = []
-  /// What all questions together may cost.
+  /// The budget of all questions.
   let budget: Budget
-  /// What each of them may cost of it.
+  /// Maximum steps for each question.
   private let steps: Int
-  /// How many questions about the same part of the rules took more steps than one may, or stayed open at so
-  /// great a cost that the next one better costs less.
+  /// The number of expensive fruitless questions about the present part.
   private var futile = 0
-  /// About how many parts there were such questions before.
+  /// The number of earlier parts with fruitless questions.
   private var futileParts = 0
-  /// Whether conditions look at the state after a commit. If none does, no document depends on what
-  /// is said to another one.
+  /// True if conditions read the state after a commit. If none does, the decisions on different
+  /// documents are independent.
   private let looksAhead: Bool
-  /// The requests that tell versions of the rules apart; what was of use last comes first.
+  /// Witnesses that distinguish versions, most recently used first.
   private var witnesses = KnownRequests()
-  /// What keeps the comparison of two versions open mostly keeps those of others open, too.
+  /// The effort policy: undecided comparisons usually have a common cause.
   private let patience = Patience(isShared: true)
-  /// What is true of all versions that are made by changing the tree.
+  /// The encoding shared by all versions made by changing the tree.
   private let shared: SharedComparison
-  /// The versions that were compared with last, with what they change in the tree, if that is all they do.
+  /// The latest versions, with their tree edits if they have no others.
   private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
 
-  /// What a question may cost at least, however many before it have cost too much.
+  /// Minimum steps for a question, however many fruitless ones there were.
   private static let leastSteps = 4_000_000
-  /// After each so many questions about the same part that have cost too much it is half as much, twice.
+  /// The number of fruitless questions about a part after which this minimum is halved, twice at
+  /// most.
   private static let futileQuestions = 12
-  /// A question may cost so much less than a single one of another command: as long as one of these can take,
-  /// dozens of others are answered, of which a file has hundreds.
+  /// Binary logarithm of the divisor of a question's steps: a file has hundreds of questions, most
+  /// of which are cheap.
   private static let haste = 2
-  /// So many requests that are known are decided for a question at most: of those that are of use nearly all
-  /// are among the first.
+  /// Maximum witnesses tried for a question; useful ones are nearly always among the first.
   private static let greatestTries = 8
-  /// The same to explain something.
+  /// Maximum witnesses tried for an explanation.
   private static let fewestTries = 2
-  /// So many versions are kept at least, and more as long as they have so many expressions together.
+  /// Minimum cached versions, and maximum total expressions beyond that.
   private static let (leastCache, greatestCache) = (8, 200_000)
 
-  /// Starts without any request.
+  /// Starts without witnesses.
   init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
     self.scrutiny = scrutiny
     attack = Attack(engine)
@@ -93,16 +95,18 @@ final class RulesTrial {
     futile = 0
   }
 
-  /// What a question may cost: the less, the more of those about the same part were broken off before it,
-  /// and the more parts had such.
+  /// The steps for the next question: fewer after fruitless ones.
   private var allowance: Int {
     let haste = Self.haste + 2 * min(futile, 16) + min(futileParts / 2, 16)
     return min(steps, max(steps >> haste, Self.leastSteps >> min(futile / Self.futileQuestions, 2)))
   }
 
-  /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
-  /// nothing, no request that is known is tried first. Where the first version was proved to decide as the
-  /// rules do, requests are tried on these, of which it is known what they say.
+  /// Returns the effect of changing from one version to another, with places in the original rules.
+  ///
+  /// - Parameters:
+  ///   - isLikelyNothing: True to skip known witnesses.
+  ///   - isFirstProved: True if the first version was proved equivalent to the rules, whose
+  ///     decisions are cached.
   func effect(
     from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil,
     isLikelyNothing: Bool = false, isFirstProved: Bool = false
@@ -145,7 +149,7 @@ final class RulesTrial {
       return .something(witness, isLoosened: isLoosened)
     case .unknown(let doubts):
       isOpen = true
-      // What is changed in the tree keeps its places.
+      // Tree edits keep the places.
       return .unknown(
         doubts.map { doubt in
           let patch = doubt.side == .old ? first.patch : second.patch
@@ -156,19 +160,19 @@ final class RulesTrial {
     }
   }
 
-  /// The same of changes to whole files.
+  /// Returns the effect of changing from one text to another.
   func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
     effect(from: TrialVersion(first), to: TrialVersion(second))
   }
 
-  /// Whether two versions decide all requests alike; false if that is not known.
+  /// True if two versions are proved equivalent.
   func areAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     if case .nothing = effect(from: first, to: second) { return true }
     return false
   }
 
-  /// The same, to explain what was tried on requests already: nothing rests on it, so none are tried unless
-  /// they take the place of searches.
+  /// True if two versions are proved equivalent by search only. For explanations, on which nothing
+  /// depends, so no requests are tested unless they replace the search.
   func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     var light = scrutiny
     light.attacks = light.attacks && !light.searches
@@ -177,8 +181,7 @@ final class RulesTrial {
     return false
   }
 
-  /// Whether the second version meets errors only where the first one does; false if that is not
-  /// known.
+  /// True if the second version is proved to meet errors only where the first one does.
   func failsNoMore(from first: Patch, to second: Patch) -> Bool {
     if budget.isSpent { return false }
     guard let old = engine(first), let new = engine(second) else { return false }
@@ -192,8 +195,8 @@ final class RulesTrial {
     return comparison.failsNoMore()
   }
 
-  /// Whether no limit can stop a request that a statement is for, whatever is taken out; false if that is not
-  /// known.
+  /// True if limits are proved not to stop any request that a statement matches, whatever is
+  /// removed.
   func isFrugal(_ allow: AllowID) -> Bool {
     let changed = ChangedStatements([allow], from: rules, to: rules)
     return shared.rows { changed.concern($0) }.allSatisfy { row in
@@ -208,8 +211,8 @@ final class RulesTrial {
     }
   }
 
-  /// Whether a request is known that a statement grants by a method while none of some parts of its condition
-  /// ends in an error.
+  /// True if a known witness is granted by the statement with this method and without errors at
+  /// these places.
   func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
     !looksAhead
       && witnesses.all.contains {
@@ -218,7 +221,7 @@ final class RulesTrial {
       }
   }
 
-  /// What two versions change in the tree; nil if one of them is made of text.
+  /// Returns the tree edits of two versions; nil if one is made of text.
   private func edits(
     from first: TrialVersion, to second: TrialVersion
   ) -> (old: KnownEdits, new: KnownEdits)? {
@@ -226,14 +229,14 @@ final class RulesTrial {
     return (one, other)
   }
 
-  /// What a version changes in the tree.
+  /// The tree edits of a version.
   private struct KnownEdits {
-    /// For the document that is asked about.
+    /// The edits for the requested document.
     var own: Set<TreeEdit>
-    /// For the other writes of its commit, if that is something else.
+    /// The edits for the other writes of its commit, if different.
     var others: Set<TreeEdit>?
 
-    /// Takes them; nil if the version is made of text.
+    /// Reads the edits of a version; nil if it is made of text.
     init?(_ version: TrialVersion) {
       guard let own = version.patch.treeEdits else { return nil }
       self.own = Set(own)
@@ -262,7 +265,7 @@ final class RulesTrial {
     return self.engine(others).map { ComparedRules(engine: engine, others: .decided(by: $0)) }
   }
 
-  /// The rules with replacements made; nil if they do not compile then.
+  /// Returns the engine of the rules with a patch; nil if they do not compile.
   func engine(_ patch: Patch) -> Engine? {
     if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
     let edits = patch.treeEdits
@@ -273,8 +276,8 @@ final class RulesTrial {
     return engine
   }
 
-  /// The rules with changes made in their tree; in that of the last version that has some of them, if there
-  /// is one.
+  /// Returns the engine of the rules with tree edits, starting from a cached version with a subset
+  /// of these.
   private func made(_ edits: [TreeEdit]) -> Engine {
     budget.charge(rules.ruleset.expressions.count)
     let all = Set(edits)
@@ -325,7 +328,7 @@ final class RulesTrial {
     return nil
   }
 
-  /// What a version says to one of the requests; nil for nothing.
+  /// Returns the decision of a version on a witness; nil if there is none.
   private func isAllowed(_ told: KnownRequests.Told, by version: ComparedRules) -> Bool? {
     let isItself = version.decideAll && version.engine.rules === rules
     if isItself, let known = told.isAllowed { return known }
@@ -336,7 +339,7 @@ final class RulesTrial {
 }
 
 extension DiffDoubt {
-  /// The doubt, at its place before a patch was applied.
+  /// Returns the doubt at its place before a patch.
   fileprivate func mapped(_ patch: Patch) -> DiffDoubt {
     guard let range = doubt.range else { return self }
     var copy = self
