@@ -7,39 +7,41 @@ package enum DiffSide: Hashable, Sendable {
   case old, new
 }
 
-/// What a change does to the requests of one kind.
+/// The verdict on a change for one request class.
 package enum DiffVerdict: String, Sendable, CaseIterable {
-  /// Something became allowed, and nothing denied.
+  /// Some requests became allowed, and none became denied.
   case loosened
-  /// Something became denied, and nothing allowed.
+  /// Some requests became denied, and none became allowed.
   case tightened
-  /// Both.
+  /// Some requests became allowed, and others became denied.
   case changed
   /// All requests are decided as before.
   case equivalent
-  /// None of this could be shown.
+  /// None of the above could be proved or shown by a request.
   case undecided
 }
 
-/// Requests that one rules file allows and the other denies, in a sentence, with one of them.
+/// A difference between two rules files: requests that one allows and the other denies, described
+/// in a sentence, with examples.
 package struct AccessChange: Sendable {
-  /// Whether the requests became allowed, rather than denied.
+  /// True if the requests became allowed; false if they became denied.
   package var isLoosened: Bool
-  /// Who makes the requests: "a signed-in user who is not the owner".
+  /// Describes the client: "a signed-in user who is not the owner".
   package var who: String
-  /// For a write what is written: "only `fcmToken` of"; empty if that does not matter.
+  /// Describes what a write changes: "only `fcmToken` of"; empty if that does not matter.
   package var what: String
-  /// What else must be so: "if `resource.data.open`", "unless ..."; empty if nothing must.
+  /// Further conditions: "if `resource.data.open`", "unless ..."; empty if there are none.
   package var conditions: [String]
-  /// Who could do that before, in words: "only the owner", "nobody"; nil if that takes too many.
+  /// Describes the clients that were allowed before: "only the owner", "nobody"; nil if the
+  /// description would be too long.
   package var before: String?
-  /// Of what became denied: who can still do it, if all that is left is what was allowed before, and fits
-  /// into words.
+  /// Describes the clients that are still allowed after a restriction; nil unless the newer file
+  /// allows nothing new here and the description is short enough.
   package var remaining: String?
-  /// Whether documents that fit the pattern may be spoken of elsewhere, under patterns that are more
-  /// special.
+  /// True if more specific patterns are reported separately, so that documents of this pattern may
+  /// appear there.
   package var isOfRest = false
-  /// The methods, each with a request that both evaluators have decided.
+  /// The methods concerned, each with a request that both evaluators have decided.
   package var witnesses: [DiffWitness]
 }
 
@@ -49,53 +51,53 @@ package struct DiffWitness: Sendable {
   package var method: Method
   /// The request.
   package var request: Request
-  /// What is stored when it is made.
+  /// The stored documents before the request.
   package var documents: Documents
-  /// The document that it is about.
+  /// The path of the document that the request accesses.
   package var document: DocumentPath
   /// The fields that a write changes, sorted.
   package var fields: [Text]
-  /// The circumstances under which the files decide differently; nil if they were not looked for.
+  /// The circumstances that the difference depends on; nil if they were not looked for.
   package var circumstances: Circumstances?
-  /// The statement that allows it in the file that does.
+  /// The statement that grants the request in the allowing file.
   package var allowing: AllowID?
-  /// The statements that were tried in the other file.
+  /// The statements that were tried in the denying file.
   package var refusing: [AllowID]
-  /// What it does: the method, and for a query that is not a plain one of what kind it is.
+  /// The method in words, with the kind of query if it is not a plain one.
   package var verb: String
-  /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
-  /// showed. The files differ all the same.
+  /// The failed replay if the search had reported unsatisfiable and only an attack found this
+  /// request: a defect of the prover. The difference is real all the same.
   package var missed: FailedReplay?
 }
 
-/// A reason why something could not be decided, in one of the files.
+/// A reason for an undecided result, with the file that it comes from.
 package struct DiffDoubt: Hashable, Sendable {
-  /// The file.
+  /// The file that the reason is about.
   package var side: DiffSide
   /// The reason.
   package var doubt: Doubt
 }
 
-/// What a change does to the documents of one pattern.
+/// The differences between two files for the documents of one pattern.
 package struct PathDiff: Sendable {
   /// The pattern.
   package var path: String
-  /// What it does to each method that either file has a statement for.
+  /// The verdict on each method that either file has a statement for.
   package var methods: [MethodDiff]
-  /// The differences; those that several methods share are one.
+  /// The differences found; a difference shared by several methods is listed once.
   package var differences: [AccessChange]
 }
 
-/// What a change does to one method on the documents of one pattern.
+/// The verdict on one method for the documents of one pattern.
 package struct MethodDiff: Sendable {
   /// The method.
   package var method: Method
-  /// What it does.
+  /// The verdict.
   package var verdict: DiffVerdict
-  /// Why it could not be decided, or not completely.
+  /// The reasons for which the comparison is undecided or incomplete.
   package var doubts: [DiffDoubt]
-  /// Whether there may be differences beside those that are listed.
+  /// True if there may be differences beside those listed.
   package var isPartial: Bool
-  /// Whether it is open if something became allowed, beside what is listed.
+  /// True if requests beside those listed may have become allowed.
   package var mayBeLoosened: Bool
 }

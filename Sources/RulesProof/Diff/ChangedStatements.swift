@@ -2,25 +2,26 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// The statements in which two rules files with the same blocks differ. Requests that none of them
-/// can apply to are decided by the same program in both, so that there is nothing to compare.
+/// The statements in which two rules files with equal match blocks differ. Requests that cannot
+/// reach any of them run the same program in both files and need no comparison.
 struct ChangedStatements {
   private let old: Checked
   private let new: Checked
-  /// Whether the files differ in their blocks, too, so that any requests may be concerned.
+  /// True if the match blocks differ as well, so that any request may be affected.
   private let isOpen: Bool
-  /// The statements whose paths begin with a text, by that.
+  /// The changed statements whose paths begin with a literal segment, by that segment.
   private var byFirst: [Text: [AllowID]] = [:]
-  /// The others.
+  /// The changed statements whose paths begin with a variable or contain a glob.
   private var others: [AllowID] = []
-  /// The text with which the paths of all of them begin; nil if that is not one.
+  /// The literal first segment that the paths of all changed statements share; nil if there is no
+  /// such segment.
   var onlyFirst: Text? {
     isOpen || !others.isEmpty || byFirst.count != 1 ? nil : byFirst.first?.key
   }
-  /// The block of the only one; nil if there are several.
+  /// The match block of the changed statement if there is exactly one; nil otherwise.
   private(set) var block: MatchFacts?
 
-  /// Compares what is built alike.
+  /// Finds the changed statements by comparing the structure of the conditions.
   init(from old: Checked, to new: Checked, structures: inout Structures) {
     self.old = old
     self.new = new
@@ -41,7 +42,8 @@ struct ChangedStatements {
     }
   }
 
-  /// Takes statements that versions of one file, which have its blocks, differ in.
+  /// Takes the given statements as the changed ones.
+  ///   - Requires: Both are versions of one file and have equal match blocks.
   init(_ statements: [AllowID], from old: Checked, to new: Checked) {
     self.old = old
     self.new = new
@@ -76,12 +78,13 @@ struct ChangedStatements {
     return true
   }
 
-  /// Whether requests of a kind may meet one of them that are not for documents at some paths.
+  /// True if requests of the scenario may reach a changed statement; paths matching `except` are
+  /// left out.
   func concern(_ scenario: Scenario, except: [[Text?]]) -> Bool {
     concern(scenario.path, method: scenario.method) { scenario.mayFit($0, except: except) }
   }
 
-  /// Whether requests for a path may meet one of them; without a method, requests of any.
+  /// True if requests for the path may reach a changed statement; any method if `method` is nil.
   func concern(
     _ path: [Text?], method: Method? = nil, where mayFit: (MatchFacts) -> Bool = { _ in true }
   ) -> Bool {
@@ -100,19 +103,21 @@ struct ChangedStatements {
   }
 }
 
-/// The kinds of requests that two files are compared for.
+/// The request classes of a comparison, without those that cannot differ or are covered by earlier
+/// ones.
 struct ComparedKinds {
   private let changed: ChangedStatements
-  /// The first of those there were, where they may overlap.
+  /// The first `greatestSeen` classes returned, kept where later ones may overlap them.
   private var seen: [SharedComparison.Kind] = []
-  /// So many are looked through: a statement that is for more is one for the documents of most rows, which do
-  /// not overlap.
+  /// The number of earlier classes that a new one is compared with. A statement that applies to
+  /// more classes applies to the documents of most rows, and these do not overlap.
   private static let greatestSeen = 64
 
-  /// Starts with none.
+  /// Starts without earlier classes.
   init(_ changed: ChangedStatements) { self.changed = changed }
 
-  /// The next kind, without requests that meet no change or are of a kind before it; nil if none is left.
+  /// Narrows the next class to the requests that can reach a change.
+  ///   - Returns: nil if there are none, or if an earlier class includes them.
   @inline(never)
   mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
     guard changed.concern(scenario, except: except) else { return nil }
@@ -129,7 +134,7 @@ struct ComparedKinds {
 }
 
 extension SharedComparison.Kind {
-  /// Whether all requests of another kind are of this one.
+  /// True if all requests of the other class belong to this one.
   fileprivate func includes(_ other: Self) -> Bool {
     scenario.method == other.scenario.method && scenario.access == other.scenario.access
       && scenario.isOpen == other.scenario.isOpen && scenario.path.covers(other.scenario.path)
@@ -138,12 +143,12 @@ extension SharedComparison.Kind {
 }
 
 extension [Text?] {
-  /// Whether all paths with some texts have these.
+  /// True if every path that matches `other` matches this pattern; nil stands for any segment.
   fileprivate func covers(_ other: [Text?]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0 == nil || $0 == $1 }
   }
 
-  /// Whether a path can have these texts and some others.
+  /// True if some path matches both patterns.
   fileprivate func meets(_ other: [Text?]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
   }

@@ -2,44 +2,44 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A commit passes only if each of its writes is granted, and conditions see what it leaves behind. So
-// statements that grant less for one document make states after a commit impossible on which those
-// for another one depend: rules in which something is silenced for a trial say nothing about whether
-// a statement that looks at such a state can grant. What is silenced is silenced for the document that
-// is asked about, and what becomes of the other writes of its commit is said by itself.
+// A commit passes only if each of its writes is granted, and conditions see the state after it. If
+// a mutant denied writes to the other documents of a commit as well, states after a commit on which
+// another document's statement depends would become impossible, and nothing would follow about
+// whether that statement can grant. A mutation is therefore applied to the document in question
+// only, and the decision on the commit's other writes is given separately.
 
-/// What is said to the other writes of a commit when the access to one document is compared.
+/// The decision on the other writes of a commit while the access to one document is compared.
 enum OtherWrites {
-  /// What the compared rules say themselves.
+  /// The compared rules decide them.
   case own
-  /// What other rules say.
+  /// Another engine decides them.
   case decided(by: Engine)
-  /// Anything: commits that are denied are meant, too.
+  /// They are unconstrained: commits that are denied count as well.
   case open
 }
 
-/// Rules that are compared, with what is said to the other writes of a commit.
+/// Rules under comparison, with the decision on the other writes of a commit.
 struct ComparedRules {
-  /// Decides the access to the document that is asked about.
+  /// Decides the access to the document in question.
   let engine: Engine
-  /// What is said to the other writes.
+  /// Decides the other writes of the commit.
   var others = OtherWrites.own
 
-  /// Whether the rules decide whole commits.
+  /// True if the rules decide whole commits.
   var decideAll: Bool {
     if case .own = others { return true }
     return false
   }
 
-  /// The decision on the document that is asked about, or on the whole request if these rules decide
-  /// all of it; nil if there is none.
+  /// Decides the access to the document at the path, or the whole request if `decideAll`.
+  ///   - Returns: nil if the evaluation reaches no decision within the budget.
   func decide(
     _ prepared: PreparedRequest, at path: DocumentPath, within budget: Budget
   ) -> Decision? {
     engine.decide(decideAll ? prepared : prepared.only(path), within: budget)
   }
 
-  /// Whether the other writes are granted, as far as `decide` has not asked for them.
+  /// True if the other writes are granted, or if `decide` includes them or they are unconstrained.
   func grantsOthers(
     _ prepared: PreparedRequest, at path: DocumentPath, within budget: Budget
   ) -> Bool {

@@ -1,23 +1,23 @@
 import RulesLang
 import RulesSolver
 
-// Why a request is granted by one rules file and not by the other: parts of the conditions that
-// are enough for that whatever else the request is like.
+// Cubes: sets of condition literals that suffice for one file to grant a request and the other to
+// deny it, whatever else the request contains.
 
-/// A part of a condition that holds, or that does not.
+/// A literal of a cube: a part of a condition with its truth value.
 struct CubeLiteral {
-  /// Which rules file it was found in.
+  /// The rules file that the part belongs to.
   var side: DiffSide
-  /// The node of that file's outline.
+  /// The index of the part in that file's outline.
   var node: Int
-  /// Whether it holds.
+  /// The truth value of the part.
   var holds: Bool
-  /// The proposition.
+  /// The proposition of the part.
   var ref: Ref
 }
 
 extension Outline {
-  /// Adds to a cube what makes a node hold, or not hold, in the state of a search.
+  /// Adds literals to the cube that imply the node's truth value in the given model.
   func justify(
     _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral]
   ) {
@@ -25,14 +25,15 @@ extension Outline {
     justify(node, holds: holds, in: search, side: side, into: &cube, done: &done)
   }
 
-  /// `done` are the nodes that are justified; a node that others share is so once.
+  /// Adds the literals of a node once; `done` holds the nodes already justified, with their
+  /// polarity.
   private func justify(
     _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral],
     done: inout Set<Int>
   ) {
     guard done.insert(2 * node + (holds ? 1 : 0)).inserted else { return }
     let ref = holds ? nodes[node].ref : !nodes[node].ref
-    // What holds in every request needs no reason.
+    // A proposition that is constantly true needs no literal.
     if ref == .yes { return }
     switch nodes[node].form {
     case .leaf, .place, .common:

@@ -3,47 +3,52 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The question of a comparison for one kind of request: what both files say to it, over the same
-/// propositions.
+/// The difference query for one request class: both files compiled over the same propositions.
 struct DiffGoal {
-  /// The statements of one file that can apply, and the outline of "one of them grants".
+  /// The statements of one file that can apply, and the outline of the disjunction of their
+  /// conditions.
   struct Half {
     let compiler: Compiler
     let statements: [Compiler.Statement]
-    /// Whether the file has others behind them, which no request gets to within its limits.
+    /// True if statements were left out because evaluation always exceeds a limit before it reaches
+    /// them.
     fileprivate(set) var isCut = false
-    /// When each of its statements grants.
+    /// The propositions "the statement grants", one for each statement.
     fileprivate(set) var grants: [Ref] = []
-    /// When the file allows the request.
+    /// The proposition "the file allows the request".
     fileprivate(set) var allows = Ref.no
-    /// What the conditions are made of, and of that "one of them grants"; empty if no words are wanted.
+    /// The structure of the conditions, for descriptions; empty if no description is wanted.
     let outline: Outline
     fileprivate(set) var root = 0
-    /// When a condition that is tried ends in an error, if that was asked for.
+    /// The proposition "an evaluated condition ends in an error"; false unless compiled with
+    /// errors.
     fileprivate(set) var fails = Ref.no
-    /// When the other writes of the commit are granted.
+    /// The proposition "the other writes of the commit are granted".
     fileprivate(set) var commit = Ref.yes
-    /// Has what is asked of the other writes, where other rules decide them.
+    /// The compiler of the rules that decide the other writes; nil if the compared rules do so.
     fileprivate(set) var others: Compiler?
   }
 
-  /// The kind of request.
+  /// The request class.
   let scenario: Scenario
-  /// The paths that are not meant.
+  /// The paths that are left out.
   let except: [[Text?]]
   private(set) var old: Half
   private(set) var new: Half
-  /// The requests of the row.
+  /// The literals that restrict the requests to those of the row.
   private(set) var row: [Ref] = []
-  /// Whether both files have the same statements for the requests, built alike.
+  /// True if both files have structurally equal statements for these requests, which makes them
+  /// equivalent here.
   let isSameProgram: Bool
-  /// The search that versions of a file have in common, if both are such.
+  /// The incremental search shared by the versions of one file; nil if the files are not such
+  /// versions.
   private(set) var common: KindSearch?
-  /// The search of all questions about both directions.
+  /// The search session of all queries, in both directions.
   private let session = SearchSession()
 
-  /// Finds the statements, and compiles them unless both files have the same; `pair` is what requests of the
-  /// kind meet of both files, if these are versions of one of which something may be known already.
+  /// Finds the applicable statements, and compiles them unless both files have equal ones. `pair`
+  /// tells which edits the requests can reach if both are versions of one file, so that earlier
+  /// results can be reused.
   init(
     from old: Checked, to new: Checked, in scenario: Scenario, except: [[Text?]],
     structures: inout Structures, inWords: Bool = false, withErrors: Bool = false,
@@ -67,9 +72,10 @@ struct DiffGoal {
     var problem = Problem()
     problem.budget = budget
     let scene = ScenarioTerms(of: scenario, in: &problem)
-    // Three times all blocks are looked through.
+    // The match blocks are traversed three times.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
-    // Versions in which requests meet the same are built alike, and others are not.
+    // Versions are structurally equal for these requests exactly if the requests reach the same
+    // edits.
     if let pair, !pair.isSameProgram {
       isSameProgram = false
     } else {
@@ -104,9 +110,9 @@ struct DiffGoal {
       asking: others, isDecidedAlike: isDecidedAlike, inWords: inWords, withErrors: withErrors)
   }
 
-  /// Compiles the newer half, and what ties both to the requests of the row. `isDecidedAlike` says of
-  /// versions of a file whether they say the same to the other writes of a commit; what the older one says
-  /// is known.
+  /// Compiles the newer half and the conditions on the commit. `isDecidedAlike` is nil unless both
+  /// are versions of one file; then it says if both decide the other writes of a commit alike, and
+  /// the older half's `commit` is already compiled.
   private mutating func finish(
     asking others: (old: OtherWrites, new: OtherWrites), isDecidedAlike: Bool? = nil,
     inWords: Bool = false, withErrors: Bool = false
@@ -121,7 +127,7 @@ struct DiffGoal {
     row = except.map { !last.isAt($0) }
   }
 
-  /// The statements that can apply, found without the names that only conditions need.
+  /// Finds the applicable statements without the field names that only conditions need.
   private static func probes(
     from old: Checked, to new: Checked, in scene: ScenarioTerms, except: [[Text?]],
     problem: Problem
@@ -150,17 +156,18 @@ struct DiffGoal {
     return true
   }
 
-  /// The half of one file.
+  /// The half of the given file.
   func half(_ side: DiffSide) -> Half { side == .old ? old : new }
 
-  /// What a request must satisfy to be allowed by one file and denied by the other.
+  /// The roots of the query: a request that one file allows and the other denies.
   func roots(isLoosened: Bool) -> [Ref] {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     return assumed(isLoosened: isLoosened) + [allowing.allows, !refusing.allows]
   }
 
-  /// The same as assumptions of the search that versions have in common, what is first in most questions
-  /// first: what grants in both files grants nothing that the other one denies.
+  /// The query of `roots` as assumptions of the shared search, with those common to most
+  /// queries first. Statements that grant alike in both files are omitted from the allowing side:
+  /// the other file would not deny their requests.
   func assumptions(isLoosened: Bool) -> [Ref] {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     let known = Set(refusing.grants)
@@ -169,18 +176,18 @@ struct DiffGoal {
       + [!refusing.allows, new.compiler.problem.graph.or(others)]
   }
 
-  /// What is true of the requests of the row that one file could allow as a whole.
+  /// The assumptions about requests of the row whose commit is granted as a whole by the allowing
+  /// file.
   func assumed(isLoosened: Bool) -> [Ref] { row + [isLoosened ? new.commit : old.commit] }
 
-  /// Whether no request that one file allows makes the other one exceed a limit; false if that is not
-  /// proved.
+  /// True if it is proved that no request allowed by one file makes the other exceed a limit.
   func provesThrift(isLoosened: Bool) -> Bool {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
   }
 
-  /// Whether no request that a file would allow without its limits makes it exceed one; false if that is not
-  /// proved. It does not depend on the other file, and may cost so many steps.
+  /// True if it is proved, within `steps`, that no request that the file would allow without limits
+  /// makes it exceed one. The result does not depend on the other file.
   func provesThrift(of side: DiffSide, steps: Int, knowing memory: Thrift.Memory) -> Bool {
     provesThrift(of: half(side), in: row + [half(side).allows], steps: steps, knowing: memory)
   }
@@ -193,8 +200,8 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// What makes requests that one file would allow as a whole and that cost the other one about as much as a
-  /// limit allows.
+  /// The search for requests that one file allows and that cost the other nearly as much as a limit
+  /// permits.
   func nearLimit(isLoosened: Bool, within steps: Int) -> NearLimit {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     return NearLimit(
@@ -203,14 +210,15 @@ struct DiffGoal {
   }
 
   #if !hasFeature(Embedded)
-    /// A request that satisfies some roots and costs the file that allows it as little as comes to it.
+    /// Searches for a model of the roots that is cheap for the allowing file to evaluate.
     func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
       let half = isLoosened ? new : old
       return BelowLimit(of: half.statements, in: scenario).request(for: roots, with: copy(of: half))
     }
   #endif
 
-  /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.
+  /// Copies a compiler with the statements of both halves, so that what is added stays local to the
+  /// copy.
   private func copy(of half: Half) -> Compiler {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
@@ -218,28 +226,28 @@ struct DiffGoal {
     return compiler
   }
 
-  /// The same question in the terms of a claim: how to search and to learn from models.
+  /// The query as a `Goal`, which searches and learns from models.
   var goal: Goal {
     Goal(scenario, compiler: new.compiler, session: session)
   }
 }
 
 extension DiffGoal.Half {
-  /// Finds the statements that can apply to documents that are not at some paths.
+  /// Finds the statements that can apply to documents outside the `except` paths.
   init(_ compiler: Compiler, except: [[Text?]]) {
     let rules = compiler.rules
     let statements = compiler.statements().filter { statement in
       let block = rules.ruleset[statement.allow].match
       return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
     }
-    // What is never reached changes no decision, whatever it says.
+    // A statement that is never reached within the limits cannot change a decision.
     var costs = LeastCost(rules)
     let reached = costs.withinLimit(statements)
     self.init(compiler: compiler, statements: reached, outline: Outline(compiler))
     isCut = reached.count < statements.count
   }
 
-  /// Compiles what they say; see `DiffGoal`.
+  /// Compiles the statements to `grants` and `allows`, and to `outline` and `fails` on request.
   mutating func compile(inWords: Bool, withErrors: Bool) {
     if inWords {
       let parts = statements.map { outline.add($0) }
@@ -253,7 +261,7 @@ extension DiffGoal.Half {
     if withErrors { fails = compiler.fails(statements, grants: grants) }
   }
 
-  /// The same with the errors of what was compiled without, for a question of its own.
+  /// Copies the half with `fails` compiled, for a half that was compiled without it.
   func copyWithErrors(within budget: Budget?) -> Self {
     let copy = Compiler(copying: compiler)
     copy.problem.budget = budget
@@ -264,8 +272,9 @@ extension DiffGoal.Half {
     return half
   }
 
-  /// Has the other writes of the commit granted when they are in another half, where that was left off and
-  /// no others are looked at; false if some are.
+  /// Takes over the other half's condition on the commit.
+  ///   - Returns: False if there is no other half, or if this one looks at writes that the other
+  ///     does not; nothing is taken over then.
   @discardableResult
   mutating func takeCommit(of other: Self?) -> Bool {
     guard let other, compiler.looksAtNoMoreWrites(than: other.compiler) else { return false }
@@ -273,11 +282,12 @@ extension DiffGoal.Half {
     return true
   }
 
-  /// Of what is said to other writes so many expressions are followed: what is followed costs in each of the
-  /// hundreds of questions about a file.
+  /// The number of expressions followed into conditions on other writes. Each of them costs in each
+  /// of the hundreds of queries about a file.
   private static let greatestOthers = 1_000
 
-  /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
+  /// Compiles the condition that the other writes of the commit are granted, on top of the last
+  /// compiler.
   mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
     let own = compiler
     switch writes {
@@ -298,8 +308,8 @@ extension DiffGoal.Half {
 }
 
 extension Compiler {
-  /// A compiler of another version of the file that goes on here, and has what is the same in both; where it
-  /// is not known what is not, only the propositions.
+  /// Makes a compiler of another version of the file that continues this one. It shares what
+  /// `changed` leaves unaffected; without `changed`, only propositions.
   func version(_ rules: Checked, except changed: ChangedParts?, within budget: Budget?) -> Compiler
   {
     let other = Compiler(rules, continuing: self)
@@ -308,7 +318,7 @@ extension Compiler {
     return other
   }
 
-  /// When the path of the request has some texts, nil for any.
+  /// The proposition "the path of the request has these segments"; nil stands for any segment.
   func isAt(_ texts: [Text?]) -> Ref {
     var parts: [Ref] = []
     for (segment, text) in zip(scene.segments, texts) {

@@ -3,50 +3,50 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// One kind of request: a search in both directions, and requests that are tried where it has found
-// nothing. Where one difference is enough, a search of the other direction is cheaper than to try
-// requests, and so are searches of other kinds; so what is to be tried is left to the end.
+// One request class: a search in both directions, then an attack where the search found nothing. If
+// one difference is enough, searching the other direction and other classes is cheaper than an
+// attack, so attacks come last.
 
 extension RulesComparison {
-  /// What was found out about one method.
+  /// The results for one method.
   struct Outcome {
-    /// Whether one difference is enough, without words.
+    /// True if one difference without a description is enough.
     var isQuick = false
-    /// Whether a statement is for the requests at all.
+    /// True if a statement of either file may apply to the requests.
     var hasStatements = false
-    /// The differences.
+    /// The differences found.
     var found: [AccessChange] = []
-    /// Why there may be more.
+    /// The reasons for which there may be more.
     var doubts: [DiffDoubt] = []
-    /// Whether there may be more.
+    /// True if there may be more differences.
     var isPartial = false
-    /// Whether something that is not known of could have become allowed.
+    /// True if requests beside those found may have become allowed.
     var mayBeLoosened = false
-    /// What is left to be tried of one kind of request, where one difference is enough.
+    /// The attack left to run for one request class if one difference is enough.
     var untried: UntriedKind?
 
-    /// Notes that one direction could not be decided.
+    /// Notes that one direction is undecided.
     mutating func doubt(_ reasons: [DiffDoubt], isLoosened: Bool) {
       doubts += reasons
       if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
     }
 
-    /// Adds what a search came to in one direction.
+    /// Adds the result of a search in one direction.
     mutating func add(_ searched: Searched, isLoosened: Bool) {
       found += searched.found
       doubt(searched.doubts, isLoosened: isLoosened)
       isPartial = isPartial || searched.isPartial
     }
 
-    /// Notes what came of an attack: there may be more than it has hit, and a search that has missed
-    /// a difference of one direction proves nothing about the other.
+    /// Notes the result of an attack. A hit may not be the only difference, and a search that
+    /// missed it proves nothing about the other direction either.
     mutating func noteAttack(isHit: Bool, isMissed: Bool) {
       guard isHit else { return }
       isPartial = true
       if isMissed { mayBeLoosened = true }
     }
 
-    /// What the verdict on a method is.
+    /// The verdict on a method.
     func summary(_ method: Method) -> MethodDiff {
       let isLoosened = found.contains { $0.isLoosened }
       let isTightened = found.contains { !$0.isLoosened }
@@ -63,38 +63,39 @@ extension RulesComparison {
         isPartial: isPartial || !doubts.isEmpty, mayBeLoosened: mayBeLoosened)
     }
 
-    /// The difference that was found, as the effect of a change.
+    /// The first difference found, as the effect of a change.
     var effect: EditEffect? {
       guard let first = found.first, let witness = first.witnesses.first else { return nil }
       return .something(witness, isLoosened: first.isLoosened)
     }
   }
 
-  /// A direction of a comparison.
+  /// A direction of a comparison: newly allowed or newly denied requests.
   struct Direction {
-    /// Whether it is about what became allowed.
+    /// True for newly allowed requests.
     var isLoosened: Bool
-    /// Whether something is left open: of that nobody has said that it is alike.
+    /// True if the search left this direction undecided, so that a hit of the attack contradicts no
+    /// proof.
     var isOpen: Bool
   }
 
-  /// A kind of request in which no search has found a difference.
+  /// A request class whose search found no difference and whose attack is pending.
   struct UntriedKind {
-    /// The kind.
+    /// The request class.
     var scenario: Scenario
-    /// The paths that are not meant.
+    /// The paths that are left out.
     var except: [[Text?]]
-    /// The directions that are to be tried.
+    /// The directions to attack.
     var directions: [Direction]
-    /// What it costs to try one request on both files.
+    /// The steps that one request costs on both files.
     var cost: Int
-    /// How many requests the question is worth.
+    /// The number of requests that the query deserves.
     var worth: Int
-    /// So many requests of the kind were tried before the search.
+    /// The number of requests of this class tried before the search.
     var tried = 0
   }
 
-  /// Compares what both files say to one kind of request.
+  /// Compares the decisions of both files on one request class.
   func compare(
     _ scenario: Scenario, except: [[Text?]], in row: DiffRow, structures: inout Structures,
     outcome: inout Outcome
@@ -111,7 +112,8 @@ extension RulesComparison {
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
       inWords: !outcome.isQuick, meeting: pair, others: (older.others, newer.others),
       budget: question)
-    // A statement for paths with rows of their own is one for those of this row, as the file says it.
+    // A statement for more specific paths counts for this row as well, as it is written in the
+    // file.
     if !outcome.isQuick, !outcome.hasStatements {
       outcome.hasStatements = old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario)
     }
@@ -155,8 +157,8 @@ extension RulesComparison {
       worth: Scrutiny.worth(of: goal.goal), tried: tried)
   }
 
-  /// Tries requests on the directions in which no search has found a difference, each request on all of them
-  /// at once. Where one shows a difference, the other direction is tried by itself.
+  /// Attacks the directions in which the search found no difference, each request in all of them at
+  /// once. After a hit, the other direction is attacked by itself.
   private func tryAll(
     _ untried: [Direction], of goal: DiffGoal, within question: Budget, outcome: inout Outcome
   ) {
@@ -173,12 +175,13 @@ extension RulesComparison {
     attack(kind, within: question, outcome: &outcome)
   }
 
-  /// Tries some requests before the search where that is cheap beside it and one difference is enough,
-  /// however it looks; the number of those that were tried.
+  /// Tries some requests before the search, if that is cheap in comparison and any difference is
+  /// enough.
+  ///   - Returns: The number of requests tried.
   private func tryFirst(_ goal: DiffGoal, within question: Budget, outcome: inout Outcome) -> Int {
     guard !shrinks, scrutiny.concludes, Scrutiny.worth(of: goal.goal) >= Scrutiny.leastRequests
     else { return 0 }
-    // A request that shows the difference is no failure of a search that was not made.
+    // Both directions are open: no search has run yet that a hit could contradict.
     let directions = [true, false].map { Direction(isLoosened: $0, isOpen: true) }
     let kind = UntriedKind(
       scenario: goal.scenario, except: goal.except, directions: directions,
@@ -191,8 +194,8 @@ extension RulesComparison {
     scrutiny.attacks && (!direction.isOpen || !question.isOver)
   }
 
-  /// What requests of a kind, and the other writes of their commits, meet of both files, if these are
-  /// versions of one.
+  /// The edits that requests of the class, and the other writes of their commits, can reach in both
+  /// files; nil unless both are versions of one file.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
     guard let shared, let edits, scrutiny.searches else { return nil }
     return SharedComparison.Pair(
@@ -202,7 +205,7 @@ extension RulesComparison {
 
   // MARK: Trying requests
 
-  /// What it costs to try a request on what both files say to its kind.
+  /// The steps that one request of the class costs on both files.
   func costOfRequest(on goal: DiffGoal) -> Int {
     [DiffSide.old, .new].reduce(0) { cost, side in
       let half = goal.half(side)
@@ -210,8 +213,7 @@ extension RulesComparison {
     }
   }
 
-  /// Who is asked about requests of a kind: the file itself, of which the answers are known, where requests
-  /// meet no change of a version.
+  /// Engines that decide this request class; the unchanged file where no edit applies.
   func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
     let old = likeOlder ?? old
     guard let pair = pair(kind.scenario, except: kind.except), areVersions
@@ -221,17 +223,16 @@ extension RulesComparison {
     )
   }
 
-  /// Whether both files are versions of the one that the attack was prepared for, with changes made in the
-  /// tree.
+  /// True if both files are versions, edited in the syntax tree, of the file that the attack was
+  /// prepared for.
   var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
-  /// Looks for a difference among the requests of an attack, where the search found none.
-  ///
-  /// - Parameters:
-  ///   - kind: What is left to be tried.
-  ///   - kinds: How many such kinds there are.
-  ///   - question: What it may cost.
-  ///   - outcome: Gets what comes of it.
+  /// Attacks a request class in which the search found no difference. ~
+  ///   - Parameters:
+  ///     - kind: The class and the directions to attack.
+  ///     - kinds: The number of classes that share the effort.
+  ///     - question: The budget.
+  ///     - outcome: Receives differences and doubts.
   func attack(
     _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {
@@ -242,7 +243,7 @@ extension RulesComparison {
   private func attack(
     _ kind: UntriedKind, count: Int, within question: Budget, outcome: inout Outcome
   ) {
-    // Each version is compiled for the machine, as far as it is for the kind.
+    // Each version is compiled for the machine as far as it concerns the class.
     question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions
     let (older, newer) = asked(kind)
@@ -268,7 +269,7 @@ extension RulesComparison {
       outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
     }
     guard let (draft, (direction, found)) = difference else {
-      // An attack that was broken off has shown nothing.
+      // An attack that ran out of budget proves nothing.
       guard let late = question.lateness else { return }
       for each in directions {
         outcome.doubt(
@@ -284,8 +285,8 @@ extension RulesComparison {
     outcome.found.append(AccessChange(isLoosened: direction.isLoosened, like: witness))
     outcome.noteAttack(isHit: true, isMissed: !direction.isOpen)
   }
-  /// Whether a request that both files decide alike is decided otherwise by what was proved to decide as the
-  /// older one does.
+  /// True if both files decide the request alike, but the engine proved equivalent to the older
+  /// file decides it otherwise.
   private func isStray(_ draft: Draft, isLoosened: Bool, within question: Budget) -> Bool {
     guard let likeOlder else { return false }
     let other = RulesComparison(

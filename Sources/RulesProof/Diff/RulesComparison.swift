@@ -3,61 +3,63 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Compares two rules files: for each pattern and each method that either has a statement for, and
-// for each kind of request with it, which requests one allows and the other denies.
-//
-// As with claims, a model of the search becomes a request, both evaluators decide it, and only what
-// they confirm is shown. From the state of the search the parts of the conditions are read off that
-// are enough for the difference; what is not needed is left out; the rest, a *cube*, is put into
-// words and ruled out, and the search goes on until nothing is left.
+// Compares two rules files: for each pattern, method and request class, the requests that one file
+// allows and the other denies. ~ As with claims, each model of the search becomes a request that
+// both evaluators decide, and only confirmed differences are shown. The condition literals that
+// suffice for the difference are read off the model; the others are dropped. The result, a *cube*,
+// is described in words and blocked by a clause, and the search continues until the query is
+// unsatisfiable.
 
-/// Compares two rules files.
+/// A comparison of two rules files. Soundness: each difference shown was confirmed by both
+/// evaluators. Completeness: "equivalent" holds as far as the search is exhaustive; everything else
+/// is reported as a doubt.
 package struct RulesComparison {
-  /// Decides by the older file.
+  /// The engine of the older file.
   package var old: Engine { older.engine }
-  /// Decides by the newer file.
+  /// The engine of the newer file.
   package var new: Engine { newer.engine }
   let older: ComparedRules
   let newer: ComparedRules
-  /// How much is asked before the absence of models is a proof.
+  /// The effort spent before an unsatisfiable result counts as a proof.
   let scrutiny: Scrutiny
   let attack: Attack
-  /// What the comparison may cost.
+  /// The budget of the whole comparison.
   let budget: Budget
-  /// What each kind of request may cost of it.
+  /// The steps that each request class may use of the budget.
   let steps: Int
-  /// Whether a difference is said by who could and who can, where that fits into a sentence; else by the
-  /// requests themselves.
+  /// True if differences are described by the clients that were and are allowed, where that fits a
+  /// sentence; false if always by the requests themselves.
   package var saysWhoCan = true
   #if hasFeature(Embedded)
-    /// Nothing: a program for a page compares no versions of one file, and would be the larger for it.
+    /// Always nil: the program for web pages compares no versions of one file, and leaving it out
+    /// keeps it small.
     var shared: SharedComparison? {
       get { nil }
       set {}
     }
-    /// Nothing, for the same reason.
+    /// Always nil, for the same reason.
     var changes: KnownChanges? {
       get { nil }
       set {}
     }
   #else
-    /// What comparisons of versions of one file have in common.
+    /// The results shared by comparisons of versions of one file.
     var shared: SharedComparison?
-    /// What the newer file changes of the older one, where it is a version of that and no more is known.
+    /// The known changes of the newer file against the older one; nil if they are not known.
     var changes: KnownChanges?
   #endif
-  /// What the versions change of that file, where that is known.
+  /// The edits of both versions against the base file.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
-  /// Decides as the older file does, as far as was proved; nil if nothing is known to. Requests are tried on
-  /// this one, and one that is decided otherwise shows that one of both proofs is none.
+  /// An engine proved equivalent to the older file; nil if there is none. Attack requests run on
+  /// it, so that a differing decision exposes a wrong proof.
   var likeOlder: Engine?
-  /// Whether requests that tell the files apart are made small.
+  /// True if differing requests are shrunk.
   var shrinks = true
-  /// What comparisons learn from those before them.
+  /// Settings learnt from earlier comparisons.
   var patience = Patience(isShared: false)
 
-  /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
-  /// versions of one file may share the requests of an attack.
+  /// Makes a comparison in which each request class may use `steps` of the budget. Comparisons of
+  /// versions of one file may share an attack.
   package init(
     from old: Engine, to new: Engine, sharing attack: Attack? = nil,
     scrutiny: Scrutiny = Scrutiny(),
@@ -69,7 +71,7 @@ package struct RulesComparison {
       within: budget, steps: steps)
   }
 
-  /// Makes a comparison of what is said to one document at a time.
+  /// Makes a comparison of the decisions on one document at a time.
   init(
     from older: ComparedRules, to newer: ComparedRules, sharing attack: Attack? = nil,
     scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(), steps: Int = .max
@@ -82,7 +84,7 @@ package struct RulesComparison {
     self.steps = steps
   }
 
-  /// What the change does, pattern by pattern; those for which neither file has a statement are left
+  /// Compares the files pattern by pattern; patterns that neither file has a statement for are left
   /// out.
   package func run() -> [PathDiff] {
     var structures = Structures()
@@ -91,8 +93,8 @@ package struct RulesComparison {
     }
   }
 
-  /// Whether the files differ at all: the first difference that is found, without words. Kinds of requests
-  /// are tried only once no search has found a difference in any of them.
+  /// Looks for the first difference, without describing it. Attacks start only after no search has
+  /// found a difference in any request class.
   func effect() -> EditEffect {
     var structures = Structures(sharing: shared, of: changes)
     var doubts: [DiffDoubt] = []
@@ -147,10 +149,10 @@ package struct RulesComparison {
     return doubts.isEmpty ? .nothing : .unknown(doubts)
   }
 
-  /// Whether every request that meets a condition that ends in an error in the newer file does so in
-  /// the older one, too; false if that is not proved.
+  /// True if it is proved that each request that meets an error in the newer file also meets one in
+  /// the older file.
   func failsNoMore() -> Bool {
-    // What limits stop before it grants is left out of comparisons, with the errors that it ends in.
+    // Statements beyond the limits are left out of comparisons, and so are their errors.
     for side in [DiffSide.old, .new] {
       var costs = LeastCost(engine(side).rules)
       if !costs.beyondLimit().isEmpty { return false }
@@ -194,13 +196,15 @@ package struct RulesComparison {
       }
   }
 
-  /// Of very many kinds of requests every second is tried, or every third and so on: to make a version
-  /// ready for requests of a kind takes longer than to try some more of another one.
+  /// The stride over request classes to attack: if there are very many, only every second or third
+  /// is attacked, since preparing a version for a class costs more than further requests of another
+  /// class.
   private static func pace(of kinds: Int) -> Int {
     (kinds + Scrutiny.greatestKinds - 1) / Scrutiny.greatestKinds
   }
 
-  /// Whether a request of a kind is seen to meet an error in the newer file alone, or it is too late to tell.
+  /// True if an attack finds a request that meets an error in the newer file alone, or if it ran
+  /// out of budget.
   private func mayFailMore(_ kind: UntriedKind, among kinds: Int) -> Bool {
     let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
     budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
@@ -247,10 +251,10 @@ package struct RulesComparison {
     return diff.methods.isEmpty ? nil : diff
   }
 
-  /// One of the files.
+  /// The engine of the given file.
   func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
 
-  /// The places that could tell the lengths of paths apart that were not all looked at.
+  /// The places that can distinguish path lengths and were not all examined.
   func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
     [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
       let rules = engine(side).rules
@@ -269,7 +273,8 @@ package struct RulesComparison {
 
   // MARK: Witnesses
 
-  /// A request that both evaluators confirm, made small; nil if they do not.
+  /// Confirms a difference by both evaluators and shrinks the request.
+  ///   - Returns: nil if the evaluators do not confirm it.
   func confirmed(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
@@ -287,12 +292,13 @@ package struct RulesComparison {
     return shown
   }
 
-  /// Whether the evaluators decide a request differently.
+  /// True if the evaluators decide the request differently.
   func isWitness(_ draft: Draft, isLoosened: Bool, within budget: Budget) -> Bool {
     witness(draft, isLoosened: isLoosened, within: budget) != nil
   }
 
-  /// A request that the evaluators decide differently; nil if they do not.
+  /// Runs both evaluators on a request.
+  ///   - Returns: nil unless one file allows it and the other denies it.
   private func witness(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
@@ -318,7 +324,7 @@ package struct RulesComparison {
 }
 
 extension Scenario.Access {
-  /// How a query reaches a document, if not as a plain query of its collection does.
+  /// The kind of query in words; empty for a document access or a plain query.
   fileprivate var suffix: String {
     switch self {
     case .document, .query: ""
@@ -329,7 +335,7 @@ extension Scenario.Access {
 }
 
 extension PathDiff {
-  /// Adds a difference, to those that say the same of another method.
+  /// Adds a difference, merging it with an equal one of another method.
   fileprivate mutating func add(_ difference: AccessChange) {
     let known = differences.firstIndex { $0.saysTheSame(as: difference) }
     guard let known else { return differences.append(difference) }
