@@ -3,12 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Says what requests of a kind cost two versions of rules.
+/// Measures the cost of requests of one class on two versions of rules.
 struct CostMeters {
   private let allowing: (rules: ComparedRules, meter: CostMeter)
   private let refusing: (rules: ComparedRules, meter: CostMeter)
 
-  /// Compiles what the versions say to requests of a kind.
+  /// Compiles both versions for the request class.
   init(
     _ allowing: ComparedRules, _ refusing: ComparedRules, for scenario: Scenario, except: [[Text?]]
   ) {
@@ -25,12 +25,12 @@ struct CostMeters {
     self.refusing = meter(refusing)
   }
 
-  /// What a request costs them; nil if that is not known.
+  /// The costs of a request on both versions; nil if they cannot be determined.
   func prices(of draft: Draft, within budget: Budget) -> CostSearch.Prices? {
     prices(of: draft.request, on: draft.documents, about: draft.path, within: budget)
   }
 
-  /// The same of a request about the document at a path.
+  /// The costs of a request about the document at a path; nil if they cannot be determined.
   func prices(
     of request: Request, on documents: Documents, about path: DocumentPath, within budget: Budget
   ) -> CostSearch.Prices? {

@@ -7,21 +7,21 @@ import RulesSolver
 // signed in, who owns the document, which fields are written. The others are quoted, with the
 // parameters of functions replaced by what was passed.
 
-/// Puts the cubes of one kind of request into words.
+/// Describes the cubes of one request class in words.
 struct DiffWording {
   private let diff: DiffGoal
   private let path: String
-  /// What is true of the requests that are spoken of.
+  /// The assumptions about the requests described.
   private let world: [Ref]
 
-  /// Words for requests at a path of which some things are true.
+  /// Describes the requests satisfying a cube.
   init(of diff: DiffGoal, at path: String, in world: [Ref]) {
     self.diff = diff
     self.path = path
     self.world = world
   }
 
-  /// Whether it is proved that no request that is spoken of meets all of these.
+  /// True if it is proved that no request described satisfies all of the propositions.
   private func isNever(_ refs: [Ref]) -> Bool {
     let found = diff.goal.search(for: world + refs, within: SearchBudget(conflicts: 200))
     return found.1 == .unsatisfiable
@@ -48,7 +48,8 @@ struct DiffWording {
     var ifs: [String] = []
     var unlesses: [String] = []
 
-    /// Whether it is about a user, or a claim that only the token of one has.
+    /// True if the sentence speaks of a user, or of a claim, which only a signed-in user's token
+    /// has.
     var isOfUser: Bool { !positive.isEmpty || !claims.isEmpty }
 
     var conditions: [String] {
@@ -60,7 +61,7 @@ struct DiffWording {
     }
   }
 
-  /// A cube as a difference with one witness.
+  /// Turns a cube into a difference with one witness.
   func difference(
     _ cube: [CubeLiteral], isLoosened: Bool, witness: DiffWitness
   ) -> AccessChange {
@@ -97,12 +98,13 @@ struct DiffWording {
 
   // MARK: Who may at all
 
-  /// So many alternatives are said in one sentence.
+  /// The number of alternatives that fit one sentence.
   private static let greatestTerms = 3
-  /// So long a sentence about them is.
+  /// The number of characters that a description of alternatives may have.
   private static let greatestLength = 160
 
-  /// Whom a file allows such requests: "only the owner", "anyone"; nil if that takes too many words.
+  /// Describes the clients to which a file allows such requests: "only the owner", "anyone".
+  ///   - Returns: nil if the description would be too long.
   private func summary(of side: DiffSide) -> String? {
     let half = diff.half(side)
     guard let terms = terms(of: half.root, in: half.outline) else { return nil }
@@ -232,26 +234,26 @@ struct DiffWording {
   }
 }
 
-/// What a part of a condition says.
+/// The meaning of a part of a condition.
 enum DiffPhrase {
-  /// Whether it is about a client that is signed in rather than one that is not.
+  /// The client is signed in, or is not.
   case signedIn(Bool)
-  /// It is about a certain user.
+  /// The client is a certain user.
   case user(String)
-  /// It is about a claim of the token.
+  /// The token has a claim.
   case claim(String)
-  /// It is about the fields that are written: only these, or others than these.
+  /// The write changes only these fields, or other fields.
   case fields(only: String, others: String)
-  /// It is about the fields that the document has then: none but these, or others than these.
+  /// The document afterwards has only these fields, or other fields.
   case content(only: String, others: String)
-  /// Anything else, as it is written.
+  /// Any other condition, as written.
   case other(String)
 
   /// The user that the path names.
   static let owner = "the owner"
-  /// A user of whom nothing else is said.
+  /// A user about whom nothing else is known.
   static let signedInUser = "a signed-in user"
-  /// Every such user.
+  /// Every signed-in user.
   static let anySignedInUser = "any signed-in user"
 }
 
@@ -282,7 +284,7 @@ extension AccessChange {
     return ([asker, verb, list, object] + conditions).joined(separator: " ") + past
   }
 
-  /// The collection that is listed where the documents of a pattern are.
+  /// The collection that contains the documents of a pattern.
   private static func collection(of path: String) -> String {
     guard path.hasSuffix("}"), !path.hasSuffix("=**}"),
       let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex

@@ -1,11 +1,11 @@
-/// What a change to the text does to what is allowed.
+/// The effect of an edit on the decisions of a rules file.
 package enum EditEffect: Sendable {
-  /// The text does not compile any more.
+  /// The edited text does not compile.
   case invalid
-  /// All requests are decided as before; proved.
+  /// No effect: it is proved that all requests are decided as before.
   case nothing
-  /// A request is decided otherwise; both evaluators have decided it.
+  /// A request is decided differently, as confirmed by both evaluators.
   case something(DiffWitness, isLoosened: Bool)
-  /// It is not known, and why.
+  /// The effect is unknown, for the given reasons.
   case unknown([DiffDoubt])
 }

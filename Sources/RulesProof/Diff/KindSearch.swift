@@ -12,23 +12,24 @@ import RulesSolver
 // learned about one says anything about another; and a question would cost the more, the more blocks for
 // other documents the file has.
 
-/// Decides what versions of a rules file ask about one kind of request.
+/// An incremental search that answers the queries about all versions of a file for one request
+/// class.
 final class KindSearch {
-  /// Has what the file itself says, and nothing else.
+  /// The compiler of the unchanged file, without additions.
   private let origin: Compiler
-  /// Has what was asked besides.
+  /// The search with everything added by queries so far.
   private var goal: Goal
-  /// How many propositions there were without those that versions brought.
+  /// The size of the graph without the propositions that versions added.
   private var start: Int
-  /// Pays for what is stated of every request.
+  /// The budget for the facts that hold of every request.
   private let budget: Budget
-  /// Whether it was broken off while it stated that.
+  /// True if the budget ran out while these facts were being added.
   private var isBroken = false
-  /// The statements that the file has for the requests.
+  /// The applicable statements of the unchanged file.
   private let statements: [Compiler.Statement]
-  /// How often a request that costs little was of no use.
+  /// The number of fruitless searches for cheap requests.
   private var idleTimes = 0
-  /// The wishes of searches for requests that cost little, once there was one.
+  /// The assumptions of searches for cheap requests, once computed.
   private var thrift: [Ref]?
 
   /// What may be spent on what the file says, once, and as much on what is true of every request.
@@ -40,10 +41,10 @@ final class KindSearch {
   /// The same where a longer search follows, which needs what is left of the question's steps.
   static let briefSearch = 200_000
 
-  /// It begins anew once versions have made it so many times as large.
+  /// Restart when the graph has grown fourfold.
   private static let greatestGrowth = 4
 
-  /// Whether all is stated that is true of every request.
+  /// True if all facts that hold of every request have been added.
   var isWhole: Bool { goal.compiler.isClosed }
 
   /// Takes what the file itself says to requests of a kind, and what pays for all questions about the file.
@@ -56,16 +57,16 @@ final class KindSearch {
     start = origin.problem.graph.count
   }
 
-  /// Whether it is worth it to look for a request that costs little.
+  /// True if searching for cheap requests is still worthwhile.
   var searchesForThrift: Bool { idleTimes < Self.greatestIdleTimes }
 
-  /// Notes that one was looked for in vain.
+  /// Counts a fruitless search for a cheap request.
   func noteIdle() { idleTimes += 1 }
 
-  /// So often it is.
+  /// The number of fruitless searches after which no further one is made.
   private static let greatestIdleTimes = 4
 
-  /// That the dearest parts of the statements' conditions are not reached.
+  /// Assumptions that keep the most expensive parts of the conditions from being evaluated.
   private var thriftyWishes: [Ref] {
     if let thrift { return thrift }
     let part = budget.question(steps: Self.greatestSteps)
@@ -104,7 +105,8 @@ final class KindSearch {
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
     steps: Int = greatestSearch, isThrifty: Bool = false
   ) -> (search: SearchEnd, result: Search.Result)? {
-    // Thousands of versions would make each search of one longer than the last one.
+    // Without a restart, the propositions of thousands of versions would slow down each further
+    // search.
     if propositions > Self.greatestGrowth * start {
       goal = Self.goal(goal.scenario, of: origin)
       start = propositions
@@ -130,7 +132,7 @@ final class KindSearch {
     let before = propositions
     goal.compiler.close()
     start += propositions - before
-    // What was not stated for want of steps would be missing for ever.
+    // Facts left out when the budget ran out would be missing from then on.
     isBroken = part.isSpent
   }
 }

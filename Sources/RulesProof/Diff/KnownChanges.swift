@@ -5,16 +5,16 @@ import RulesLang
 // request, and what tells the two apart is asked of the search that all such questions have in common.
 
 extension RulesComparison {
-  /// What a version of a file changes of it.
+  /// The changes of one version against its file.
   struct KnownChanges {
-    /// The statements that can become another program, in order.
+    /// The statements whose program may change, in order.
     let statements: [AllowID]
-    /// Knows the paths of the file, which are those of the version, too.
+    /// The shared results about the file, which has the same paths as the version.
     let file: SharedComparison
     /// What is not the same; nil if a statement is for other requests, or if there are new names.
     let parts: ChangedParts?
 
-    /// Whether one of some statements can have become another program.
+    /// True if the program of one of the statements may have changed.
     func concerns(_ statements: [Compiler.Statement]) -> Bool {
       statements.contains { self.statements.contains($0.allow) }
     }

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// Reads what a part of a condition says.
+/// Reads the meaning of an expression in a condition.
 struct LeafReader {
   private let rules: Checked
   private let path: String
@@ -24,13 +24,13 @@ struct LeafReader {
     self.method = method
   }
 
-  /// An expression with what its names stand for.
+  /// An expression with the scope of its names.
   private struct Place {
     var id: ExprID
     var scope: OutlineScope
   }
 
-  /// What an expression says.
+  /// The meaning of an expression.
   func phrase(of id: ExprID, in scope: OutlineScope) -> DiffPhrase {
     let place = resolved(Place(id: id, scope: scope))
     let known: DiffPhrase?
@@ -56,7 +56,7 @@ struct LeafReader {
     return known ?? .other(text(place))
   }
 
-  /// The source of an expression on one line, parameters replaced by what was passed.
+  /// The source of an expression on one line, with parameters replaced by their arguments.
   func text(of id: ExprID, in scope: OutlineScope) -> String { text(Place(id: id, scope: scope)) }
 
   // MARK: Users

@@ -30,37 +30,37 @@ final class OutlineScope {
   }
 }
 
-/// The outlines of the conditions of one rules file for one kind of request.
+/// The outlines of the conditions of one rules file for one request class.
 final class Outline {
-  /// One node.
+  /// A node of an outline.
   struct Node {
-    /// When it holds.
+    /// The proposition "the node holds".
     var ref: Ref
-    /// What it is made of.
+    /// The structure of the node.
     var form: Form
   }
 
-  /// What a node is made of.
+  /// The structure of a node.
   enum Form {
-    /// An expression is true, or it is false.
+    /// An expression that is to be true, or false.
     case leaf(Leaf)
-    /// The path fits a block.
+    /// The path matches a block.
     case place(MatchID)
     case all([Int])
     case any([Int])
-    /// A statement that both files have grants the request.
+    /// A statement that both files have in common grants the request.
     case common
   }
 
-  /// An expression that is not opened.
+  /// An expression that is not expanded further.
   struct Leaf {
     var id: ExprID
     var scope: OutlineScope
-    /// Whether it is to be true rather than false.
+    /// True if the expression is to be true; false if it is to be false.
     var isTrue: Bool
   }
 
-  /// Has the propositions.
+  /// The compiler that makes the propositions.
   let compiler: Compiler
   private(set) var nodes: [Node] = []
   private var opened: [OpenedKey: Int] = [:]
@@ -85,7 +85,7 @@ final class Outline {
 
   init(_ compiler: Compiler) { self.compiler = compiler }
 
-  /// The outline of "the statement grants".
+  /// Adds the outline of "the statement grants".
   func add(_ statement: Compiler.Statement) -> Int {
     let allow = compiler.rules.ruleset[statement.allow]
     let place = add(statement.applies, as: .place(allow.match))
@@ -95,7 +95,7 @@ final class Outline {
     return all([place, add(condition.root, isTrue: true, in: scope)])
   }
 
-  /// The outline of "one of these holds".
+  /// Adds the outline of "one of these holds".
   func any(_ parts: [Int]) -> Int {
     let ref = compiler.problem.graph.or(parts.map { nodes[$0].ref })
     return add(ref, as: .any(parts))

@@ -24,7 +24,7 @@ extension RulesComparison {
       case .shown(let witness)
       where outcome.isQuick || isAllowedWithoutLimits(witness, of: goal, isLoosened: isLoosened):
         outcome.found.append(change(witness, isLoosened: isLoosened))
-      // "More than its limits allow" is no reason for what is denied in any case.
+      // "More than its limits allow" explains nothing if the request is denied in any case.
       case .shown(let witness): denied = AccessChange(isLoosened: isLoosened, like: witness)
       case .open: break
       }
@@ -38,7 +38,7 @@ extension RulesComparison {
     return denied
   }
 
-  /// Whether the file that denies a request would allow it if there were no limits; also if nobody can tell.
+  /// True if the denying file would allow the request without limits, or if that cannot be decided.
   private func isAllowedWithoutLimits(
     _ witness: DiffWitness, of goal: DiffGoal, isLoosened: Bool
   ) -> Bool {
@@ -52,13 +52,13 @@ extension RulesComparison {
     #endif
   }
 
-  /// What the limits of the refusing file do to what the other one allows.
+  /// The effect of the denying file's limits on requests that the other file allows.
   private enum LimitsEffect {
-    /// They stop nothing.
+    /// No request is stopped.
     case harmless
-    /// They stop a request.
+    /// This request is stopped.
     case shown(DiffWitness)
-    /// That is not known.
+    /// The effect is unknown.
     case open
   }
 
@@ -79,22 +79,22 @@ extension RulesComparison {
   }
 
   #if !hasFeature(Embedded)
-    /// A version of a file that has several of them.
+    /// A version of a file of which several versions are compared.
     private typealias Version = (
       side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
     )
 
-    /// The same where the refusing file is one of many versions.
+    /// The effect of limits if the denying file is one of many versions.
     private func limits(
       _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
     ) -> LimitsEffect {
-      // What is open stays open: these questions are harder than those that were given up.
+      // An undecided direction stays so: these queries are harder than those that were given up.
       if direction.isOpen || !scrutiny.searches { return .open }
       let known = shared.isKnownThrifty(version.met)
       if known == true { return .harmless }
       let (steps, searches) = shared.patience(with: version.met)
       let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
-      // A request that another version's limits stop mostly shows that this is one that has them, too.
+      // A request stopped in another version is mostly stopped in this one, too.
       let isDear = shared.dearRequest(for: version.met).map {
         isStopped($0, by: refusing, within: budget)
       }
@@ -119,7 +119,7 @@ extension RulesComparison {
       _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
     ) -> Bool {
       goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
-        // In most cases requests meet none of the changes, or the same ones as of another version.
+        // In most cases the requests reach no edit, or the edits of a version already known.
         var scenario = goal.scenario
         scenario.path[place] = text
         let met = shared.met(version.edits, by: scenario, except: goal.except)
@@ -159,7 +159,7 @@ extension RulesComparison {
     #endif
   }
 
-  /// The same among requests for which much is tried.
+  /// Searches for such requests with more effort.
   private func dear(in diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
@@ -178,7 +178,8 @@ extension RulesComparison {
     }
   #endif
 
-  /// A difference near requests that cost about as much as a limit allows; nil if none is found.
+  /// Searches near requests whose cost is close to a limit.
+  ///   - Returns: nil if no difference is found.
   func difference(near drafts: [Draft], of diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     var found: DiffWitness?
     #if !hasFeature(Embedded)

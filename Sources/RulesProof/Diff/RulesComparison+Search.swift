@@ -7,17 +7,18 @@ import RulesSolver
 // out until nothing is left.
 
 extension RulesComparison {
-  /// So many differences of one kind of request are looked for.
+  /// The number of differences looked for in one request class.
   private static let greatestCubes = 12
 
-  /// What a search came to in one direction.
+  /// The result of a search in one direction.
   struct Searched {
     var found: [AccessChange] = []
     var doubts: [DiffDoubt] = []
     var isPartial = false
   }
 
-  /// Searches, and where the first attempt contradicts itself once more from the beginning.
+  /// Searches, and searches again from scratch if the doubts of the first attempt may be resolved
+  /// that way.
   func search(
     _ diff: DiffGoal, isLoosened: Bool, in row: DiffRow, isQuick: Bool,
     again: () -> DiffGoal
@@ -66,8 +67,8 @@ extension RulesComparison {
           return searched
         }
         guard let search else {
-          // Near a model, but none: there is no cube to put into words, and nothing says that it is
-          // not one of those that were found.
+          // The model is only close to the request found, so there is no cube to describe, and the
+          // request may belong to a difference already found.
           if cubes.isEmpty {
             searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
           }
@@ -90,8 +91,9 @@ extension RulesComparison {
     return searched
   }
 
-  /// What comes of a search before all is stated that is true of every request: what has no model then has
-  /// none, and what is confirmed is a difference. Nil for nothing.
+  /// Searches before all facts about requests have been added: an unsatisfiable query is
+  /// unsatisfiable already, and a confirmed request is a difference.
+  ///   - Returns: nil if neither is reached.
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
@@ -99,7 +101,8 @@ extension RulesComparison {
       if let common = diff.common {
         let assumptions = diff.assumptions(isLoosened: isLoosened)
         let usual = goal.usual
-        // Most of what has no model has none without all that is true of every request.
+        // Most unsatisfiable queries are unsatisfiable without the facts that hold of every
+        // request.
         var isPossible = false
         for isWhole in common.isWhole ? [true] : [false, true] {
           func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
@@ -142,8 +145,8 @@ extension RulesComparison {
   }
 
   #if !hasFeature(Embedded)
-    /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit
-    /// stops the file that would allow it; nil for anything else.
+    /// The doubt about a model whose request fails only because a limit stops the allowing file.
+    ///   - Returns: nil if it fails for another reason.
     private func stopped(
       _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
     ) -> Searched? {
@@ -157,8 +160,8 @@ extension RulesComparison {
     }
   #endif
 
-  /// A request that costs less than one that a limit stops in the file that would allow it; nil if that is
-  /// not what is wrong with it, or if none is found.
+  /// Looks for a cheaper request in place of one that a limit stops in the allowing file.
+  ///   - Returns: nil if no limit stops it, or if no cheaper one is found.
   private func cheaper(
     than draft: Draft, of diff: DiffGoal, isLoosened: Bool, for roots: [Ref]
   ) -> SearchEnd? {
@@ -172,7 +175,7 @@ extension RulesComparison {
     #endif
   }
 
-  /// Whether a limit stops the evaluation of a request.
+  /// True if a limit stops the evaluation of the request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: rules.engine.rules.database,
@@ -181,7 +184,7 @@ extension RulesComparison {
     return rules.decide(prepared, at: draft.path, within: budget)?.isStoppedByLimit ?? false
   }
 
-  /// Whether it is proved that no request of a kind satisfies something.
+  /// True if it is proved that no request of the class satisfies the roots.
   func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
     let known = diff.common?.search(
       for: roots, of: diff.goal.compiler.problem, isWhole: true, conflicts: Self.earlyConflicts,
@@ -191,10 +194,10 @@ extension RulesComparison {
       == .unsatisfiable
   }
 
-  /// After so many conflicts more facts help more than more search.
+  /// The number of conflicts after which adding facts helps more than searching on.
   private static let earlyConflicts = 200
 
-  /// What comes of a search that is not the last word.
+  /// The result of a preliminary search.
   private func outcome(
     of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
   ) -> Searched? {
@@ -202,7 +205,7 @@ extension RulesComparison {
     case .unsatisfiable: return Searched()
     case .givenUp: return nil
     case .satisfiable:
-      // What is shown is to be what the whole search finds.
+      // Requests that are shown come from the complete search.
       guard !shrinks, let draft = Model(of: search, for: goal.compiler).draft(),
         let witness = confirmed(draft, isLoosened: isLoosened, within: goal.budget)
       else { return nil }
@@ -210,15 +213,15 @@ extension RulesComparison {
     }
   }
 
-  /// A cube with what it was found by.
+  /// A cube with the request and the model that it was found by.
   private struct FoundCube {
     var cube: [CubeLiteral]
     var witness: DiffWitness
-    /// What the file that allows the request says of it.
+    /// The literals that make the allowing file grant the request.
     var granting: [CubeLiteral]
   }
 
-  /// Cubes in words, those that say the same once.
+  /// Describes the cubes, merging those with equal descriptions.
   private func inWords(
     _ cubes: [FoundCube], of diff: DiffGoal, isLoosened: Bool, in row: DiffRow
   ) -> [AccessChange] {
@@ -251,7 +254,7 @@ extension RulesComparison {
     return open + more.map { DiffDoubt(side: .new, doubt: $0) }
   }
 
-  /// What is enough for the difference in the state of a search.
+  /// The literals that suffice for the difference in a model.
   private func justified(
     _ diff: DiffGoal, isLoosened: Bool, in search: SearchEnd
   ) -> [CubeLiteral] {
@@ -277,11 +280,12 @@ extension RulesComparison {
     return cube
   }
 
-  /// Of more statements that both files have it is not said one by one why none of them grants: each may have
-  /// several reasons, and all combinations of these would be differences of their own.
+  /// The number of statements in both files from which on their refusals are not justified one by
+  /// one: each may have several reasons, and every combination would become a difference of its
+  /// own.
   private static let fewestCommon = 2
 
-  /// A cube without the literals that it does not need.
+  /// The cube without its unnecessary literals.
   private func generalized(
     _ cube: [CubeLiteral], of goal: Goal, roots: [Ref], row: [Ref]
   ) -> [CubeLiteral] {
@@ -316,7 +320,7 @@ extension RulesComparison {
     return kept.map { cubes[$0] }
   }
 
-  /// What a model that was not confirmed rests on, beside what is interpreted.
+  /// The doubts about a model that was not confirmed: the abstractions that it depends on.
   private func doubts(
     of diff: DiffGoal, isLoosened: Bool, about search: SearchEnd, draft: Draft?
   ) -> [DiffDoubt] {
@@ -336,7 +340,7 @@ extension RulesComparison {
       }
     }
     if !elsewhere.isEmpty { return elsewhere }
-    // The search does not count what an evaluation costs.
+    // The search does not model the cost of an evaluation.
     let costs = [DiffSide.old, .new].flatMap { side in
       diff.half(side).compiler.costs(of: diff.half(side).statements).map {
         DiffDoubt(side: side, doubt: $0)
@@ -351,19 +355,19 @@ extension RulesComparison {
 }
 
 extension AccessChange {
-  /// Whether the sentences about two differences differ only in the methods.
+  /// True if the descriptions of two differences differ only in their methods.
   func saysTheSame(as other: AccessChange) -> Bool {
     isLoosened == other.isLoosened && who == other.who && what == other.what
       && conditions == other.conditions && before == other.before && remaining == other.remaining
   }
 
-  /// A difference without words.
+  /// Makes a difference without a description.
   init(isLoosened: Bool, _ witness: DiffWitness) {
     self.init(
       isLoosened: isLoosened, who: "", what: "", conditions: [], witnesses: [witness])
   }
 
-  /// A difference of which only one request is known.
+  /// Makes a difference of which only one request is known.
   init(isLoosened: Bool, like witness: DiffWitness) {
     self.init(isLoosened: isLoosened, witness)
     who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"

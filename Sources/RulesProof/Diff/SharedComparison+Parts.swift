@@ -5,16 +5,16 @@ import RulesSolver
 // What a change to the tree makes different: what it is in, and what calls that.
 
 extension SharedComparison {
-  /// Where expressions and functions are used.
+  /// The uses of expressions and functions in a rules file.
   struct Users {
-    /// What each expression is an operand of, by its number; -1 for the root of a body.
+    /// The expression that each expression is an operand of, by number; -1 for the root of a body.
     private var outer: [Int32]
-    /// The function in whose body an expression is a root; -1 for others.
+    /// The function whose body's root an expression is; -1 for others.
     private var owner: [Int32]
     /// The calls of each function.
     private var calls: [[ExprID]]
 
-    /// Looks through the rules.
+    /// Collects the uses in a rules file.
     init(_ rules: Checked) {
       let count = rules.ruleset.expressions.count
       outer = Array(repeating: -1, count: count)
@@ -33,7 +33,7 @@ extension SharedComparison {
       }
     }
 
-    /// The function in whose body an expression stands; nil for the condition of a statement.
+    /// The function whose body contains an expression; nil for the condition of a statement.
     func function(of id: ExprID) -> FunctionID? {
       var root = id.index
       while outer[root] >= 0 { root = Int(outer[root]) }
@@ -51,7 +51,7 @@ extension SharedComparison {
           guard let root = rootWanting(call, in: rules) else { return false }
           if owner[root.index] < 0 { continue }
           let caller = FunctionID(Int(owner[root.index]))
-          // What a `let` stands for may be asked for in any way.
+          // The value of a `let` may be used in any way.
           if rules[caller].result.root != root { return false }
           left.append(caller)
         }

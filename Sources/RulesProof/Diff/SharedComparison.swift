@@ -6,39 +6,39 @@ import RulesSolver
 // Versions of one file that are made by changing its tree have its blocks and its names, or fewer. What
 // is true of all of them is found out once.
 
-/// What comparisons of versions of one rules file have in common; for one thread.
+/// Results shared by comparisons of versions of one rules file. Not thread-safe.
 final class SharedComparison {
-  /// The file.
+  /// The unchanged file.
   let rules: Checked
-  /// Whether the condition of a statement looks at the state after a commit, by its number.
+  /// For each statement: true if its condition looks at the state after the commit.
   private var looksAheadByStatement: [Bool]
-  /// Pays for what is found out once: which question comes to it first is an accident.
+  /// The budget for shared results, whichever query needs them first.
   private let budget: Budget
-  /// What is known of kinds of requests.
+  /// The request classes met so far.
   private var kinds: [KnownKind] = []
-  /// Which of them a kind is.
+  /// The index of each class in `kinds`.
   private var numbers: [Kind: Int] = [:]
-  /// The one that was asked about last.
+  /// The index of the class asked about last.
   private var last = 0
-  /// The rows of the whole file, as soon as they are known.
+  /// The rows of the whole file, once computed.
   private var rows: [DiffRow]?
-  /// What is known of versions, by what their requests meet.
+  /// Results about versions, by the edits that requests reach.
   private var versions: [Met: KnownVersion] = [:]
-  /// What is known of two versions, by what their requests meet.
+  /// Results about pairs of versions, by the edits that requests reach.
   private var pairs: [Pair: KnownPair] = [:]
-  /// Those of which it is known what they say.
+  /// The versions whose compiled halves are kept.
   private var held: [Met] = []
-  /// The propositions of all of them.
+  /// The number of propositions in the kept halves.
   private var size = 0
-  /// So many propositions are kept.
+  /// The number of propositions kept at most.
   private let greatestSize: Int
-  /// The trees of other versions that are kept with them.
+  /// The trees of the kept versions other than the file.
   private var trees: [Checked] = []
-  /// So many of them are kept, each of which is as large as the file.
+  /// The number of trees kept at most; each is as large as the file.
   private static let greatestTrees = 8
-  /// What each body belongs to, by its first node.
+  /// The statements that use each body, sorted by the body's first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
-  /// What each expression is an operand of, and what calls each function, as soon as that is asked for.
+  /// The uses of expressions and functions, once computed.
   var users: Users?
 
   /// Takes the file, what pays for all questions about it, and how many propositions are kept.
@@ -67,7 +67,8 @@ final class SharedComparison {
     }
   }
 
-  /// Whether requests of a kind meet conditions that look at the state after a commit, in some version.
+  /// True if requests of the class reach conditions, in some version, that look at the state after
+  /// a commit.
   func looksAhead(_ scenario: Scenario, except: [[Text?]]) -> Bool {
     kinds[number(of: scenario, except: except)].looksAhead
   }
@@ -83,13 +84,13 @@ final class SharedComparison {
     return isProved
   }
 
-  /// Whether it is known that limits do not matter to a version; nil if it was not asked.
+  /// True if limits are proved irrelevant to the version; nil if that was not asked.
   func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
 
-  /// A request of a kind that the limits of some version stop; nil if none was found.
+  /// A request that the limits of some version stop; nil if none was found.
   func dearRequest(for version: Met) -> Draft? { kinds[version.kind].dearRequest }
 
-  /// Notes one.
+  /// Stores a request that limits stop.
   func note(_ dear: Draft, for version: Met) { kinds[version.kind].dearRequest = dear }
 
   /// What may be spent to show that limits do not matter to a version and requests of a kind, and whether
@@ -100,42 +101,42 @@ final class SharedComparison {
     return (steps, times < Self.greatestIdleTimes)
   }
 
-  /// Notes that limits matter to a version as far as is known, and no request shows it.
+  /// Counts a fruitless attempt: limits may matter to the version, and no request shows it.
   func noteIdle(_ version: Met) { kinds[version.kind].idleTimes += 1 }
 
-  /// So often requests that limits stop are looked for in vain.
+  /// The number of fruitless searches for stopped requests after which no further one is made.
   private static let greatestIdleTimes = 2
-  /// The same of proofs that limits do not matter.
+  /// The number of fruitless proofs after which no further one is tried.
   private static let greatestProofs = 6
 
-  /// Whether two versions are known to decide requests of a kind alike, and if so what is left to be tried.
+  /// True if no search found a difference between two versions, with the attack that is then pending.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
     guard let known = pairs[pair], known.isAlike else { return (false, nil) }
     return (true, known.untried)
   }
 
-  /// Notes that two versions decide requests of a kind alike as far as searches tell.
+  /// Stores that no search found a difference between two versions.
   func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
     pairs[pair] = KnownPair(isAlike: true, seemsAlike: true, untried: untried)
   }
 
-  /// Whether two versions seem to decide requests of a kind alike, nothing being tried; nil if nobody asked.
+  /// True if two versions seem equivalent without an attack; nil if that was not asked.
   func seemAlike(_ pair: Pair) -> Bool? { pairs[pair]?.seemsAlike }
 
-  /// Notes it.
+  /// Stores if two versions seem equivalent.
   func noteSeeming(_ pair: Pair, isAlike: Bool) {
     if pairs[pair] == nil { pairs[pair] = KnownPair(seemsAlike: isAlike) }
   }
 
-  /// What a version says to requests, compiled; nil if nobody did that.
+  /// The compiled half of a version; nil if there is none.
   func compiled(_ version: Met) -> DiffGoal.Half? { versions[version]?.half }
 
-  /// Keeps what a version says. Nothing may be added to its propositions any more.
+  /// Keeps the compiled half of a version. Nothing may be added to its graph afterwards.
   func note(_ half: DiffGoal.Half, as version: Met) {
     let added = self.size(of: half, version)
     size += added
     if size > greatestSize {
-      // What the file itself says is asked for most.
+      // The half of the unchanged file is needed most.
       forget { $0 !== rules }
       if size > greatestSize / 2 { forget { _ in true } }
       size += added
@@ -152,7 +153,7 @@ final class SharedComparison {
     versions[version, default: KnownVersion()].half = half
   }
 
-  /// Keeps no longer what versions say that have some trees.
+  /// Drops the compiled halves of versions with certain trees.
   private func forget(where isMeant: (Checked) -> Bool) {
     size = 0
     held.removeAll { version in
@@ -198,14 +199,14 @@ final class SharedComparison {
     for allow in kinds[kind].statements {
       let isForMethod = rules.methods[allow.index].contains(scenario.method)
       for edit in edits.byStatement[allow.index] {
-        // Who changes what a statement is for can change it for any method.
+        // An edit of a statement's methods can concern any method.
         if case .methods = edit { met.insert(edit) } else if isForMethod { met.insert(edit) }
       }
     }
     return met
   }
 
-  /// Changes by the statements that meet them.
+  /// Arranges edits by the statements that reach them.
   func arranged(_ edits: Set<TreeEdit>) -> ArrangedEdits {
     var arranged = ArrangedEdits(
       all: edits, byStatement: Array(repeating: [], count: rules.ruleset.allows.count))
@@ -215,7 +216,7 @@ final class SharedComparison {
     return arranged
   }
 
-  /// Whether a change puts a constant where the same one stands.
+  /// True if an edit replaces a constant by an equal one.
   private func saysWhatStands(_ edit: TreeEdit) -> Bool {
     switch edit {
     case .constant(let id, let value): return rules.ruleset[id].kind == .literal(.bool(value))
@@ -241,7 +242,7 @@ final class SharedComparison {
       let block = rules.ruleset[allow].match
       return scenario.mayFit(rules.matches[block.index], except: except)
     }
-    // No version has a statement for a method that the file does not have it for.
+    // Versions have no statement for a method that the file lacks it for.
     let looksAhead =
       scenario.method.isWrite
       && found.contains {
@@ -264,13 +265,13 @@ final class SharedComparison {
     return vocabulary.sorted
   }
 
-  /// The statements that requests of a kind and the other writes of their commits can meet, in any version.
+  /// Statements reachable by this request or other writes of its commit.
   private func reached(from scenario: Scenario) -> [AllowID] {
     _ = names(for: scenario)
     return kinds[number(of: scenario, except: [])].reached
   }
 
-  /// The rows of which a path is wanted.
+  /// The rows with at least one wanted path.
   func rows(where isWanted: ([Text?]) -> Bool) -> [DiffRow] {
     let all = rows ?? DiffRow.all(from: rules, to: rules, within: Budget())
     rows = all
@@ -283,7 +284,7 @@ final class SharedComparison {
     let kind = number(of: scenario, except: except)
     if let known = kinds[kind].isFrugal { return known }
     guard let half = itself(kind) else { return false }
-    // What is cut off may be reached in a version that costs less.
+    // Statements cut off here may be reached in a version that costs less.
     let isFrugal =
       !half.isCut && half.compiler.costs(of: half.statements).isEmpty
       && half.compiler.unmodelledPlaces.isEmpty
@@ -291,7 +292,7 @@ final class SharedComparison {
     return isFrugal
   }
 
-  /// What the file itself says to requests of a kind, compiled; nil for want of steps.
+  /// The compiled half of the unchanged file; nil if the budget does not suffice.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
     let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
@@ -315,7 +316,7 @@ final class SharedComparison {
     return made
   }
 
-  /// The paths that are not meant by requests which meet something.
+  /// The paths left out of the request class.
   func except(of met: Met) -> [[Text?]] { kinds[met.kind].kind.except }
 
   /// What the file itself says to requests of a kind, and the search of all versions, for who knows nothing
@@ -347,14 +348,14 @@ final class SharedComparison {
     return half
   }
 
-  /// The paths that a statement is for, by length.
+  /// The paths that a statement applies to, one for each length.
   func paths(of allow: AllowID) -> [[Text?]] {
     guard let shape = rules.shape(of: rules.ruleset[allow].match) else { return [] }
     let lengths = (1...rules.extent.greatestLength).filter { $0.isMultiple(of: 2) }
     return lengths.compactMap { shape.texts($0) }
   }
 
-  /// The statements that changes can make another program of, in order.
+  /// The statements whose program the edits may change, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
     for edit in edits { found.formUnion(statements(with: edit)) }
@@ -368,7 +369,7 @@ final class SharedComparison {
     }
   }
 
-  /// The statements whose conditions an expression is part of, or that call what it is part of.
+  /// The statements whose conditions contain the expression, directly or through calls.
   func statements(with id: ExprID) -> [AllowID] {
     // The last body that begins at the node or before it.
     var (low, high) = (0, owners.count)
@@ -381,49 +382,49 @@ final class SharedComparison {
 }
 
 extension SharedComparison {
-  /// A kind of request.
+  /// A request class.
   struct Kind: Hashable {
-    /// The requests.
+    /// The scenario of the requests.
     var scenario: Scenario
-    /// The paths that are not meant.
+    /// The paths that are left out.
     var except: [[Text?]]
   }
 
-  /// What requests of a kind meet of a version of the file: two versions of which they meet the same are the
-  /// same to them, unless conditions look at what other writes leave behind.
+  /// The edits of a version that requests of a class reach. Versions with equal values decide these
+  /// requests alike.
   struct Met: Hashable {
-    /// The number of the kind.
+    /// The index of the class.
     var kind: Int
-    /// The changes by which the version is made, without those that the requests do not meet.
+    /// The edits that the requests reach.
     var edits: Set<TreeEdit>
-    /// Those that the other writes of their commits can meet, where the requests look at these.
+    /// The edits that other writes of the commit can reach, if the requests look at these writes.
     var others: Set<TreeEdit>
 
-    /// Whether it is the file itself, as far as the requests see it.
+    /// True if the requests reach no edit.
     var isItself: Bool { edits.isEmpty && others.isEmpty }
   }
 
-  /// Changes of a version by the statements that meet them.
+  /// The edits of a version, arranged by the statements that reach them.
   struct ArrangedEdits {
-    /// All changes.
+    /// All edits.
     let all: Set<TreeEdit>
-    /// Those that say something else than what stands there, by statement.
+    /// The edits that change something, by statement.
     fileprivate(set) var byStatement: [[TreeEdit]]
   }
 
-  /// What is changed in a version.
+  /// The edits that make a version.
   struct VersionEdits {
-    /// For the document that is asked about.
+    /// The edits that apply to the document in question.
     var own: ArrangedEdits
-    /// For the other writes of its commit.
+    /// The edits that apply to the other writes of its commit.
     var others: ArrangedEdits
   }
 
-  /// The same of two versions.
+  /// The edits that requests reach in two versions.
   struct Pair: Hashable {
-    /// What they meet of the older one.
+    /// The edits reached in the older version.
     var old: Met
-    /// What they meet of the newer one.
+    /// The edits reached in the newer version.
     var new: Met
 
     /// Whether the requests meet the same statements; what decides other writes is compared by requests for
@@ -433,45 +434,45 @@ extension SharedComparison {
 }
 
 extension SharedComparison {
-  /// What is known of a kind of request.
+  /// Results about one request class.
   private struct KnownKind {
-    /// The kind.
+    /// The request class.
     let kind: Kind
-    /// The statements that such requests can meet, whatever they are for.
+    /// The statements that the requests can reach, whatever their methods.
     let statements: [AllowID]
-    /// Whether their conditions look at the state after a commit.
+    /// True if their conditions look at the state after a commit.
     let looksAhead: Bool
-    /// The names that conditions mention.
+    /// The field names that conditions mention, once computed.
     var names: [Text]?
     /// The statements that mention them, with those that other writes of a commit can meet.
     var reached: [AllowID] = []
-    /// Whether no limit can stop them.
+    /// True if no limit can stop the statements; nil if not yet known.
     var isFrugal: Bool?
-    /// Decides what versions ask.
+    /// The incremental search of the class.
     var search: KindSearch?
-    /// Whether what the file itself says to them takes too long to compile.
+    /// True if the unchanged file takes too long to compile for this class.
     var isTooLarge = false
-    /// How often it stayed open whether limits matter to a version.
+    /// The number of fruitless attempts to decide the effect of limits.
     var idleTimes = 0
     /// A request that the limits of some version stop.
     var dearRequest: Draft?
   }
 
-  /// What is known of a version.
+  /// Results about one version.
   private struct KnownVersion {
-    /// Whether limits do not matter to it.
+    /// True if limits are proved irrelevant; nil if that was not asked.
     var isThrifty: Bool?
-    /// What it says, compiled.
+    /// The compiled half.
     var half: DiffGoal.Half?
   }
 
-  /// What is known of two versions.
+  /// Results about a pair of versions.
   private struct KnownPair {
-    /// Whether no search has found a difference.
+    /// True if no search has found a difference.
     var isAlike = false
-    /// Whether they seem to be alike, limits aside.
+    /// True if the versions seem equivalent, limits aside.
     var seemsAlike: Bool
-    /// What is left to be tried.
+    /// The attack that is pending.
     var untried: RulesComparison.UntriedKind?
   }
 }

@@ -1,23 +1,23 @@
 import RulesEncoding
 import RulesLang
 
-// Two statements that are built alike, functions and all, are the same program: they not only mean
-// the same but also cost the same. Names of captures, functions and parameters do not matter, nor
-// where functions are declared.
+// Two statements with equal structure, including the functions they call, are the same program:
+// they agree in meaning and in cost. The names of captures, functions and parameters do not matter,
+// nor does the place where functions are declared.
 
-/// Numbers for conditions of two rules files: equal numbers mean that they are built alike.
+/// Assigns numbers to the conditions of two rules files; equal numbers mean equal structure.
 struct Structures {
   private var nodes: [Node: Int] = [:]
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(scenario: Scenario, names: [Text])] = []
 
   #if hasFeature(Embedded)
-    /// Nothing; see `RulesComparison.shared`.
+    /// Always nil; see `RulesComparison.shared`.
     var shared: SharedComparison? { nil }
-    /// Nothing, for the same reason.
+    /// Always nil, for the same reason.
     var change: RulesComparison.KnownChanges? { nil }
   #else
-    /// What comparisons of versions of one file have in common.
+    /// The results shared by comparisons of versions of one file.
     let shared: SharedComparison?
     /// What the newer file changes of the older one, where it is a version of that and no more is known.
     let change: RulesComparison.KnownChanges?
@@ -72,7 +72,7 @@ struct Structures {
     return nodes.count - 1
   }
 
-  /// The number of a condition.
+  /// The structure number of a condition.
   mutating func number(of id: ExprID, in rules: Checked, side: DiffSide) -> Int {
     var parts = rules.ruleset[id].operands.map { number(of: $0, in: rules, side: side) }
     let kind: Kind
