@@ -43,7 +43,7 @@ struct ChangedStatements {
   }
 
   /// Takes the given statements as the changed ones.
-  ///   - Requires: Both are versions of one file and have equal match blocks.
+  /// - Requires: Both are versions of one file and have equal match blocks.
   init(_ statements: [AllowID], from old: Checked, to new: Checked) {
     self.old = old
     self.new = new
@@ -117,7 +117,7 @@ struct ComparedKinds {
   init(_ changed: ChangedStatements) { self.changed = changed }
 
   /// Narrows the next class to the requests that can reach a change.
-  ///   - Returns: nil if there are none, or if an earlier class includes them.
+  /// - Returns: nil if there are none, or if an earlier class includes them.
   @inline(never)
   mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
     guard changed.concern(scenario, except: except) else { return nil }

@@ -32,7 +32,7 @@ struct ComparedRules {
   }
 
   /// Decides the access to the document at the path, or the whole request if `decideAll`.
-  ///   - Returns: nil if the evaluation reaches no decision within the budget.
+  /// - Returns: nil if the evaluation reaches no decision within the budget.
   func decide(
     _ prepared: PreparedRequest, at path: DocumentPath, within budget: Budget
   ) -> Decision? {

@@ -273,8 +273,8 @@ extension DiffGoal.Half {
   }
 
   /// Takes over the other half's condition on the commit.
-  ///   - Returns: False if there is no other half, or if this one looks at writes that the other
-  ///     does not; nothing is taken over then.
+  /// - Returns: False if there is no other half, or if this one looks at writes that the other
+  ///   does not; nothing is taken over then.
   @discardableResult
   mutating func takeCommit(of other: Self?) -> Bool {
     guard let other, compiler.looksAtNoMoreWrites(than: other.compiler) else { return false }

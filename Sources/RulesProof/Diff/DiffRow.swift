@@ -2,9 +2,9 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The documents of one pattern that no more special row is about.
+/// The documents of one pattern, without those of more specific rows.
 struct DiffRow {
-  /// The pattern as one of the files writes it.
+  /// The pattern as written in one of the files.
   var text: String
   /// Its paths by length, nil for any text, with those that belong to other rows.
   var paths: [(path: [Text?], except: [[Text?]])]

@@ -104,7 +104,7 @@ struct DiffWording {
   private static let greatestLength = 160
 
   /// Describes the clients to which a file allows such requests: "only the owner", "anyone".
-  ///   - Returns: nil if the description would be too long.
+  /// - Returns: nil if the description would be too long.
   private func summary(of side: DiffSide) -> String? {
     let half = diff.half(side)
     guard let terms = terms(of: half.root, in: half.outline) else { return nil }

@@ -35,10 +35,10 @@ final class KindSearch {
   /// What may be spent on what the file says, once, and as much on what is true of every request.
   static let greatestSteps = 8_000_000
 
-  /// What a search may take at most; nearly all take a tenth of it. What takes longer is better asked by
-  /// itself, without what else the file speaks of.
+  /// The steps of one search; nearly all take a tenth of it. Longer ones are better made
+  /// separately, without the other propositions of the file.
   static let greatestSearch = 1_000_000
-  /// The same where a longer search follows, which needs what is left of the question's steps.
+  /// The steps of one search if a longer one follows, which needs the rest of the query's budget.
   static let briefSearch = 200_000
 
   /// Restart when the graph has grown fourfold.

@@ -8,7 +8,7 @@ import RulesSolver
 // it, so nothing in an outline is negated. What the search knows about the propositions of an
 // outline tells in the words of the rules why a request is granted or refused.
 
-/// Where an expression stands, with what its names stand for.
+/// The scope of an expression: the values of its names.
 final class OutlineScope {
   /// An argument or the value of a `let`: an expression elsewhere.
   struct Local {
@@ -16,9 +16,9 @@ final class OutlineScope {
     var scope: OutlineScope
   }
 
-  /// What the names stand for in propositions.
+  /// The propositional values of the names.
   let frame: SymbolicFrame
-  /// What the parameters and lets stand for in the text.
+  /// The source expressions that parameters and lets stand for.
   let locals: [Local]
   /// The captures of the block, outermost first.
   let captures: [Name]

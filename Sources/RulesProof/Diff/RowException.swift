@@ -29,7 +29,7 @@ extension Scenario {
 }
 
 extension Scenario.Access {
-  /// Whether documents are reached by a query of a collection group.
+  /// True if the documents are reached by a collection group query.
   var isGroup: Bool {
     if case .group = self { return true }
     return false

@@ -177,7 +177,7 @@ extension RulesComparison {
 
   /// Tries some requests before the search, if that is cheap in comparison and any difference is
   /// enough.
-  ///   - Returns: The number of requests tried.
+  /// - Returns: The number of requests tried.
   private func tryFirst(_ goal: DiffGoal, within question: Budget, outcome: inout Outcome) -> Int {
     guard !shrinks, scrutiny.concludes, Scrutiny.worth(of: goal.goal) >= Scrutiny.leastRequests
     else { return 0 }
@@ -228,11 +228,11 @@ extension RulesComparison {
   var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
   /// Attacks a request class in which the search found no difference. ~
-  ///   - Parameters:
-  ///     - kind: The class and the directions to attack.
-  ///     - kinds: The number of classes that share the effort.
-  ///     - question: The budget.
-  ///     - outcome: Receives differences and doubts.
+  /// - Parameters:
+  ///   - kind: The class and the directions to attack.
+  ///   - kinds: The number of classes that share the effort.
+  ///   - question: The budget.
+  ///   - outcome: Receives differences and doubts.
   func attack(
     _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {

@@ -179,7 +179,7 @@ extension RulesComparison {
   #endif
 
   /// Searches near requests whose cost is close to a limit.
-  ///   - Returns: nil if no difference is found.
+  /// - Returns: nil if no difference is found.
   func difference(near drafts: [Draft], of diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     var found: DiffWitness?
     #if !hasFeature(Embedded)

@@ -93,7 +93,7 @@ extension RulesComparison {
 
   /// Searches before all facts about requests have been added: an unsatisfiable query is
   /// unsatisfiable already, and a confirmed request is a difference.
-  ///   - Returns: nil if neither is reached.
+  /// - Returns: nil if neither is reached.
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
@@ -146,7 +146,7 @@ extension RulesComparison {
 
   #if !hasFeature(Embedded)
     /// The doubt about a model whose request fails only because a limit stops the allowing file.
-    ///   - Returns: nil if it fails for another reason.
+    /// - Returns: nil if it fails for another reason.
     private func stopped(
       _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
     ) -> Searched? {
@@ -161,7 +161,7 @@ extension RulesComparison {
   #endif
 
   /// Looks for a cheaper request in place of one that a limit stops in the allowing file.
-  ///   - Returns: nil if no limit stops it, or if no cheaper one is found.
+  /// - Returns: nil if no limit stops it, or if no cheaper one is found.
   private func cheaper(
     than draft: Draft, of diff: DiffGoal, isLoosened: Bool, for roots: [Ref]
   ) -> SearchEnd? {
@@ -245,7 +245,7 @@ extension RulesComparison {
     return found
   }
 
-  /// The same as `Goal.doubts`, each with the file that it is about.
+  /// The doubts of `Goal.doubts`, each with the file that it is about.
   private func doubts(
     _ known: [DiffDoubt], exhaustion: SearchExhaustion?, of goal: Goal
   ) -> [DiffDoubt] {

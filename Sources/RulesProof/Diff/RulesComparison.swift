@@ -274,7 +274,7 @@ package struct RulesComparison {
   // MARK: Witnesses
 
   /// Confirms a difference by both evaluators and shrinks the request.
-  ///   - Returns: nil if the evaluators do not confirm it.
+  /// - Returns: nil if the evaluators do not confirm it.
   func confirmed(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
@@ -298,7 +298,7 @@ package struct RulesComparison {
   }
 
   /// Runs both evaluators on a request.
-  ///   - Returns: nil unless one file allows it and the other denies it.
+  /// - Returns: nil unless one file allows it and the other denies it.
   private func witness(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {

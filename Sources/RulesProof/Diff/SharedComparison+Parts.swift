@@ -2,7 +2,7 @@ import RulesEncoding
 import RulesLang
 import RulesSolver
 
-// What a change to the tree makes different: what it is in, and what calls that.
+// The extent of an edit: the expressions that contain it, and the callers of these.
 
 extension SharedComparison {
   /// The uses of expressions and functions in a rules file.
@@ -40,7 +40,8 @@ extension SharedComparison {
       return owner[root] >= 0 ? FunctionID(Int(owner[root])) : nil
     }
 
-    /// Whether nothing tells "false" from an error of a function: all that calls it wants it to be true.
+    /// True if nothing distinguishes "false" from an error of the function: all its callers only
+    /// need it to be true.
     func isOnlyWanted(_ function: FunctionID, in rules: Ruleset) -> Bool {
       var isSeen = [Bool](repeating: false, count: calls.count)
       var left = [function]
@@ -59,7 +60,7 @@ extension SharedComparison {
       return true
     }
 
-    /// The functions that call a function; none if a condition does it.
+    /// The functions that call the function; empty if a condition calls it.
     func functions(calling function: FunctionID) -> [FunctionID] {
       var found: [FunctionID] = []
       for call in calls[function.index] {
@@ -69,7 +70,7 @@ extension SharedComparison {
       return found
     }
 
-    /// Whether all that is passed to a function is what a field can have, or an error.
+    /// True if all arguments of the function are values that a field can have, or errors.
     func takesPlainValues(_ function: FunctionID, in rules: Checked) -> Bool {
       var isSeen = [Bool](repeating: false, count: calls.count)
       var left = [function]
@@ -79,7 +80,7 @@ extension SharedComparison {
         for call in calls[next.index] {
           guard case .call(_, let arguments) = rules.ruleset[call].kind else { return false }
           for argument in arguments where !rules.isOfField(argument) {
-            // What was passed to the caller may be passed on.
+            // An argument may be a parameter of the caller.
             guard case .local(let slot) = rules.binding(rules.ruleset.unparenthesized(argument)),
               let caller = self.function(of: call), slot < rules.ruleset[caller].parameters.count
             else { return false }
@@ -90,7 +91,8 @@ extension SharedComparison {
       return true
     }
 
-    /// The root of the body in which an expression stands, if that wants it to be true and no more.
+    /// The root of the body that contains the expression, if the body only needs the expression to
+    /// be true.
     private func rootWanting(_ id: ExprID, in rules: Ruleset) -> ExprID? {
       var inner = id
       while outer[inner.index] >= 0 {
@@ -105,7 +107,7 @@ extension SharedComparison {
       return inner
     }
 
-    /// What expressions are in, and what calls that, with themselves.
+    /// The expressions given, those that contain them, and the callers of these.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
       var isSeen = [Bool](repeating: false, count: outer.count)
@@ -132,7 +134,7 @@ extension SharedComparison {
     return known
   }
 
-  /// The one function whose body some changes are made in; nil if it is none or not alone.
+  /// The function whose body contains all the edits; nil unless there is exactly one.
   func function(with edits: Set<TreeEdit>) -> FunctionID? {
     var found: FunctionID?
     for edit in edits {
@@ -147,23 +149,25 @@ extension SharedComparison {
     return found
   }
 
-  /// Whether nothing tells "false" from an error of a function, in any version of the file.
+  /// True if nothing distinguishes "false" from an error of the function, in any version of the
+  /// file.
   func isOnlyWanted(_ function: FunctionID) -> Bool {
     knownUsers().isOnlyWanted(function, in: rules.ruleset)
   }
 
-  /// The functions that call a function; none if a condition does it.
+  /// The functions that call the function; empty if a condition calls it.
   func functions(calling function: FunctionID) -> [FunctionID] {
     knownUsers().functions(calling: function)
   }
 
-  /// Whether all that is passed to a function is what a field can have, in any version of the file.
+  /// True if all arguments of the function are values that a field can have, in any version of the
+  /// file.
   func takesPlainValues(_ function: FunctionID) -> Bool {
     knownUsers().takesPlainValues(function, in: rules)
   }
 
-  /// What a version says to requests of a kind, and to the other writes of their commits; as far as they meet
-  /// the same as in the file itself, that is not compiled again.
+  /// Compiles a version for a request class. Parts on which it agrees with the unchanged file, as
+  /// far as the requests reach, are not compiled again.
   func half(
     of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
     within budget: Budget?, compilingAnew: (Checked) -> Compiler
@@ -186,12 +190,12 @@ extension SharedComparison {
     return half
   }
 
-  /// What requests of a kind meet that is not the same in two versions.
+  /// The parts that requests of a class reach and that differ between two versions.
   func parts(changedBetween pair: Pair) -> ChangedParts {
     parts(changedBy: pair.old.edits.symmetricDifference(pair.new.edits))
   }
 
-  /// What is not the same with and without changes.
+  /// The parts that the edits affect.
   func parts(changedBy edits: Set<TreeEdit>) -> ChangedParts {
     var changed: [ExprID] = []
     for edit in edits {
@@ -205,13 +209,13 @@ extension SharedComparison {
     return parts(with: changed)
   }
 
-  /// What some expressions are in, and what calls that, with themselves.
+  /// The expressions given, those that contain them, and the callers of these.
   func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
 }
 
 extension Checked {
-  /// Whether an expression can only come to what a field of a document or a claim of a token can have, or
-  /// to an error.
+  /// True if an expression evaluates only to values that a field of a document or a claim of a
+  /// token can have, or to an error.
   fileprivate func isOfField(_ id: ExprID) -> Bool {
     let id = ruleset.unparenthesized(id)
     switch ruleset[id].kind {
@@ -225,7 +229,7 @@ extension Checked {
     }
   }
 
-  /// Whether it is a document, of which `data` is read, or who asks.
+  /// True if the expression is a document whose `data` is read, or the client's authentication.
   private func isRecord(_ base: ExprID, with name: Text) -> Bool {
     let base = ruleset.unparenthesized(base)
     switch ruleset[base].kind {

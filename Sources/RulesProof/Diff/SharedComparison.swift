@@ -73,8 +73,8 @@ final class SharedComparison {
     kinds[number(of: scenario, except: except)].looksAhead
   }
 
-  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
-  /// That a question had not enough left for the proof is not remembered.
+  /// True if it is proved that requests of the class which a version would allow without limits
+  /// exceed none. A proof that ran out of budget is not remembered.
   func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
     if let known = versions[version]?.isThrifty { return known }
     let isProved = proof()
@@ -93,8 +93,8 @@ final class SharedComparison {
   /// Stores a request that limits stop.
   func note(_ dear: Draft, for version: Met) { kinds[version.kind].dearRequest = dear }
 
-  /// What may be spent to show that limits do not matter to a version and requests of a kind, and whether
-  /// requests that limits stop are looked for: the less, the more often it was of no use for other versions.
+  /// The steps to spend on proving limits irrelevant to a version, and if requests that limits stop
+  /// are searched for. Both shrink with the number of fruitless attempts on other versions.
   func patience(with version: Met) -> (steps: Int, searches: Bool) {
     let times = kinds[version.kind].idleTimes
     let steps = times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
@@ -179,8 +179,8 @@ final class SharedComparison {
     version.isItself ? rules : changed
   }
 
-  /// What requests of a kind meet of a version that is made by changes, and the other writes of their commits
-  /// of perhaps another one.
+  /// The edits that requests of the class reach in a version, with those that other writes of the
+  /// commit reach.
   func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
     let kind = number(of: scenario, except: except)
     var others: Set<TreeEdit> = []
@@ -278,8 +278,8 @@ final class SharedComparison {
     return all.filter { row in row.paths.contains { isWanted($0.path) } }
   }
 
-  /// Whether no limit can stop the file's own statements for requests of a kind, whatever they say: what
-  /// versions say costs no more.
+  /// True if no limit can stop the file's own statements for requests of the class, whatever the
+  /// outcome of their conditions. Versions cost no more.
   func isFrugal(_ scenario: Scenario, except: [[Text?]]) -> Bool {
     let kind = number(of: scenario, except: except)
     if let known = kinds[kind].isFrugal { return known }
@@ -319,9 +319,10 @@ final class SharedComparison {
   /// The paths left out of the request class.
   func except(of met: Met) -> [[Text?]] { kinds[met.kind].kind.except }
 
-  /// What the file itself says to requests of a kind, and the search of all versions, for who knows nothing
-  /// of a version but what is changed; nil for want of steps, or if conditions look at other writes of a
-  /// commit.
+  /// The compiled half of the unchanged file with the shared search, for callers that know only the
+  /// edits of a version.
+  /// - Returns: nil if the budget does not suffice, or if conditions look at other writes of a
+  ///   commit.
   func known(
     _ scenario: Scenario, except: [[Text?]]
   ) -> (half: DiffGoal.Half, search: KindSearch)? {
@@ -390,8 +391,8 @@ extension SharedComparison {
     var except: [[Text?]]
   }
 
-  /// The edits of a version that requests of a class reach. Versions with equal values decide these
-  /// requests alike.
+  /// The edits of a version that requests of a class reach. Versions with equal edits decide these
+  /// requests alike, unless conditions look at what other writes of the commit leave behind.
   struct Met: Hashable {
     /// The index of the class.
     var kind: Int
@@ -427,8 +428,8 @@ extension SharedComparison {
     /// The edits reached in the newer version.
     var new: Met
 
-    /// Whether the requests meet the same statements; what decides other writes is compared by requests for
-    /// those.
+    /// True if the requests reach the same edits. Other writes are compared by requests of their
+    /// own.
     var isSameProgram: Bool { old.edits == new.edits }
   }
 }

@@ -19,7 +19,7 @@ struct Structures {
   #else
     /// The results shared by comparisons of versions of one file.
     let shared: SharedComparison?
-    /// What the newer file changes of the older one, where it is a version of that and no more is known.
+    /// The known changes of the newer file against the older one; nil if they are not known.
     let change: RulesComparison.KnownChanges?
   #endif
 
