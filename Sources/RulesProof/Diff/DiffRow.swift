@@ -10,7 +10,7 @@ struct DiffRow {
   var paths: [(path: [Text?], except: [[Text?]])]
   /// The length of those paths that stand for all longer ones, too; nil if all have one length.
   var open: Int?
-  /// Whether documents that fit the pattern may be in other rows, of patterns that are more special.
+  /// True if documents of the pattern may be in other rows, of more specific patterns.
   var isOfRest = false
 
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.

@@ -13,7 +13,7 @@ extension Scenario {
   /// by the texts that are written in both.
   func mayFit(_ block: MatchFacts, except: [[Text?]]) -> Bool {
     guard mayFit(block) else { return false }
-    // What a query of a group asks for says nothing of the beginning of paths.
+    // A collection group query does not restrict the beginning of paths.
     if except.isEmpty || access.isGroup { return true }
     let texts = texts(of: block)
     return !except.contains { exception in

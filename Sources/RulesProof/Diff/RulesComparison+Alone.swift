@@ -96,7 +96,7 @@ extension RulesComparison {
     return differences.allSatisfy { isImpossible($0, in: goal) }
   }
 
-  /// Whether a short search proves that no request is like that.
+  /// True if a short search proves that no request is like that.
   func isImpossible(_ roots: [Ref], in goal: Goal) -> Bool {
     goal.search(for: roots, within: SearchBudget(conflicts: Self.conflictsAlone)).result
       == .unsatisfiable
@@ -117,7 +117,7 @@ struct AloneKinds {
   /// Asks once there are many kinds.
   init(_ areAlike: @escaping () -> Bool) { self.areAlike = areAlike }
 
-  /// Whether a kind need not be compared.
+  /// True if the class need not be compared.
   mutating func leavesOut(
     _ scenario: Scenario, except: [[Text?]], of shared: SharedComparison?
   ) -> Bool {
