@@ -1,9 +1,9 @@
 import RulesLang
 
 extension Program {
-  /// The program as text, one instruction a line, for tests: registers are `r0`, `r1`, …, constants
-  /// are written out, `+n` is what an instruction pays for the region that it leads into, and `->`
-  /// says where it may jump to.
+  /// A listing of the program, one instruction a line, for tests: registers are `r0`, `r1`, …, constants are
+  /// written out, `+n` is what an instruction charges for the branch that it enters, and `->` is its jump
+  /// target.
   var disassembly: String {
     var text = ""
     for (place, allow) in rules.ruleset.allows.enumerated() {

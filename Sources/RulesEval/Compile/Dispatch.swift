@@ -1,28 +1,29 @@
 import RulesLang
 
-/// Which match blocks a path leads to, found segment by segment instead of block by block.
+/// A trie of the match blocks' patterns: finds the blocks that match a path segment by segment instead of
+/// block by block.
 ///
-/// Patterns that begin alike share their beginning, and the literal segments that may follow are
-/// found by one probe of a hash table; so unrelated blocks cost nothing. Blocks are numbered in the
-/// order in which the engine tries them (Docs/Language.md §4).
+/// Patterns with a common beginning share it, and the literal segments that may follow are found by one probe
+/// of a hash table; so unrelated blocks cost nothing. Blocks are numbered in the order in which the engine
+/// tries them (Docs/Language.md §4).
 struct Dispatch: ~Copyable, Sendable {
-  /// A step of a path that is being decided.
+  /// A step of the path that is looked up in the trie.
   struct Step: Sendable {
     let raw: UInt32
 
-    /// A segment that the rules mention, or any other.
+    /// Makes the step of one segment: a symbol of the rules, or `other`.
     init(_ symbol: Symbol) { raw = symbol.raw }
     private init(raw: UInt32) { self.raw = raw }
 
-    /// The document ID of a query.
+    /// The step for the unknown document ID of a query.
     static let anyDocument = Step(raw: .max)
-    /// The levels above a collection group.
+    /// The step for the unknown segments above a collection group, of any number.
     static let anyRun = Step(raw: .max - 1)
-    /// Whether the step is one segment, known or not.
+    /// True if the step is one segment, known or not.
     var isSegment: Bool { raw < UInt32.max - 1 }
   }
 
-  /// Where the value of a capture comes from.
+  /// The part of the path that a capture is bound to.
   enum Source: Sendable {
     /// The segment at this place.
     case fromStart(Int)
@@ -35,10 +36,10 @@ struct Dispatch: ~Copyable, Sendable {
   /// A block with statements.
   struct Block: Sendable {
     var match: MatchID
-    /// Where the sources of its captures begin in `sources`, by slot.
+    /// The index in `sources` of its first capture's source; the others follow by slot.
     var firstSource: Int
-    /// The steps behind a glob that are compared with the same segments as the first ones of
-    /// `suffix`, as a range of `suffixes`.
+    /// The steps behind a glob that the engine compares with the same segments as the first steps of `suffix`
+    /// (`MatchFacts.overlap`), as a range of `suffixes`.
     var overlap: Range<Int>
     /// The steps behind a glob, as a range of `suffixes`.
     var suffix: Range<Int>
@@ -53,15 +54,15 @@ struct Dispatch: ~Copyable, Sendable {
   }
 
   private struct Node {
-    /// Where `{x}` leads; 0 is nowhere.
+    /// The node behind a capture `{x}`; 0 if there is none.
     var capture = 0
     /// The blocks whose patterns end here, as a range of `numbers`.
     var ends = 0..<0
-    /// The blocks whose patterns go on with a glob, as a range of `numbers`.
+    /// The blocks whose patterns have a glob next, as a range of `numbers`.
     var globs = 0..<0
   }
 
-  /// The blocks of a node while the index is being made.
+  /// The blocks that end or have a glob at a node, while the trie is being built.
   private struct Blocks {
     var ends: [UInt32] = []
     var globs: [UInt32] = []
@@ -70,17 +71,17 @@ struct Dispatch: ~Copyable, Sendable {
   private(set) var blocks: [Block] = []
   private(set) var allows: [Candidate] = []
   private(set) var sources: [Source] = []
-  /// Symbols behind globs, `other` for captures.
+  /// The literal steps behind globs, by symbol; `other` for captures.
   private var suffixes: [Symbol] = []
   private var nodes: [Node] = [Node()]
   private var numbers: [UInt32] = []
   private var edges = EdgeTable()
   private var minimumRun = 0
 
-  /// Leads nowhere.
+  /// Makes an empty trie, which matches no path.
   init() {}
 
-  /// Indexes the blocks of a rules file.
+  /// Builds the trie of the reachable blocks with statements of a rules file.
   init(_ rules: Checked, symbols: inout Symbols) {
     minimumRun = rules.ruleset.version == .one ? 1 : 0
     var found: [Blocks] = [Blocks()]
@@ -169,7 +170,8 @@ struct Dispatch: ~Copyable, Sendable {
     }
   }
 
-  /// Recurses as deeply as patterns are long, which the checker limits.
+  /// Walks the trie from a node along the rest of a path. Recurses as deeply as patterns are long, which the
+  /// checker limits.
   private func walk(
     from node: Int, along path: borrowing Table<Step>, at place: Int, to end: Int,
     into found: inout Table<UInt32>
@@ -199,7 +201,8 @@ struct Dispatch: ~Copyable, Sendable {
     }
   }
 
-  /// True if a glob of version 1 does not take the steps: two segments that are not known, and no run.
+  /// True if a glob of version 1 does not match the steps: it does not match two unknown segments without a
+  /// run of segments beside them.
   private func isTooOpen(_ path: borrowing Table<Step>, from start: Int, count: Int) -> Bool {
     if minimumRun == 0 { return false }
     var unknown = 0
@@ -225,20 +228,22 @@ struct Dispatch: ~Copyable, Sendable {
 }
 
 extension MatchFacts {
-  /// Where the value of a capture behind the glob comes from.
+  /// Returns the source of a capture's value behind the glob, counted from the end of the path.
   fileprivate func source(of place: Int, behind glob: Int) -> Dispatch.Source {
     let isOverlapped = place - glob <= overlap
     return .fromEnd(pattern.count - place - (isOverlapped ? overlap : 0))
   }
 }
 
-/// Where a literal segment leads from a node: a hash table with open addressing.
+/// The trie's edges for literal segments: a hash table from node and symbol to node, with open addressing.
 private struct EdgeTable: Sendable {
   private var keys: [UInt64] = Array(repeating: 0, count: 8)
   private var targets: [Int] = Array(repeating: 0, count: 8)
   private var count = 0
 
-  /// Where a symbol, which is not 0, leads.
+  /// Returns the node behind an edge; nil if there is none.
+  ///
+  /// - Requires: `symbol` is not 0.
   func find(from node: Int, by symbol: UInt32) -> Int? {
     let key = UInt64(node) << 32 | UInt64(symbol)
     var slot = Self.hash(key) & (keys.count - 1)

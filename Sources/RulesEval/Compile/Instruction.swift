@@ -1,29 +1,31 @@
 import RulesLang
 
-/// One step of a program. Registers are named by number; what `a`, `b` and `immediate` mean depends
-/// on the operation.
+/// One instruction of a program. Registers are named by number; the meaning of `a`, `b` and `immediate`
+/// depends on the operation.
 struct Instruction: Sendable {
-  /// What a step does. Every operation gives an error if an operand it needs is one.
+  /// An operation code. Every operation gives an error if an operand that it needs is one.
   enum Operation: UInt8, Sendable {
-    /// The statement ends with `a`.
+    /// Ends the statement with the result `a`.
     case end
-    /// `target` is `a`.
+    /// Copies `a` to `target`.
     case move
-    /// Pays `b`, for a branch.
+    /// Charges `b` expressions to the budget, at the beginning of a branch.
     case charge
-    /// Goes on at `immediate`.
+    /// Jumps to `immediate`.
     case jump
-    /// The first operand `a` of `&&`: false decides, and it goes on at `immediate`; else pays `b`.
+    /// Tests the first operand `a` of `&&`: jumps to `immediate` if it is false, which decides; else charges
+    /// `b` for the next operand.
     case andFirst
-    /// A further operand of `&&` but the last.
+    /// Tests an operand of `&&` that is neither the first nor the last.
     case andNext
-    /// The last operand of `&&`.
+    /// Tests the last operand of `&&`.
     case andLast
-    /// The same for `||`, which true decides.
+    /// Tests an operand of `||`, which true decides, as `andFirst`, `andNext` and `andLast` do.
     case orFirst, orNext, orLast
-    /// True pays `b` and goes on; false goes on at `immediate`, an error before that.
+    /// Tests a condition: true charges `b` and goes on; false jumps to `immediate`, an error to the
+    /// instruction before it.
     case branch
-    /// The variables.
+    /// Reads the variable `request`, the variable `resource` or a capture.
     case request, resource, capture
     /// `a.name` or `a['name']` with the symbol `immediate`.
     case member
@@ -47,23 +49,25 @@ struct Instruction: Sendable {
     case call
     /// Calls the method `b` on the first of `a` operands in the table at `immediate`.
     case method
-    /// `a.diff(b).affectedKeys().hasOnly(list)` with the register `immediate`, where plain data is
-    /// enough; then it goes on behind the calls one by one, which follow.
+    /// Computes `a.diff(b).affectedKeys().hasOnly(list)` with the list in register `immediate`, and skips the
+    /// three calls behind it, which do the same one by one; goes on with these if the operands are not plain
+    /// data.
     case changesOnly
     /// `a.get(name, b)` with the symbol `immediate`.
     case fetch
     /// `a.matches(p)` with the pattern `immediate`.
     case matches
-    /// Looks up the path `a` by the built-in `b`; with 1 in `immediate` only if the target is an error.
+    /// Looks up the document at the path `a` by the built-in `b`; with 1 in `immediate` only if the target is
+    /// an error.
     case lookup
-    /// Shows `a`, which is what the expression `immediate` came to in the activation `b`. Only marked
-    /// programs have it, like the next one.
+    /// Reports the value `a` of the expression `immediate` in the activation `b` to the observer. Only marked
+    /// programs have this instruction and the next one.
     case observe
-    /// Enters the activation `a` from the call `immediate` in the activation `b`.
+    /// Reports to the observer that the call `immediate` in the activation `b` enters the activation `a`.
     case enter
   }
 
-  /// How many instructions `changesOnly` passes over.
+  /// The number of instructions behind `changesOnly` that it skips.
   static let changesOnlyLength = 3
 
   var operation: Operation

@@ -3,8 +3,8 @@ import RulesLang
 // The forms that decide which expressions are evaluated.
 
 extension Lowering {
-  /// `a && b && c`, which parses to the left, as one row of operands: the first that decides ends
-  /// it, and otherwise the first failure is the result, as it is pair by pair.
+  /// Lowers `a && b && c`, which parses to the left, as one row of operands: the first operand that decides
+  /// ends it; else the first error is the result, as in the reference, which goes pair by pair.
   mutating func junction(
     _ id: ExprID, by op: BinaryOperator, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
@@ -44,7 +44,7 @@ extension Lowering {
     return result
   }
 
-  /// `condition ? whenTrue : whenFalse`.
+  /// Lowers `condition ? whenTrue : whenFalse`.
   mutating func conditional(
     _ condition: ExprID, then whenTrue: ExprID, else whenFalse: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
@@ -74,7 +74,7 @@ extension Lowering {
 
   // MARK: Calls
 
-  /// A call without a receiver.
+  /// Lowers a call without a receiver.
   mutating func call(
     _ id: ExprID, with arguments: [ExprID], in frame: Frame
   ) throws(TooLarge) -> UInt16 {
@@ -95,7 +95,7 @@ extension Lowering {
     }
   }
 
-  /// A lookup of the path in a register.
+  /// Lowers a lookup of the path in a register.
   private mutating func lookup(_ builtin: Builtin, of path: UInt16) throws(TooLarge) -> UInt16 {
     var lookup = Instruction(operation: .lookup, a: path, b: UInt16(builtin.rawValue))
     guard let register = known.register(of: lookup) else { return try compute(lookup) }
@@ -108,7 +108,7 @@ extension Lowering {
     return register
   }
 
-  /// The body of a function with its arguments in registers.
+  /// Lowers a call of a function of the rules: inlines its body, with the arguments in registers.
   private mutating func inline(
     _ function: FunctionID, with arguments: [UInt16], at call: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
@@ -127,7 +127,7 @@ extension Lowering {
     return try lower(body, in: inner)
   }
 
-  /// A call of a method.
+  /// Lowers a call of a method.
   mutating func method(
     of receiver: ExprID, named name: Text, with arguments: [ExprID], in frame: Frame
   ) throws(TooLarge) -> UInt16 {
@@ -157,8 +157,8 @@ extension Lowering {
     rules.ruleset[rules.ruleset.unparenthesized(id)].kind
   }
 
-  /// `after.diff(before).affectedKeys().hasOnly(list)`, which half of all rules end with: as one
-  /// instruction, and behind it call by call for what that one cannot do.
+  /// Lowers `after.diff(before).affectedKeys().hasOnly(list)`, which half of all rules end with, to one
+  /// instruction, followed by the three calls for operands that the one instruction does not support.
   private mutating func changesOnly(
     after: ExprID, before: ExprID, list: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {

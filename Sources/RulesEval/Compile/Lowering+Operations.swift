@@ -3,7 +3,7 @@ import RulesLang
 // The strict forms: every operand is evaluated, then the operation.
 
 extension Lowering {
-  /// An operator or a postfix form.
+  /// Lowers an operator or a postfix form.
   mutating func operation(_ node: Expression, in frame: Frame) throws(TooLarge) -> UInt16 {
     switch node.kind {
     case .not(let operand):
@@ -60,14 +60,14 @@ extension Lowering {
     return try compute(Instruction(operation: .index, a: value, b: place))
   }
 
-  /// A bound of a slice; one that is left out costs as much as a literal.
+  /// Lowers a bound of a slice; an omitted one costs as much as a literal.
   private mutating func bound(_ id: ExprID?, in frame: Frame) throws(TooLarge) -> UInt16 {
     if let id { return try lower(id, in: frame) }
     try pay(1)
     return try constant(.null)
   }
 
-  /// A list, map or path that is written out.
+  /// Lowers a list, map or path literal.
   mutating func collection(_ node: Expression, in frame: Frame) throws(TooLarge) -> UInt16 {
     switch node.kind {
     case .list(let elements):
@@ -117,7 +117,7 @@ extension Lowering {
 }
 
 extension BinaryOperator {
-  /// The operation of the machine. The logical operators and `in` have forms of their own.
+  /// The machine's operation code. The logical operators and `in` are lowered to operations of their own.
   fileprivate var operation: Instruction.Operation {
     switch self {
     case .or: .orLast

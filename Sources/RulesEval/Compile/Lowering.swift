@@ -21,7 +21,7 @@ import RulesLang
 // nothing is fused, and what was folded shows its parts. Equal parts are still computed once, and
 // shown wherever they stand.
 
-/// Lowers conditions.
+/// Lowers the conditions of a rules file to code.
 struct Lowering: ~Copyable {
   /// The condition is too large for the machine.
   struct TooLarge: Error {}
@@ -29,42 +29,50 @@ struct Lowering: ~Copyable {
   /// The parameters and lets of a function, by slot.
   struct Frame {
     var locals: [UInt16] = []
-    /// The captures of a condition that stands in no block; nil in a block, whose path has them.
+    /// The registers of the captures, for a condition outside any block; nil in a block, whose captures come
+    /// from the request's path.
     var captures: [UInt16]?
     /// The number of the activation within the statement.
     var activation: UInt16 = 0
   }
 
-  /// Where registers for constants begin; below are those for results.
+  /// The first register for constants; those below hold results.
   static let firstConstant = 1024
-  /// How many constants a program may have.
+  /// Maximum constants of a program.
   static let maximumConstants = 60_000
-  /// How many instructions a condition may have.
+  /// Maximum instructions of a condition.
   private static let maximumCode = 20_000
 
   let rules: Checked
-  /// Whether every expression is shown.
+  /// True if the code reports every expression to an observer.
   let isMarked: Bool
   var symbols = Symbols()
-  /// What is made: the code, and what it refers to.
+  /// The tables that are being filled: the code, and what it refers to.
   var tables: ProgramTables
-  /// Patterns that were compiled for other rules.
+  /// Patterns that another program has already compiled.
   private let others: [Pattern]
-  /// Whether an expression consists of constants only; nil in bodies that were not met yet.
+  /// By `ExprID`: true if an expression consists of constants only; nil in bodies that were not looked at
+  /// yet.
   private var constancy: [Bool?]
   var known = ValueNumbers()
-  /// The instruction that pays for the region; nil for the statement itself.
+  /// The index of the instruction that charges for the branch being lowered; nil outside of any branch, where
+  /// the statement itself pays at its start.
   var payer: Int?
   private var entryCost = 0
   private var start = 0
   private var nextRegister: UInt16 = 0
   private var hasLookups = false
   private var lastActivation: UInt16 = 0
-  /// The most activations that a statement has.
+  /// The largest number of activations of a statement.
   private(set) var activationCount = 1
 
-  /// Prepares to lower conditions; `others` are patterns that need not be compiled again. What is made comes
-  /// behind what some tables have.
+  /// Prepares to lower conditions.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - isMarked: True if the code is to report every expression.
+  ///   - others: Patterns that are compiled already.
+  ///   - tables: Tables of a program behind which the code is put.
   init(
     _ rules: Checked, isMarked: Bool, knowing others: [Pattern] = [],
     behind tables: ProgramTables = ProgramTables()
@@ -76,16 +84,16 @@ struct Lowering: ~Copyable {
     constancy = Array(repeating: nil, count: rules.ruleset.expressions.count)
   }
 
-  /// The code of a statement's condition; nil without a condition or if it is too large.
+  /// Lowers a statement's condition; nil without a condition or if it is too large.
   ///
-  /// The names that it mentions are added to `symbols`.
+  /// Adds the names that it mentions to `symbols`.
   mutating func statement(_ allow: Allow, symbols: inout Symbols) -> Program.Statement? {
     guard let condition = allow.condition else { return nil }
     return statement(condition, in: Frame(), symbols: &symbols)
   }
 
-  /// The code of a condition that was added to the rules as a function; nil if it is too large. Who runs
-  /// it puts the captures of the function's block, then its arguments, into the first registers.
+  /// Lowers a condition that was added to the rules as a function; nil if it is too large. Its caller puts
+  /// the captures of the function's block, then its arguments, into the first registers.
   mutating func condition(
     _ function: FunctionID, symbols: inout Symbols
   ) -> Program.Statement? {
@@ -126,7 +134,7 @@ struct Lowering: ~Copyable {
 
   // MARK: Emitting
 
-  /// Charges the region.
+  /// Charges expressions to the branch being lowered.
   mutating func pay(_ count: Int) throws(TooLarge) {
     guard let payer else {
       entryCost += count
@@ -136,14 +144,14 @@ struct Lowering: ~Copyable {
     tables.code[payer].b += UInt16(count)
   }
 
-  /// A register that holds nothing yet.
+  /// Allocates a register for a result.
   mutating func newRegister() throws(TooLarge) -> UInt16 {
     guard nextRegister < Self.firstConstant else { throw TooLarge() }
     nextRegister += 1
     return nextRegister - 1
   }
 
-  /// Appends an instruction; its place.
+  /// Appends an instruction and returns its index.
   @discardableResult
   mutating func emit(_ instruction: Instruction) throws(TooLarge) -> Int {
     guard tables.code.count - start < Self.maximumCode else { throw TooLarge() }
@@ -151,10 +159,10 @@ struct Lowering: ~Copyable {
     return tables.code.count - 1
   }
 
-  /// Makes a jump lead to the next instruction.
+  /// Sets the target of a jump to the next instruction.
   mutating func land(_ jump: Int) { tables.code[jump].immediate = UInt32(tables.code.count) }
 
-  /// The register that holds what an instruction computes; emits it if none does.
+  /// Returns the register that holds what an instruction computes; emits the instruction if none does yet.
   mutating func compute(_ instruction: Instruction) throws(TooLarge) -> UInt16 {
     if let register = known.register(of: instruction) { return register }
     var instruction = instruction
@@ -164,14 +172,14 @@ struct Lowering: ~Copyable {
     return instruction.target
   }
 
-  /// The register of a constant; nil stands for an error.
+  /// Returns the register of a constant; nil stands for an error.
   mutating func constant(_ value: Value?) throws(TooLarge) -> UInt16 {
     guard let place = tables.constants.register(of: value) else { throw TooLarge() }
     if case .string(let text) = value { _ = symbols.intern(text) }
     return UInt16(Self.firstConstant) + place
   }
 
-  /// Shows what an expression came to, in a marked program.
+  /// Emits the report of an expression's value, in a marked program.
   private mutating func mark(
     _ id: ExprID, as register: UInt16, in frame: Frame
   ) throws(TooLarge) {
@@ -181,7 +189,8 @@ struct Lowering: ~Copyable {
         operation: .observe, a: register, b: frame.activation, immediate: UInt32(id.index)))
   }
 
-  /// The activation of a function that is called from `frame`.
+  /// Allocates the activation of a function that is called from `frame`, and emits the report of the call; 0
+  /// in a program that is not marked.
   mutating func newActivation(of call: ExprID, from frame: Frame) throws(TooLarge) -> UInt16 {
     guard isMarked else { return 0 }
     guard lastActivation < .max else { throw TooLarge() }
@@ -204,7 +213,7 @@ struct Lowering: ~Copyable {
   /// Records that the statement looks documents up.
   mutating func noteLookup() { hasLookups = true }
 
-  /// The number of a method's name.
+  /// Returns the number of a method's name, adding it to the table if it is new.
   mutating func methodName(_ name: Text) -> UInt16 {
     if let known = tables.methodPlaces[name] { return known }
     let place = UInt16(tables.methodNames.count)
@@ -213,7 +222,7 @@ struct Lowering: ~Copyable {
     return place
   }
 
-  /// The number of a path literal's form.
+  /// Returns the number of a path literal's form, adding it to the table if it is new.
   mutating func pathNumber(_ steps: [Program.PathStep]) throws(TooLarge) -> UInt16 {
     if let known = tables.pathPlaces[steps] { return known }
     guard tables.paths.count < Int(UInt16.max) else { throw TooLarge() }
@@ -222,7 +231,7 @@ struct Lowering: ~Copyable {
     return UInt16(tables.paths.count - 1)
   }
 
-  /// The number of a pattern; nil if the text is none.
+  /// Returns the number of a pattern, adding it to the table if it is new; nil if the text is no pattern.
   mutating func patternNumber(_ text: Text) -> UInt32? {
     if let known = tables.patternPlaces[text] { return known }
     let other = others.first { $0.source == text }
@@ -234,7 +243,7 @@ struct Lowering: ~Copyable {
 
   // MARK: Constants
 
-  /// What the reference makes of a constant expression, and what that costs.
+  /// Folds a constant expression to its value in the reference, and charges what evaluating it costs there.
   private mutating func fold(_ id: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     let outcome: Outcome
     let spent: Int
@@ -273,7 +282,7 @@ struct Lowering: ~Copyable {
     return (outcome, reference.spent)
   }
 
-  /// Finds out which expressions of a body consist of constants only, the inner ones first.
+  /// Determines which expressions of a body consist of constants only, the inner ones first.
   private mutating func learnConstants(in body: Body) {
     if constancy[body.root.index] != nil { return }
     for id in body.nodes {
@@ -286,7 +295,7 @@ struct Lowering: ~Copyable {
     }
   }
 
-  /// Whether an expression of a body that is being lowered consists of constants only.
+  /// True if an expression of a body that is being lowered consists of constants only.
   func isConstant(_ id: ExprID) -> Bool { constancy[id.index] ?? false }
 
   private static func isPure(_ node: Expression, boundTo binding: Binding) -> Bool {
@@ -303,13 +312,13 @@ struct Lowering: ~Copyable {
 
   // MARK: Expressions
 
-  /// Lowers a body; the register of its value.
+  /// Lowers a body and returns the register of its value.
   mutating func lower(_ body: Body, in frame: Frame) throws(TooLarge) -> UInt16 {
     learnConstants(in: body)
     return try lower(body.root, in: frame)
   }
 
-  /// Lowers an expression; the register of its value.
+  /// Lowers an expression and returns the register of its value.
   mutating func lower(_ outer: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     let id = rules.ruleset.unparenthesized(outer)
     let register = try value(of: id, frame)

@@ -1,17 +1,17 @@
 public import RulesLang
 
-/// A rules file as a program for the `Machine`.
+/// A rules file compiled for the `Machine`.
 ///
-/// Conditions are lowered one by one. One that is too large stays without code, and the reference
-/// evaluates it; which of the two does is never visible in a decision.
+/// Conditions are lowered one by one. One that is too large has no code and is evaluated by the reference;
+/// decisions never depend on which of the two evaluates it.
 public final class Program: Sendable {
-  /// The code of one condition.
+  /// The code of one statement's condition.
   struct Statement: Sendable {
     /// Its first instruction.
     var start: Int
-    /// What is paid whatever happens.
+    /// The expressions charged at the start, whatever is evaluated later.
     var cost: Int
-    /// Whether it looks documents up.
+    /// True if the condition looks documents up.
     var hasLookups: Bool
   }
 
@@ -20,7 +20,7 @@ public final class Program: Sendable {
     case literal(Text)
     case capture(Text)
     case glob(Text)
-    /// The next operand.
+    /// A segment that the next operand gives.
     case operand
   }
 
@@ -28,28 +28,34 @@ public final class Program: Sendable {
   package let rules: Checked
   /// The names that the rules mention.
   let symbols: Symbols
-  /// All code, with what it refers to.
+  /// The code of all conditions, with what it refers to.
   let tables: ProgramTables
-  /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that
-  /// only the reference evaluates.
+  /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that only the
+  /// reference evaluates.
   let statements: [Statement?]
-  /// The code of conditions that were added to the rules, in the order in which they were named.
+  /// The code of conditions that were added to the rules, in the order in which they were passed.
   let added: [Statement?]
-  /// Which method each name means for each type of receiver: all types of the first name, and so on.
+  /// The method of each name for each type of receiver: all types of the first name, then all of the second,
+  /// and so on.
   let methods: [Builtin?]
-  /// Which blocks a path leads to.
+  /// The trie that finds the blocks for a path.
   let dispatch: Dispatch
-  /// Whether any condition looks documents up.
+  /// True if any condition looks documents up.
   let hasLookups: Bool
-  /// Whether the program shows every expression to an observer.
+  /// True if the program reports every expression to an observer.
   public let isMarked: Bool
-  /// The most activations that a statement of a marked program has.
+  /// The largest number of activations of a statement in a marked program.
   let activationCount: Int
 
-  /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
-  /// its decisions are the same. Functions that are conditions added to the rules (`Checker.extend`) can
-  /// be compiled with them. Statements that are not wanted are left to the reference. What takes long to
-  /// compile and stands in the rules of another program, too, is taken over from it.
+  /// Compiles rules.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - isMarked: True if the program is to report the value of every expression to an observer; it is
+  ///     slower, with the same decisions.
+  ///   - functions: Conditions that were added to the rules (`Checker.extend`), to be compiled with them.
+  ///   - other: A program of similar rules, whose compiled patterns are reused.
+  ///   - isWanted: True for the statements to compile; the others are left to the reference.
   public init(
     _ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = [],
     like other: Program? = nil, where isWanted: (AllowID) -> Bool = { _ in true }

@@ -1,15 +1,15 @@
 import RulesLang
 
-/// The code of a program with what its instructions refer to by number.
+/// The code of a program with the tables that its instructions index.
 ///
-/// All of it only grows; so another version of the rules is compiled behind what the program has, and a
-/// machine that runs the program takes what is new (`Revision`).
+/// Tables only grow; so another version of the rules is compiled behind what the program has, and a machine
+/// that runs the program loads only what is new (`Revision`).
 struct ProgramTables: Sendable {
   /// All code.
   var code: [Instruction] = []
-  /// The constants, which are the registers from `Lowering.firstConstant`.
+  /// The constants, which fill the registers from `Lowering.firstConstant` on.
   var constants = ConstantTable()
-  /// Operands of instructions that take any number of them.
+  /// Operand lists of instructions with any number of operands.
   var operands = OperandTable()
   /// The forms of path literals.
   var paths: [[Program.PathStep]] = []
@@ -17,16 +17,16 @@ struct ProgramTables: Sendable {
   var methodNames: [Text] = []
   /// The patterns that are constants.
   var patterns: [Pattern] = []
-  /// Where each of them is.
+  /// The number of each path literal's form.
   var pathPlaces: [[Program.PathStep]: UInt16] = [:]
   var methodPlaces: [Text: UInt16] = [:]
   var patternPlaces: [Text: UInt32] = [:]
 
-  /// How many registers there are, constants included.
+  /// The number of registers, constants included.
   var registerCount: Int { Lowering.firstConstant + constants.values.count }
 
-  /// Which method each name from a place on means for each type of receiver: all types of the first name, and
-  /// so on.
+  /// Returns the method of each name, from the name with number `place` on, for each type of receiver: all
+  /// types of the first name, then all of the second, and so on.
   func methods(from place: Int = 0) -> [Builtin?] {
     methodNames[place...].flatMap { name in
       ValueType.allCases.map { Functions.method(name, of: $0) }

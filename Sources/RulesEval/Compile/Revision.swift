@@ -1,22 +1,22 @@
 import RulesLang
 
-/// A version of the rules of a program that has the same blocks and statements, compiled behind it: what is
-/// loaded into the program's machine is right for both.
+/// A version of a program's rules with the same blocks and statements, compiled behind the program: requests
+/// that are loaded into the program's machine stay valid for it.
 final class Revision: Sendable {
-  /// The program's code and that of the version, with what they refer to.
+  /// The program's tables with those of the version behind them.
   let tables: ProgramTables
-  /// The code of the conditions of the version, by `AllowID`; nil for what only the reference evaluates.
+  /// The code of the version's conditions, by `AllowID`; nil for those that only the reference evaluates.
   let statements: [Program.Statement?]
   /// The statements of blocks.
   let candidates: [Dispatch.Candidate]
-  /// Which method each name means for each type of receiver.
+  /// The method of each name for each type of receiver.
   let methods: [Builtin?]
 
-  /// Compiles the statements of a version that are wanted; the others are left to the reference. Nil if the
-  /// version mentions a name that the program's rules do not.
+  /// Compiles the wanted statements of a version; the others are left to the reference. Nil if the version
+  /// mentions a name that the program's rules do not.
   ///
-  /// The version has the program's blocks and statements, and looks documents up only where that does:
-  /// `Checked.changed(by:)` makes such versions.
+  /// - Requires: The version has the program's blocks and statements, and looks documents up only if the
+  ///   program does, as versions made by `Checked.changed(by:)`.
   init?(_ rules: Checked, of program: Program, where isWanted: (AllowID) -> Bool) {
     var symbols = Symbols(copying: program.symbols)
     let known = symbols.names.count

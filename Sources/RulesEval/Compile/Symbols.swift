@@ -10,20 +10,20 @@ struct Symbol: Hashable, Sendable {
 
 /// The names that a rules file mentions: members, string constants, segments of patterns.
 ///
-/// Only these are told apart in requests; a field that no rule mentions costs no more than reading
-/// its name once. Names are found by their bytes, in eight at a time.
+/// Only these are told apart in requests; a field that no rule mentions costs no more than reading its name
+/// once. Names are looked up by their bytes, eight at a time.
 struct Symbols: ~Copyable, Sendable {
-  /// The names, by number less one.
+  /// The names; that of symbol n is at n − 1.
   private(set) var names: [Text] = []
   private var words = Table<UInt64>()
   private var places = Table<TextPlace>()
-  /// Numbers by hash, with empty slots 0; at most half full.
+  /// A hash table of symbols; empty slots are 0, at most half are used.
   private var slots = Table<UInt32>(repeating: 0, count: 16)
 
-  /// Knows no names.
+  /// Makes a table without names.
   init() {}
 
-  /// Knows the names that others know, with their numbers.
+  /// Copies a table; names keep their numbers.
   init(copying other: borrowing Symbols) {
     names = other.names
     words = Table(copying: other.words)
@@ -31,7 +31,7 @@ struct Symbols: ~Copyable, Sendable {
     slots = Table(copying: other.slots)
   }
 
-  /// The number of a name, which is added if it is new.
+  /// Returns the symbol of a name, adding it if it is new.
   mutating func intern(_ name: Text) -> Symbol {
     var packed = Table<UInt64>()
     packed.append(name)
@@ -56,7 +56,7 @@ struct Symbols: ~Copyable, Sendable {
     slots[slot] = number
   }
 
-  /// The number of the text at a place; `other` if the rules do not mention it.
+  /// Returns the symbol of the text at a place; `other` if the rules do not mention it.
   func find(_ place: TextPlace, in text: borrowing Table<UInt64>) -> Symbol {
     var slot = hash(place, in: text)
     while slots[slot] != 0 {

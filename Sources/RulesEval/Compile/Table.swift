@@ -1,9 +1,9 @@
 import RulesLang
 
-/// A row of plain data that grows, with one owner.
+/// A growing array of plain data with one owner.
 ///
-/// An array counts references and asks at every write whether somebody else holds it, too; here
-/// nobody can. Places are checked as an array checks them. An emptied table keeps its memory.
+/// A Swift array counts references and checks at every write that it is not shared; a table cannot be shared.
+/// Indices are checked as those of an array. An emptied table keeps its memory.
 struct Table<Element: BitwiseCopyable>: ~Copyable {
   // Safe: the memory belongs to this value alone, which cannot be copied. The first `count` elements
   // are initialized; what is read or written is checked to be one of them. Plain data needs no
@@ -65,7 +65,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Appends a copy of so many of its elements.
+  /// Appends copies of `added` of its own elements, from `place` on.
   mutating func append(copying place: Int, count added: Int) {
     precondition(place >= 0 && added >= 0 && place + added <= count)
     reserve(added)
@@ -74,14 +74,14 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Drops everything from a place on; nothing if there is nothing.
+  /// Removes the elements from an index on, if there are any.
   @inline(__always)
   mutating func drop(from place: Int) {
     precondition(place >= 0)
     if place < count { count = place }
   }
 
-  /// Makes room for so many more elements.
+  /// Reserves memory for `added` more elements.
   @inline(__always)
   mutating func reserve(_ added: Int) {
     precondition(added >= 0)
@@ -105,7 +105,7 @@ extension Table: @unchecked Sendable where Element: Sendable {}
 // Texts lie in tables of words: eight bytes to a word, the last word filled up with zeros.
 
 extension Table where Element == UInt64 {
-  /// Whether so many words from a place are the same as those from a place of another table.
+  /// True if `size` words of this table from `one` on equal those of another table from `two` on.
   @inline(__always)
   func areEqual(at one: Int, to other: borrowing Table<UInt64>, at two: Int, count size: Int)
     -> Bool
@@ -123,7 +123,7 @@ extension Table where Element == UInt64 {
     return true
   }
 
-  /// How many words a text takes.
+  /// Returns the number of words that a text occupies.
   @inline(__always)
   static func size(of text: Text) -> Int { (text.bytes.count + 7) / 8 }
 
@@ -133,7 +133,9 @@ extension Table where Element == UInt64 {
     append(roomy: text)
   }
 
-  /// Appends a text for which there is room.
+  /// Appends a text without growing.
+  ///
+  /// - Requires: Memory for it was reserved.
   @inline(__always)
   mutating func append(roomy text: Text) {
     let size = text.bytes.count
@@ -162,7 +164,7 @@ extension Table where Element == UInt64 {
     count += Self.size(of: text)
   }
 
-  /// Whether a text is the one at a place.
+  /// True if the text at a place is this one.
   @inline(__always)
   func isText(_ text: Text, at place: TextPlace) -> Bool {
     let size = text.bytes.count
@@ -191,7 +193,7 @@ extension Table where Element == UInt64 {
   }
 }
 
-/// Where a text lies in an arena.
+/// The location of a text in an arena.
 struct TextPlace {
   /// The first word.
   var start: UInt32

@@ -1,11 +1,12 @@
 import RulesLang
 
-/// What has been computed already, so that it is not computed twice.
+/// Value numbering: which register already holds the result of a computation, so that nothing is computed
+/// twice.
 ///
-/// Inside the right side of `&&` or a branch everything from before it is known; what is computed
-/// there is forgotten at its end, because it may not have run.
+/// Inside the right side of `&&` or a branch everything computed before it is known; what is computed there
+/// is forgotten at its end, because it may not have run.
 struct ValueNumbers {
-  /// A computation: an operation on registers.
+  /// A computation: an operation with its operand registers.
   private struct Key: Hashable {
     var operation: UInt8
     var a: UInt16
@@ -22,17 +23,17 @@ struct ValueNumbers {
     journal.removeAll(keepingCapacity: true)
   }
 
-  /// The register that holds what an instruction computes, if one does.
+  /// Returns the register that holds what an instruction computes; nil if none does.
   func register(of instruction: Instruction) -> UInt16? { registers[Self.key(instruction)] }
 
-  /// Records that the target of an instruction holds what it computes.
+  /// Records that an instruction's target holds what it computes.
   mutating func record(_ instruction: Instruction) {
     let key = Self.key(instruction)
     registers[key] = instruction.target
     journal.append(key)
   }
 
-  /// Where a conditional part begins.
+  /// A mark of what is known, set where a branch begins.
   var mark: Int { journal.count }
 
   /// Forgets what was computed since a mark.
@@ -47,12 +48,12 @@ struct ValueNumbers {
   }
 }
 
-/// Lists of registers, each kept once.
+/// Operand lists, each stored once.
 struct OperandTable: Sendable {
   private(set) var table: [UInt16] = []
   private var places: [[UInt16]: UInt32] = [:]
 
-  /// Where a list lies in the table.
+  /// Returns where a list lies in the table, adding it if it is new.
   mutating func place(of registers: [UInt16]) -> UInt32 {
     if let known = places[registers] { return known }
     let place = UInt32(table.count)
@@ -62,7 +63,7 @@ struct OperandTable: Sendable {
   }
 }
 
-/// The constants of a program, each kept once if it is simple.
+/// The constants of a program; simple ones are stored once.
 struct ConstantTable: Sendable {
   private(set) var values: [Value?] = []
   private var places: [Simple: UInt16] = [:]
@@ -75,7 +76,7 @@ struct ConstantTable: Sendable {
     case string([UInt8])
   }
 
-  /// The register of a constant, nil standing for an error; nil if there are too many.
+  /// Returns the register of a constant, nil standing for an error; nil if there are too many constants.
   mutating func register(of value: Value?) -> UInt16? {
     let simple = Self.simple(value)
     if let simple, let known = places[simple] { return known }

@@ -7,7 +7,7 @@ public import RulesLang
 /// false; every other sub-expression once. Literals, parentheses and the inner links of a chain
 /// such as `request.auth.uid` do not count, nor does a condition that is a constant.
 public struct CoveragePlace: Sendable {
-  /// What can be covered.
+  /// The part of the rules that tests can cover.
   public enum Subject: Sendable, Hashable {
     /// A statement: whether it was tried.
     case statement(AllowID)
@@ -17,7 +17,7 @@ public struct CoveragePlace: Sendable {
     case expression(ExprID)
   }
 
-  /// What has not been seen.
+  /// An outcome that no test has shown.
   public enum Gap: Sendable, Hashable {
     case neverTried, neverGranted, neverRefused
     case neverEvaluated, neverTrue, neverFalse
@@ -37,15 +37,15 @@ public struct CoveragePlace: Sendable {
     }
   }
 
-  /// What it is.
+  /// The statement, condition or expression.
   public var subject: Subject
-  /// Where it is.
+  /// The source range.
   public var range: SourceRange
   /// How many outcomes it can have: 1 or 2.
   public var possible: Int
-  /// How many of them were seen.
+  /// The number of them that tests have shown.
   public var seen: Int
-  /// What was not seen; empty for a covered place.
+  /// The outcomes that no test has shown; empty for a covered place.
   public var gaps: [Gap]
 }
 
@@ -59,9 +59,11 @@ extension RuleCoverage {
     }.map { $0.element }
   }
 
-  /// What is worth telling of the gaps: of a part that was never evaluated its outermost expression
-  /// only, of a function that was never called its name, of a statement that was never tried the
-  /// statement, and of `a && b`, `a || b` and `!a` nothing that the gaps of their parts say.
+  /// Returns the gaps worth reporting: of an expression that was never evaluated only the outermost part, of
+  /// a function that was never called its name, of a statement that was never tried the statement, and of `a
+  /// && b`, `a
+  ///
+  /// b` and `!a` none that the gaps of their operands imply.
   public func gaps(in rules: Checked) -> [(range: SourceRange, gap: CoveragePlace.Gap)] {
     var gaps: [(range: SourceRange, gap: CoveragePlace.Gap)] = []
     var hidden = rules.ruleset.functions
@@ -84,7 +86,7 @@ extension RuleCoverage {
 }
 
 extension RuleCoverage {
-  /// Whether a gap of a junction or negation follows from the gaps of its parts.
+  /// True if a gap of a junction or negation follows from the gaps of its parts.
   fileprivate func isImplied(
     _ gap: CoveragePlace.Gap, of place: CoveragePlace, in rules: Checked
   ) -> Bool {
@@ -179,8 +181,8 @@ private struct PlaceCollector {
         seen: tally.total == 0 ? 0 : possible - gaps.count, gaps: gaps))
   }
 
-  /// Which expressions stand for a condition, by `ExprID`: what can only be a bool, and what stands
-  /// where one is needed, through the functions that are called there.
+  /// Returns, by `ExprID`, which expressions are conditions: those that can only be a bool, and those in
+  /// places that need one, also inside the functions that are called there.
   private func conditions() -> [Bool] {
     var isCondition = rules.types.map { $0 == TypeSet.bool }
     for allow in ruleset.allows {

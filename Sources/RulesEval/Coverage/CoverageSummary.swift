@@ -1,13 +1,13 @@
-/// How much of a rules file, or of several, the tests cover.
+/// Coverage figures of a rules file, or of several.
 public struct CoverageSummary: Sendable {
-  /// So many of so many.
+  /// A count of seen outcomes out of possible ones.
   public struct Count: Sendable {
     /// The outcomes that were seen.
     public var seen = 0
     /// The outcomes that are possible.
     public var possible = 0
 
-    /// The share that was seen, in percent; all of nothing is 100.
+    /// The share that was seen, in percent; 100 if nothing is possible.
     public var percent: Double {
       possible == 0 ? 100 : Double(seen) * 100 / Double(possible)
     }
@@ -20,7 +20,7 @@ public struct CoverageSummary: Sendable {
   /// The outcomes of sub-expressions.
   public var expressions = Count()
 
-  /// Nothing.
+  /// Makes the summary of no places.
   public init() {}
 
   /// Counts places.
@@ -34,14 +34,14 @@ public struct CoverageSummary: Sendable {
     }
   }
 
-  /// All three together: the number that a threshold is about.
+  /// The sum of all three, which coverage thresholds compare with.
   public var total: Count {
     Count(
       seen: statements.seen + conditions.seen + expressions.seen,
       possible: statements.possible + conditions.possible + expressions.possible)
   }
 
-  /// The summary of this and another file.
+  /// Returns the summary of both files together.
   public func and(_ other: CoverageSummary) -> CoverageSummary {
     var sum = self
     sum.statements.add(other.statements)

@@ -1,23 +1,23 @@
 public import RulesLang
 
-/// A reported expression by its place: first and last character, counted from 0.
+/// The span of an expression in a coverage report: first and last character, counted from 0.
 public struct ReportedSpan: Hashable, Sendable {
   /// The first character.
   public var first: Int
   /// The last character.
   public var last: Int
 
-  /// The expression between two characters, both included.
+  /// Makes a span between two characters, both included.
   public init(first: Int, last: Int) {
     self.first = first
     self.last = last
   }
 }
 
-/// Where the emulator's coverage report places the expressions of a rules file.
+/// Computes the spans of expressions as the emulator's coverage report has them.
 ///
-/// A report leaves out closing brackets: `f(a)[0]` is reported as `f(a)[0`, and a parenthesised
-/// expression begins with its parenthesis. Literals and parentheses are not reported.
+/// A report leaves out closing brackets: `f(a)[0]` is reported as `f(a)[0`, and a parenthesised expression
+/// begins with its parenthesis. Literals and parentheses are not reported.
 public struct ReportedSpans {
   private let ruleset: Ruleset
   /// The number of characters before each byte.
@@ -34,12 +34,12 @@ public struct ReportedSpans {
       } + [count + 1]
   }
 
-  /// The number of characters before a byte.
+  /// Returns the number of characters before a byte.
   public func character(of byte: UInt32) -> Int {
     characters[min(Int(byte), characters.count - 1)]
   }
 
-  /// The spans of all expressions below a root that are reported.
+  /// Returns the spans of the reported expressions below a root.
   public func spans(of root: ExprID) -> [ExprID: ReportedSpan] {
     var found: [ExprID: ReportedSpan] = [:]
     visit(root, from: nil, into: &found)
@@ -67,7 +67,7 @@ public struct ReportedSpans {
     node.forEachOperand { visit($0, from: nil, into: &found) }
   }
 
-  /// The end of an expression without closing brackets.
+  /// Returns the end of an expression without its closing brackets.
   private func end(of id: ExprID) -> UInt32 {
     let node = ruleset[id]
     switch node.kind {

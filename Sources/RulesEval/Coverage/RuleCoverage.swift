@@ -1,30 +1,30 @@
 public import RulesLang
 
-/// What became of the statements and expressions of one rules file over many requests.
+/// Outcome counts of the statements and expressions of one rules file over many requests.
 public struct RuleCoverage: Sendable {
   /// One value that an expression had, or one error that it ended in.
   public struct Sample: Sendable {
     /// The value or error.
     public var outcome: Outcome
-    /// How often.
+    /// The number of evaluations that gave it.
     public var count: Int
-    /// The numbers of the tests in which it came up, ascending, the first few only.
+    /// The numbers of the tests that gave it, ascending, the first few only.
     public var tests: [Int]
   }
 
-  /// How often an expression came out how.
+  /// Outcome counts of one expression.
   public struct Tally: Sendable {
     /// The times it was true.
     public var trues = 0
     /// The times it was false.
     public var falses = 0
-    /// The times it had a value that is no bool.
+    /// The times it had a value other than a bool.
     public var values = 0
     /// The times it ended in an error.
     public var errors = 0
     /// The different values and errors, in the order of their first occurrence.
     public var samples: [Sample] = []
-    /// The evaluations whose value is not among the samples, because those are full.
+    /// The evaluations whose value is not among the samples, because there is no room for more.
     public var unlisted = 0
     /// The fingerprints of the samples' outcomes.
     fileprivate var fingerprints: [UInt64] = []
@@ -33,7 +33,7 @@ public struct RuleCoverage: Sendable {
     public var total: Int { trues + falses + values + errors }
   }
 
-  /// How often a statement came out how.
+  /// Outcome counts of one statement.
   public struct StatementTally: Sendable {
     /// The times it granted.
     public var granted = 0
@@ -50,8 +50,8 @@ public struct RuleCoverage: Sendable {
     public var total: Int { granted + refused + failed }
   }
 
-  /// The most values that are kept of one expression, and the most tests of one value: enough to
-  /// see what is covered, and an end to what a long run can cost.
+  /// Maximum samples of an expression, and maximum tests listed for one sample: enough to see what is
+  /// covered, and a bound on the memory of a long run.
   public static let mostSamples = 24
 
   /// By `ExprID`; parentheses stay empty.
@@ -61,14 +61,14 @@ public struct RuleCoverage: Sendable {
   /// The number of decisions that were added.
   public private(set) var decisions = 0
 
-  /// Nothing was evaluated yet.
+  /// Makes the coverage of rules that have decided nothing yet.
   public init(_ rules: Ruleset) {
     expressions = Array(repeating: Tally(), count: rules.expressions.count)
     statements = Array(repeating: StatementTally(), count: rules.allows.count)
   }
 
-  /// Adds what a traced decision has evaluated. `test` is the caller's number for it; nil if nobody has to
-  /// find it again.
+  /// Adds the evaluations of a traced decision. `test` is the caller's number for it; nil if it is not to be
+  /// listed.
   public mutating func add(_ decision: Decision, test: Int?) {
     decisions += 1
     for tried in decision.tried {
@@ -101,8 +101,8 @@ extension RuleCoverage.Tally {
     }
   }
 
-  /// Where the sample with an outcome is. Whole requests are compared here, so what differs must be
-  /// told apart by less than all of it.
+  /// Returns the index of the sample with an outcome. Outcomes can be whole requests, so fingerprints are
+  /// compared first.
   private func place(of outcome: Outcome, _ fingerprint: UInt64) -> Int? {
     for place in fingerprints.indices
     where fingerprints[place] == fingerprint && samples[place].outcome.isSame(as: outcome) {
@@ -127,7 +127,9 @@ extension RuleCoverage.StatementTally {
 }
 
 extension [Int] {
-  /// Adds a number that is not smaller than the last one, once, while there is room.
+  /// Appends a test number unless it is the last one already or the list is full.
+  ///
+  /// - Requires: The number is not smaller than the last one.
   fileprivate mutating func note(_ number: Int?) {
     guard let number, last != number, count < RuleCoverage.mostSamples else { return }
     append(number)
@@ -135,7 +137,7 @@ extension [Int] {
 }
 
 extension Outcome {
-  /// The same for outcomes that would be reported alike, and mostly different for others.
+  /// A hash that is equal for outcomes that reports show alike, and mostly differs for others.
   fileprivate var fingerprint: UInt64 {
     switch self {
     case .value(let value): value.fingerprint
@@ -143,7 +145,7 @@ extension Outcome {
     }
   }
 
-  /// Whether two outcomes would be reported alike.
+  /// True if reports show both outcomes alike.
   fileprivate func isSame(as other: Outcome) -> Bool {
     switch (self, other) {
     case (.value(let one), .value(let two)): Value.areIdentical(one, two)

@@ -1,12 +1,10 @@
 public import RulesLang
 
 extension Engine {
-  /// What a condition that was added to the rules (`Checker.extend`) says about the access to one
-  /// document.
+  /// Evaluates a condition that was added to the rules (`Checker.extend`) for the access to one document.
   ///
-  /// For a query, `resource` is the document that it returns, where the rules see only what the
-  /// filters promise of it. The budget of expressions and of lookups is the rules' own: a claim
-  /// about them pays for nothing.
+  /// For a query, `resource` is the document that it returns, whereas the rules see only what the filters
+  /// promise of it. The condition is not charged to the rules' budgets of expressions and lookups.
   public func outcome(
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
@@ -16,8 +14,8 @@ extension Engine {
     return scope.outcome(of: function, arguments: arguments)
   }
 
-  /// What the captures around a declaration are for a document: the block's pattern is compared
-  /// with as much of the path as it speaks of.
+  /// Returns the captures of the match block that encloses a declaration, bound to a document: the block's
+  /// pattern is compared with the beginning of the path.
   func captures(of owner: ScopeOwner, _ document: DocumentPath) -> [Outcome] {
     guard case .match(let match) = owner else { return [] }
     let pattern = rules.matches[match.index].pattern
@@ -35,16 +33,17 @@ extension Engine {
   }
 }
 
-/// What conditions that were added to the rules are evaluated in, for one document of a request: worked
-/// out once, for as many conditions as one likes.
+/// The scope in which added conditions are evaluated, for one document of a request: prepared once, for any
+/// number of conditions.
 public struct ConditionScope: ~Copyable {
   private let engine: Engine
   private let document: DocumentPath
   private var reference: Reference<NoObserver>
-  /// The captures of the last condition's block: conditions about a document mostly have the same.
+  /// The captures of the last condition's block, cached: conditions about a document mostly share a block.
   private var captures: (match: MatchID, outcomes: [Outcome])?
 
-  /// Deep enough for any condition, and yet an end to what a condition may cost.
+  /// The starting value of the budget counter, far below 0: more than any sensible condition needs, but an
+  /// upper bound.
   private static let firstSpent = Limits.expressions - 1_000_000
 
   /// Prepares to evaluate conditions about a document for a request.
@@ -78,7 +77,7 @@ public struct ConditionScope: ~Copyable {
       engine.rules, for: access, with: lookups, services: engine.services, watch: NoObserver())
   }
 
-  /// What a condition says.
+  /// Evaluates a condition.
   public mutating func outcome(of function: FunctionID, arguments: [Value]) -> Outcome {
     let declaration = engine.rules.ruleset[function]
     reference.spent = Self.firstSpent

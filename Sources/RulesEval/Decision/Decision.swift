@@ -1,56 +1,57 @@
 public import RulesLang
 
-/// What one allow statement came to for one access.
+/// The result of trying one allow statement for one access.
 public struct Tried: Sendable {
-  /// How a condition ended.
+  /// The outcome of a statement's condition.
   public enum Result: Sendable {
-    /// It granted.
+    /// The condition was true.
     case granted
-    /// It was false.
+    /// The condition was false.
     case refused
-    /// It ended in an error, which does not grant.
+    /// The condition ended in an error, which does not grant.
     case failed(EvaluationError)
   }
 
   /// The statement.
   public var allow: AllowID
-  /// How its condition ended.
+  /// The outcome of its condition.
   public var result: Result
-  /// The outcomes of its sub-expressions, if they were asked for.
+  /// The outcomes of its sub-expressions, if the decision was traced.
   public var trace: Trace?
 }
 
-/// What the rules say to one access.
+/// The decision about one access.
 public struct AccessDecision: Sendable {
   /// The access.
   public var access: Access
-  /// Whether a statement granted it.
+  /// True if a statement granted it.
   public var isGranted: Bool
   /// The statements that were tried, in order; the last one granted, if any did.
   public var tried: [Tried]
-  /// The expressions that were evaluated.
+  /// The number of expressions that were evaluated.
   public var expressions: Int
 }
 
-/// What the rules say to a request.
+/// The decision about a request.
 public struct Decision: Sendable {
-  /// Whether every access is granted.
+  /// True if every access is granted.
   public var isAllowed: Bool
-  /// The accesses that were decided: all up to the first that was refused.
+  /// The decided accesses: all up to the first that is refused.
   public var accesses: [AccessDecision]
-  /// The distinct lookups that were made.
+  /// The number of distinct lookups.
   public var lookups: Int
-  /// Remarks about the request itself.
+  /// Notes about the request itself.
   public var notes: [String]
-  /// Whether the emulator decides this by chance, as one of the notes then says.
+  /// True if the emulator's answer depends on chance, as one of the notes then says.
   public var isByChance = false
-  /// The documents whose lookup is billed, each once; the request's own are not among them.
+  /// The number of documents whose lookup is billed, each counted once; the request's own documents are not
+  /// billed.
   public var billedReads = 0
 
   /// The statements that were tried, over all accesses.
   public var tried: [Tried] { accesses.flatMap { $0.tried } }
 
-  /// The expressions that were evaluated, over all accesses.
+  /// The number of expressions that were evaluated, over all accesses.
   public var expressions: Int { accesses.reduce(0) { $0 + $1.expressions } }
 }
 
@@ -71,8 +72,8 @@ extension Decision {
 extension Tried {
   /// The engine's message if the condition ended in an error; nil if it did not.
   ///
-  /// What a query's filters do not say has no text of its own; the message is then the place where
-  /// the condition begins.
+  /// An error because a query's filters say nothing about a field has no message of its own; the message is
+  /// then the place where the condition begins.
   public func errorMessage(in rules: Ruleset) -> String? {
     guard case .failed(let error) = result else { return nil }
     if let message = error.reason.message { return message }

@@ -5,8 +5,8 @@ import RulesLang
 // document, and denies if one is refused already; only then it reads documents and decides the rest.
 
 extension Engine {
-  /// The plan of a denied request with its accesses in the order in which the emulator comes to a
-  /// decision: those that need no document first. Nil if that is the order they have.
+  /// Reorders the accesses of a denied query as the emulator decides them: first those that it decides
+  /// without reading documents. Nil if they are in that order already.
   func inOrderOfDecision(_ plan: Plan, services: Services) -> Plan? {
     guard plan.accesses.count > 1, plan.accesses[0].method == .list else { return nil }
     var first: [Access] = []
@@ -26,10 +26,10 @@ extension Engine {
     return plan
   }
 
-  /// Whether the emulator decides an alternative before it reads documents.
+  /// True if the emulator decides an alternative of a query before it reads documents.
   ///
-  /// One that names a document is then only refused if no condition ends in an error, be it for want
-  /// of the document or not.
+  /// An alternative that names a document is refused at that point only if no condition ends in an error, for
+  /// want of the document or otherwise.
   private func isDecidedWithoutReading(
     _ access: Access, with lookups: Lookups, services: Services
   ) -> Bool {
@@ -46,8 +46,8 @@ extension Engine {
     return !access.isNamedByQuery && !lookups.wasAsked
   }
 
-  /// The decision about a document whose ID the server draws, if it is settled before that: what rules make
-  /// of `request.resource` is then made of one without a name. Nil of other requests.
+  /// Decides a write to a document whose ID the server draws, if that is settled before the ID is drawn:
+  /// `request.resource` then has no name. Nil for other requests, and if it is not settled.
   func decideUnnamed(
     _ plan: Plan, with lookups: inout Lookups, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision? {
@@ -60,8 +60,10 @@ extension Engine {
     return decision.isAllowed || !decision.tried.contains { $0.isError } ? decision : nil
   }
 
-  /// The decision about an access before the emulator reads any document, and whether that settles a
-  /// denial; if it does not, its message has what is said then before what the documents lead to.
+  /// Decides an access without reading documents, as the emulator does first.
+  ///
+  /// - Returns: The decision, and true if it is final; if it is a denial that is not, the emulator's message
+  ///   gives its errors before those of the decision with documents.
   package func decideUnread(
     _ access: Access, of prepared: PreparedRequest
   ) -> (decision: AccessDecision, isSettled: Bool) {

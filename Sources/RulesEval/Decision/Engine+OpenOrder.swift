@@ -5,7 +5,7 @@ import RulesLang
 // the limits it is by chance whether such a commit is allowed (Docs/Fidelity.md §20).
 
 extension Engine {
-  /// The most orders that are tried.
+  /// Maximum orders of a commit's documents that are tried.
   private static let greatestOrderCount = 24
 
   private static let chanceNote =
@@ -13,11 +13,10 @@ extension Engine {
     + "free for the others: the emulator takes them in an order of its own, so it may allow it one "
     + "time and deny it another"
 
-  /// The plan of a commit whose lookups are near their limits, if another order of its documents
-  /// comes to another decision: in an order that denies, and with a note. Nil if none was found.
+  /// Looks for an order of a commit's documents, near the lookup limits, that changes the decision.
   ///
-  /// All orders of up to four documents are tried; of more only some, each with another document
-  /// in front.
+  /// - Returns: The plan in an order that denies, with a note; nil if none was found. All orders of up to
+  ///   four documents are tried; of more only some, each with another document in front.
   func settled(_ plan: Plan, isAllowed: Bool, services: Services) -> Plan? {
     for order in Self.orders(of: plan.accesses.count).dropFirst() {
       var other = plan
@@ -46,7 +45,7 @@ extension Engine {
     return true
   }
 
-  /// Orders of so many things, the one that they have first.
+  /// Returns orders of `count` elements, the given one first.
   private static func orders(of count: Int) -> [[Int]] {
     let all = Array(0..<count)
     if (1...count).reduce(1, { min($0 * $1, greatestOrderCount + 1) }) <= greatestOrderCount {

@@ -4,7 +4,7 @@ public import RulesLang
 public struct Engine: Sendable {
   /// The rules.
   public let rules: Checked
-  /// Whose behaviour is followed where engines differ.
+  /// The profile to follow where engines differ.
   public let profile: Profile
 
   /// Makes an engine of checked rules.
@@ -25,7 +25,7 @@ public struct Engine: Sendable {
     return try decide(plan, services: services, tracing: tracing)
   }
 
-  /// What lookups ask.
+  /// The source of lookup answers in the engine's profile.
   var services: Services { .of(profile) }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
@@ -48,12 +48,12 @@ public struct Engine: Sendable {
     return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
   }
 
-  /// Whether one access is granted.
+  /// True if one access is granted.
   func grants(_ access: Access, with lookups: Lookups) -> Bool {
     decide(access, with: lookups)?.isAllowed ?? true
   }
 
-  /// The statement that grants one access; nil if none does.
+  /// Returns the statement that grants one access; nil if none does.
   func statement(granting access: Access, _ lookups: Lookups) -> AllowID? {
     guard let decision = decide(access, with: lookups), decision.isAllowed else { return nil }
     return decision.tried.last?.allow
@@ -71,7 +71,7 @@ public struct Engine: Sendable {
     return try decide(plan, with: &lookups, services: services, tracing: tracing)
   }
 
-  /// The same; `lookups` are then what was looked up.
+  /// Decides a plan; afterwards `lookups` holds the lookups that were made.
   func decide(
     _ plan: Plan, with lookups: inout Lookups, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
@@ -138,7 +138,7 @@ public struct Engine: Sendable {
       expressions: min(reference.spent, Limits.expressions))
   }
 
-  /// What a statement's condition comes to.
+  /// Evaluates a statement's condition.
   func result<Watch: Observer>(
     of allow: AllowID, captures: [Outcome], by reference: inout Reference<Watch>
   ) -> Tried.Result {
@@ -159,7 +159,8 @@ public struct Engine: Sendable {
     }
   }
 
-  /// The statements whose block and operations fit, in the order in which the engine tries them.
+  /// Returns the statements whose block matches and whose operations include the method, in the order in
+  /// which the engine tries them.
   private func applicable(_ access: Access) -> [(AllowID, [Outcome])] {
     var found: [(AllowID, [Outcome])] = []
     for (block, captures) in blocks(fitting: access) {
@@ -171,7 +172,7 @@ public struct Engine: Sendable {
     return found
   }
 
-  /// The blocks whose statements an access can meet, whatever they are for.
+  /// Returns the blocks that match the path of an access, whatever their methods.
   public func blocks(for access: Access) -> [MatchID] { blocks(fitting: access).map { $0.0 } }
 
   private func blocks(fitting access: Access) -> [(MatchID, [Outcome])] {

@@ -1,13 +1,13 @@
 public import RulesLang
 
-/// Evaluates lone expressions.
+/// Evaluates single expressions outside of a rules file.
 public struct ExpressionEvaluator: Sendable {
-  /// What came of an expression.
+  /// The result of evaluating an expression.
   public enum Result: Sendable {
     case value(Value)
-    /// It ended in an error; the text is for its position.
+    /// The expression ended in an error; positions are in the source text.
     case error(EvaluationError, SourceText)
-    /// It does not compile.
+    /// The expression does not compile.
     case rejected([Diagnostic], SourceText)
   }
 

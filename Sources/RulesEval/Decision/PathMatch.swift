@@ -2,7 +2,7 @@ import RulesLang
 
 /// Compares the pattern of a match block with the path of an access (Docs/Language.md §4, §9).
 enum PathMatch {
-  /// What the captures of a matching block are bound to; nil if it does not match.
+  /// Returns the values of a matching block's captures; nil if the block does not match.
   static func captures(
     of match: MatchFacts, for path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
@@ -18,8 +18,8 @@ enum PathMatch {
     return captures
   }
 
-  /// Whether a text before any glob says that a block is for other paths. Nothing is made for that:
-  /// of a thousand blocks all but one or two are.
+  /// True if a literal segment before any glob differs from the path, so that the block cannot match.
+  /// Allocates nothing: of a thousand blocks all but one or two are ruled out here.
   private static func isElsewhere(_ pattern: [PatternStep], than path: [RequestStep]) -> Bool {
     for place in pattern.indices {
       switch pattern[place] {
@@ -34,10 +34,12 @@ enum PathMatch {
     return pattern.count != path.count
   }
 
-  /// What the captures stand for, whether or not one hides another; nil if the block does not match.
+  /// Returns the values of a block's captures, also of those that an inner capture of the same name hides;
+  /// nil if the block does not match.
   ///
-  /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
-  /// number of segments. Steps that overlap those behind them do not add to it.
+  /// At most one step of a pattern is a glob, so the number of segments determines where it begins and ends.
+  /// Steps in the overlap (`MatchFacts.overlap`) share their segments with the steps behind them and add
+  /// none.
   private static func ownCaptures(
     of match: MatchFacts, for path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
@@ -93,7 +95,7 @@ enum PathMatch {
 }
 
 extension RequestStep {
-  /// Whether the step is no one segment.
+  /// True if the step is not one known segment.
   fileprivate var isOpen: Bool {
     switch self {
     case .segment: false
@@ -101,7 +103,7 @@ extension RequestStep {
     }
   }
 
-  /// The step as part of the path that a glob is bound to.
+  /// The step as a segment of the path that a glob is bound to.
   fileprivate var segment: PathValue.Segment {
     switch self {
     case .segment(let text): .plain(text)
@@ -112,7 +114,8 @@ extension RequestStep {
 }
 
 extension ArraySlice<RequestStep> {
-  /// True if a glob of version 1 does not take the steps: two segments that are not known, and no run.
+  /// True if a glob of version 1 does not match the steps: it does not match two unknown segments without a
+  /// run of segments beside them.
   fileprivate var isTooOpen: Bool {
     var unknown = 0
     for step in self {

@@ -1,14 +1,14 @@
 public import RulesLang
 
-/// A request on stored documents, worked out once so that many rules can be asked about it.
+/// A request on stored documents, planned once so that many rules can decide it.
 public struct PreparedRequest: Sendable {
   let plan: Plan
-  /// What is stored when it is made.
+  /// The documents stored before the request.
   let documents: Documents
-  /// The database that it is a request to.
+  /// The database that the request is sent to.
   let database: DatabaseName
 
-  /// Works a request out. Throws if it needs behaviour that is not modelled.
+  /// Plans a request. Throws if it needs behaviour that is not modelled.
   public init(
     _ request: Request, on documents: Documents, in database: DatabaseName,
     profile: Profile = .emulator
@@ -24,13 +24,13 @@ public struct PreparedRequest: Sendable {
     self.database = database
   }
 
-  /// The request as far as it accesses a document, on the same state before and after it; a query as
-  /// it is.
+  /// Returns the request reduced to its access to one document, with the whole request's state before and
+  /// after; a query unchanged.
   public func only(_ path: DocumentPath) -> PreparedRequest {
     keeping { $0.document == nil || $0.document == path }
   }
 
-  /// The request as far as it accesses other documents; nothing is left of a query.
+  /// Returns the request reduced to its accesses to other documents; for a query, none.
   public func without(_ path: DocumentPath) -> PreparedRequest {
     keeping { $0.document != nil && $0.document != path }
   }
@@ -44,13 +44,15 @@ public struct PreparedRequest: Sendable {
 }
 
 extension Engine {
-  /// Decides a request that was worked out for the profile of the engine, with the same decision as
-  /// `decide(_:on:)`.
+  /// Decides the request, with the same decision as `decide(_:on:)`.
+  ///
+  /// - Requires: The request was prepared for the engine's profile.
   public func decide(_ prepared: PreparedRequest) throws(RequestProblem) -> Decision {
     try decide(prepared.plan, services: services, tracing: false)
   }
 
-  /// The same, with the documents that the rules looked up to decide it, stored or not.
+  /// Decides the request like `decide(_:)`, and returns the documents that the rules looked up, stored or
+  /// not.
   public func decideNotingLookups(
     _ prepared: PreparedRequest, tracing: Bool = false
   ) throws(RequestProblem) -> (decision: Decision, lookedUp: [DocumentPath]) {

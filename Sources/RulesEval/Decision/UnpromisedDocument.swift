@@ -6,9 +6,10 @@ import RulesLang
 // that is found is proof.
 
 extension Engine {
-  /// A document that an allowed query can return although the rules refuse it; nil if none was found.
+  /// Searches for a document that an allowed query can return although the rules refuse it.
   ///
-  /// Tries at most `limit` documents for each disjunct, so that nothing found proves nothing.
+  /// - Returns: Its data; nil if none was found, which proves nothing: at most `limit` documents are tried
+  ///   for each disjunct.
   public func refusedResult(
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
@@ -33,21 +34,21 @@ extension Engine {
     return nil
   }
 
-  /// Whether a statement grants an access whose condition does not ask for `resource`: it grants that
-  /// of every document.
+  /// True if the statement that grants an access does not read `resource`, so that it grants every document
+  /// alike.
   private func isGrantedAlike(_ access: Access, with lookups: Lookups) -> Bool {
     guard let granting = statement(granting: access, lookups) else { return false }
     return rules.ruleset[granting].condition.map { !readsResource($0) } ?? true
   }
 
-  /// Whether a condition, or a function that it calls, asks for `resource`.
+  /// True if a condition, or a function that it calls, reads `resource`.
   private func readsResource(_ condition: Body) -> Bool {
     rules.bodies(reachedFrom: [condition]).contains { body in
       body.nodes.contains { rules.binding($0) == .resource }
     }
   }
 
-  /// A document in the collection that the access is a query of.
+  /// Returns the path of some document in the collection that the access queries.
   private static func somePath(_ access: Access) -> DocumentPath {
     var segments: [Text] = []
     for step in access.path.dropFirst(DatabaseName.rootCount) {
@@ -61,7 +62,7 @@ extension Engine {
   }
 }
 
-/// The names and constants that a rules file mentions: what can make a difference to it.
+/// The field names and constants that a rules file mentions, from which distinguishing documents are made.
 private struct Mentions {
   private var names: [Text] = []
   private var constants: [Value] = [.bool(true), .int(1), .string("x"), .null]
@@ -82,7 +83,8 @@ private struct Mentions {
     if !names.contains(name) { names.append(name) }
   }
 
-  /// Documents with values for what is promised, then each with one more field or another value.
+  /// Returns documents that satisfy the query's promise: a base document, then variants with another value or
+  /// one more field.
   func documents(keeping promise: MapValue) -> [MapValue] {
     var base = promise
     for (name, value) in promise {
@@ -106,7 +108,8 @@ private struct Mentions {
     return found
   }
 
-  /// Values that may be what is promised of a field. The query itself tells which are.
+  /// Returns values that may satisfy what the filters promise of a field; the caller checks them against the
+  /// query.
   private func choices(_ promised: Value) -> [Value] {
     guard case .constraint(let constraint) = promised else { return [promised] }
     var values: [Value] = []

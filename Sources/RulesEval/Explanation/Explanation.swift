@@ -14,11 +14,11 @@ public struct Explanation: Sendable {
     public var expression: ExprID
     /// The character that the note hangs from.
     public var anchor: UInt32
-    /// What to say.
+    /// The words of the note.
     public var text: String
     /// How to show it.
     public var tone: Tone
-    /// What came of it; nil if it was not evaluated.
+    /// Its outcome; nil if it was not evaluated.
     public var outcome: Outcome?
   }
 
@@ -28,7 +28,7 @@ public struct Explanation: Sendable {
     public var function: FunctionID
     /// The call expression.
     public var expression: ExprID
-    /// What happened inside.
+    /// The explanation of the function's body.
     public var inside: Explanation
   }
 
@@ -54,7 +54,7 @@ public struct Explanation: Sendable {
   }
 }
 
-/// What explanations are made of: the rules and what was evaluated.
+/// The input of an explanation: the rules and the trace of an evaluation.
 struct ExplanationSource {
   let rules: Checked
   let trace: TraceIndex
@@ -124,7 +124,7 @@ private struct ExplanationBuilder {
 }
 
 extension Ruleset {
-  /// Whether an expression is written out in full, so that its value can be read off the source.
+  /// True if an expression is a literal throughout, so that its value can be read off the source.
   func isConstant(_ id: ExprID) -> Bool {
     switch self[id].kind {
     case .literal: return true
@@ -140,7 +140,7 @@ extension Ruleset {
 }
 
 extension Expression {
-  /// Whether the node continues a chain whose earlier links need no note of their own.
+  /// True if the node continues a chain whose earlier links need no note of their own.
   var isChainLink: Bool {
     switch kind {
     case .member, .index, .slice: true

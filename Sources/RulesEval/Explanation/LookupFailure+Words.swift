@@ -1,8 +1,8 @@
 import RulesLang
 
 extension EvaluationError.Reason {
-  /// The error in plain words: for a lookup the reason why it has no answer, else the engine's text. Nil for
-  /// the error that has no text.
+  /// The error in plain words: for a lookup the reason of the failure, else the engine's text. Nil for the
+  /// error that has no text.
   public var words: String? {
     guard case .serviceCall(_, let path, because: let failure) = self else { return message }
     let name = PathValue(Array(path.segments.dropFirst(DatabaseName.rootCount))).text
@@ -14,7 +14,7 @@ extension EvaluationError.Reason {
     }
   }
 
-  /// The document whose absence made a lookup fail, as suites write its path; nil if that was not the reason.
+  /// The document whose absence made a lookup fail, in the notation of suites; nil if it failed otherwise.
   var missingDocument: Text? {
     guard case .serviceCall(_, let path, because: .notStored) = self,
       let full = try? path.flattened()

@@ -1,22 +1,22 @@
 public import RulesLang
 
-/// The match block that came nearest to applying to an access, and what kept it from applying.
+/// The match block that came nearest to matching an access, and the reason why it does not apply.
 public struct NearestMatch: Sendable {
-  /// What kept a block from applying.
+  /// A reason why a block does not apply.
   public enum Reason: Sendable {
-    /// The path fits; the block's statements are for other methods.
+    /// The path matches; the block's statements are for other methods.
     case method(offered: MethodSet)
     /// A segment of the path is another than the pattern's.
     case segment(wanted: Text, found: Text)
-    /// The pattern names one document; a query asks for all of the collection.
+    /// The pattern names one document; a query is for the whole collection.
     case oneDocument(wanted: Text)
-    /// A collection group is anywhere, which only `{name=**}` covers.
+    /// The query is for a collection group, which only `{name=**}` matches.
     case collectionGroup
     /// The path goes on below what the pattern covers.
     case goesOn(rest: [RequestStep])
-    /// The pattern covers only what is further down.
+    /// The pattern matches only longer paths.
     case endsEarly(missing: Int)
-    /// In version 1 nothing below a `{name=**}` is reached.
+    /// In version 1 blocks below a `{name=**}` are never reached.
     case belowGlob
     /// In version 1 a `{name=**}` stands for one segment at least.
     case emptyGlob
@@ -24,7 +24,7 @@ public struct NearestMatch: Sendable {
 
   /// The block.
   public var match: MatchID
-  /// What kept it from applying.
+  /// The reason why it does not apply.
   public var reason: Reason
 
   /// The block with statements that came nearest; nil if no block has any.
@@ -70,7 +70,7 @@ public struct NearestMatch: Sendable {
     return walk(facts.pattern, along: access.path)
   }
 
-  /// Goes along pattern and path from the left to the first step that differs.
+  /// Compares pattern and path from the left up to the first step that differs.
   private static func walk(_ pattern: [PatternStep], along path: [RequestStep]) -> (Rank, Reason) {
     let lengthFits = pattern.count == path.count
     for (index, step) in pattern.enumerated() {
@@ -112,7 +112,7 @@ public struct NearestMatch: Sendable {
     )
   }
 
-  /// What follows a `{name=**}` is compared from the right.
+  /// Compares the steps behind a `{name=**}` from the right.
   private static func afterGlob(
     _ pattern: ArraySlice<PatternStep>, along path: [RequestStep], shared: Int
   ) -> (Rank, Reason) {
@@ -152,7 +152,7 @@ extension NearestMatch {
     return whole
   }
 
-  /// What kept the block from applying, in one sentence.
+  /// The reason, in one sentence.
   public func sentence(in rules: Ruleset) -> String {
     let block = "`match \(Self.pattern(of: match, in: rules))`"
     switch reason {
@@ -180,7 +180,7 @@ extension NearestMatch {
     }
   }
 
-  /// The words of the block's statements that are no methods; empty if all are.
+  /// The operations of the block's statements that are not methods, for messages; empty if all are.
   private func unknownWords(in rules: Ruleset) -> String {
     rules[match].allows.flatMap { rules[$0].operations }
       .filter { Operation.methods(of: $0.text) == nil }

@@ -1,7 +1,7 @@
 public import RulesLang
 
 extension Obstacle {
-  /// What is in the way, in one sentence: `` `a == b` is false: 1 vs 2 ``.
+  /// The obstacle in one sentence: `` `a == b` is false: 1 vs 2 ``.
   public func sentence(in rules: Ruleset) -> String {
     let text = "`" + SourceSnippet.text(rules[expression].range, in: rules.source) + "`"
     switch outcome {

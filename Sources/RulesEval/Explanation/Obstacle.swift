@@ -1,29 +1,31 @@
 public import RulesLang
 
-/// A part of a condition that would have to come out otherwise for the condition to grant.
+/// A sub-expression that would need another outcome for the condition to grant.
 public struct Obstacle: Sendable {
   /// The expression; it may stand in a function that the condition calls.
   public var expression: ExprID
-  /// What came of it; nil if it was not evaluated, because an earlier part had decided.
+  /// Its outcome; nil if it was not evaluated, because an earlier operand decided.
   public var outcome: Outcome?
-  /// What it would have to be.
+  /// The outcome that it would need.
   public var wanted: Bool
   /// The values that decided, in a few words: `"mallory" vs "alice"`; empty if the expression says
   /// it all.
   public var detail: String
-  /// The document that is not stored, if that is what decided.
+  /// The document that is not stored, if its absence decided.
   public var missing: Text?
 
-  /// Whether the part was evaluated.
+  /// True if the part was evaluated.
   public var isEvaluated: Bool { outcome != nil }
 }
 
 extension AccessDecision {
-  /// The smallest set of parts of a statement that would have to come out otherwise; empty if the
-  /// statement granted, if it carries no trace, or if it has no condition.
+  /// Returns the smallest set of sub-expressions of a statement's condition that would need another outcome;
+  /// empty if the statement granted, has no trace, or has no condition.
   ///
-  /// Of `a && b` that is every part that is not true, of `a || b` the smaller side. A function's
-  /// call leads to the parts of its body, a parameter to its argument, a `let` to its value.
+  /// For `a && b` these are in every operand that is not true, for `a
+  ///
+  /// b` in the side with fewer. A function's call leads to the obstacles in its body, a parameter to those in
+  /// its argument, a `let` to those in its value.
   public func obstacles(of statement: Tried, in rules: Checked) -> [Obstacle] {
     if case .granted = statement.result { return [] }
     guard let trace = statement.trace,
@@ -44,8 +46,8 @@ extension AccessDecision {
       below: TraceIndex.Place(expression: condition.root, activation: 0), wanting: true)
   }
 
-  /// The statement that came nearest to granting: the one with the fewest obstacles, those that
-  /// were evaluated counting double. Nil if none was tried or one granted.
+  /// Returns the statement that came nearest to granting: the one with the fewest obstacles, where evaluated
+  /// ones count double. Nil if none was tried or one granted.
   public func nearest(in rules: Checked) -> (tried: Tried, obstacles: [Obstacle])? {
     guard !isGranted else { return nil }
     var best: (tried: Tried, obstacles: [Obstacle])?
@@ -60,11 +62,11 @@ extension AccessDecision {
 }
 
 extension [Obstacle] {
-  /// How much would have to change. What was not evaluated may hold already, so it weighs less.
+  /// The distance from granting: obstacles that were not evaluated may hold already, so they count half.
   fileprivate var weight: Int { reduce(0) { $0 + ($1.isEvaluated ? 2 : 1) } }
 }
 
-/// Walks a condition downwards, from what it would have to be to what its parts would have to be.
+/// Walks a condition top-down from its wanted outcome to the wanted outcomes of its operands.
 private struct ObstacleSearch {
   let rules: Checked
   let trace: TraceIndex
@@ -72,7 +74,7 @@ private struct ObstacleSearch {
 
   typealias Place = TraceIndex.Place
 
-  /// The parts below a place that keep it from being `wanted`.
+  /// Returns the obstacles at a place or below it that keep it from being `wanted`.
   func obstacles(below outer: Place, wanting wanted: Bool) -> [Obstacle] {
     let id = rules.ruleset.unparenthesized(outer.expression)
     let place = Place(expression: id, activation: outer.activation)
@@ -85,7 +87,7 @@ private struct ObstacleSearch {
     return below.isEmpty ? [obstacle(at: place, with: outcome, wanting: wanted)] : below
   }
 
-  /// The obstacles among the parts of a place; empty if the place itself is what can be named.
+  /// Returns the obstacles among the operands of a place; empty if the place itself is the obstacle.
   private func parts(of place: Place, wanting wanted: Bool) -> [Obstacle] {
     func at(_ id: ExprID) -> Place { Place(expression: id, activation: place.activation) }
     switch rules.ruleset[place.expression].kind {
@@ -128,7 +130,8 @@ private struct ObstacleSearch {
     return needsBoth ? one + other : smaller(one, other)
   }
 
-  /// The lighter of two ways; an empty one is no way, because it did not help.
+  /// Returns the lighter of two sets of obstacles. An empty one means that the operand cannot be the way, so
+  /// the other is taken.
   private func smaller(_ one: [Obstacle], _ other: [Obstacle]) -> [Obstacle] {
     if one.isEmpty { return other }
     if other.isEmpty { return one }
@@ -140,7 +143,7 @@ private struct ObstacleSearch {
     return trace.outcome(Place(expression: id, activation: place.activation))
   }
 
-  /// Where the value of a parameter or `let` was worked out.
+  /// Returns the argument or value that a parameter or `let` stands for.
   private func origin(of place: Place) -> Place? {
     guard case .local(let slot) = rules.binding(place.expression),
       let call = trace.caller(of: place.activation),
@@ -157,7 +160,7 @@ private struct ObstacleSearch {
       expression: function.lets[binding].value.root, activation: place.activation)
   }
 
-  /// The obstacle that a place is by itself. An error is shown where it arose.
+  /// Makes the obstacle for the place itself. An error is reported for the sub-expression in which it arose.
   private func obstacle(at place: Place, with outcome: Outcome, wanting wanted: Bool) -> Obstacle {
     let details = ObstacleDetail(
       rules: rules, isQuery: isQuery, outcome: { self.outcome($0) })
@@ -169,7 +172,7 @@ private struct ObstacleSearch {
       missing: wanted ? details.missing(at: place, with: outcome) : nil)
   }
 
-  /// The expression that an error is told of: where it arose, if that is a part of the place.
+  /// Returns the expression to report for an error: where it arose, if that is inside of `id`; else `id`.
   private func named(_ error: EvaluationError, from id: ExprID) -> ExprID {
     let outer = rules.ruleset[id].range
     let inner = rules.ruleset[error.expression].range

@@ -1,14 +1,14 @@
 import RulesLang
 
-/// The values that made a part of a condition come out as it did, in a few words.
+/// Describes, in a few words, the values that decided the outcome of a sub-expression.
 struct ObstacleDetail {
   let rules: Checked
-  /// Whether the access is a query, whose filters are all that is known of `resource`.
+  /// True if the access is a query, whose filters are all that is known of `resource`.
   let isQuery: Bool
-  /// What came of an expression; parentheses do not matter.
+  /// Returns the outcome of an expression, without its parentheses.
   let outcome: (TraceIndex.Place) -> Outcome?
 
-  /// The words for a place with an outcome; empty if there is nothing to add.
+  /// Returns the words for a place with an outcome; empty if there is nothing to add.
   func text(for place: TraceIndex.Place, with outcome: Outcome) -> String {
     switch outcome {
     case .error(let error): return text(of: error, in: place)
@@ -17,7 +17,7 @@ struct ObstacleDetail {
     }
   }
 
-  /// The document whose absence made the place come out as it did; nil if something else did.
+  /// Returns the document whose absence decided the outcome of a place; nil if there is none.
   func missing(at place: TraceIndex.Place, with outcome: Outcome) -> Text? {
     switch outcome {
     case .error(let error): return error.reason.missingDocument
@@ -61,7 +61,7 @@ struct ObstacleDetail {
     return error.reason.words ?? ""
   }
 
-  /// Whether an expression reads from the variable `resource`.
+  /// True if an expression reads from the variable `resource`.
   private func isStored(_ id: ExprID) -> Bool {
     var next: ExprID? = id
     while let current = next.map({ rules.ruleset.unparenthesized($0) }) {
@@ -71,7 +71,7 @@ struct ObstacleDetail {
     return false
   }
 
-  /// What a member, index or method is read from.
+  /// Returns the receiver of a member, index, slice or method; nil for other expressions.
   private func base(of id: ExprID) -> ExprID? {
     switch rules.ruleset[id].kind {
     case .member(let base, _), .index(let base, _), .slice(let base, _, _),
@@ -112,7 +112,7 @@ struct ObstacleDetail {
     }
   }
 
-  /// Both sides of a comparison; beside `null` only the other side, whose value is the news.
+  /// Describes both sides of a comparison; for a comparison with `null` only the other side.
   private func comparison(of left: ExprID, with right: ExprID, in place: TraceIndex.Place) -> String
   {
     guard let one = value(of: left, in: place), let other = value(of: right, in: place) else {
@@ -169,8 +169,8 @@ struct ObstacleDetail {
     }
   }
 
-  /// The comparison of two maps that a chain of calls goes back to: its keys are what people ask
-  /// about, not the set that was made of them.
+  /// Returns the comparison of two maps from which a chain of calls starts, as in `a.diff(b).affectedKeys()`:
+  /// it is reported instead of the set of keys.
   private func diff(below receiver: ExprID, _ place: TraceIndex.Place) -> MapDiff? {
     var id: ExprID? = receiver
     while let current = id.map({ rules.ruleset.unparenthesized($0) }) {

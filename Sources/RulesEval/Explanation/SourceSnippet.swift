@@ -1,16 +1,16 @@
 public import RulesLang
 
-/// Pieces of source text inside sentences.
+/// Quotes source text inside sentences.
 public enum SourceSnippet {
   private static let maximumLength = 90
 
-  /// A piece of source on one line: white space as single blanks, the middle of a long piece left
-  /// out, from a dot or an operator to another one.
+  /// Returns a piece of source on one line: white space becomes single spaces, and a long piece loses its
+  /// middle, from a dot or an operator to another one.
   public static func text(_ range: SourceRange, in source: SourceText) -> String {
     CodeExcerpt(collapsed(source.string(range))).withoutMiddle(longest: maximumLength)
   }
 
-  /// A whole text with white space as single blanks.
+  /// Returns a whole text with white space as single spaces.
   public static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
 
   private static func blanksCollapsed(_ text: String) -> [Unicode.Scalar] {

@@ -1,12 +1,12 @@
 import RulesLang
 
-/// The outcomes of one condition by place: what a trace lists, ready to be asked.
+/// A trace's outcomes indexed by place.
 struct TraceIndex {
-  /// An expression in one run of the body that it stands in.
+  /// An expression in one activation of the body that contains it.
   struct Place: Hashable {
     /// The expression, not a parenthesis.
     var expression: ExprID
-    /// The run: 0 is the condition itself, every call of a function is a further one.
+    /// The activation: 0 is the condition itself, every call of a function is a further one.
     var activation: Int
   }
 
@@ -14,7 +14,7 @@ struct TraceIndex {
   private var entered: [Place: Int] = [:]
   private var callers: [Int: Place] = [:]
 
-  /// Sorts the events of a trace.
+  /// Indexes the events of a trace.
   init(_ trace: Trace) {
     for event in trace.events {
       let place = Place(expression: event.expression, activation: event.activation)
@@ -27,12 +27,12 @@ struct TraceIndex {
     }
   }
 
-  /// What came of an expression; nil if it was not evaluated.
+  /// Returns the outcome of an expression; nil if it was not evaluated.
   func outcome(_ place: Place) -> Outcome? { outcomes[place] }
 
-  /// The run of the function that a call has entered.
+  /// Returns the activation that a call has entered.
   func activation(of call: Place) -> Int? { entered[call] }
 
-  /// The call that a run belongs to; nil for the condition itself.
+  /// Returns the call of an activation; nil for the condition itself.
   func caller(of activation: Int) -> Place? { callers[activation] }
 }

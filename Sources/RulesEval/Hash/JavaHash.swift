@@ -1,16 +1,16 @@
 import RulesLang
 
-/// The order in which Java's `HashMap` gives its keys.
+/// The iteration order of Java's `HashMap`.
 enum JavaHash {
-  /// The keys, put in one after the other, in the order in which the map gives them.
+  /// Returns the keys, inserted in this order, in the map's iteration order.
   static func ordered(_ keys: [Text]) -> [Text] {
     if keys.count < 2 { return keys }
     return order(of: keys.map { hash(of: $0) }).map { keys[$0] }
   }
 
-  /// The places of keys with some hash codes in the order in which the map gives them: by bucket, and
-  /// in a bucket as they came. The table has 16 buckets, and twice as many whenever more than three
-  /// quarters are used; `spare` keys are not counted.
+  /// Returns the indices of keys with the given hash codes in iteration order: by bucket, and within a bucket
+  /// by insertion. The table has 16 buckets, doubled whenever more than three quarters are used; `spare` keys
+  /// do not count towards that.
   static func order(of hashes: [UInt32], spare: Int = 0) -> [Int] {
     var size: UInt32 = 16
     while hashes.count - spare > Int(size) / 4 * 3 { size *= 2 }
@@ -25,7 +25,7 @@ enum JavaHash {
     return hash
   }
 
-  /// `Objects.hash` of a first name and of the hash of what follows it, from the last name on.
+  /// Returns `Objects.hash` of the first name and of the hash of the rest, computed from the last name on.
   static func hash(of path: FieldPath) -> UInt32 {
     path.names.reversed().reduce(0) { 31 &* (31 &+ hash(of: $1)) &+ $0 }
   }

@@ -16,7 +16,7 @@ public enum MD5 {
     return state.octets
   }
 
-  /// Which word of the block a step takes: in order, then by leaps of 5, 3 and 7.
+  /// Returns the index of the word that a step reads from the block: in order, then in strides of 5, 3 and 7.
   private static func wordIndex(_ step: Int) -> Int {
     switch step / 16 {
     case 0: step

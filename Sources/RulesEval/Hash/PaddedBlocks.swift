@@ -2,7 +2,7 @@
 /// zeros, and at the end of the last block the length of the message in bits as 64 bits.
 struct PaddedBlocks {
   private let message: [UInt8]
-  /// What follows the last full block of the message: one or two blocks.
+  /// The one or two blocks after the last full block of the message.
   private let tail: [UInt8]
   private let fullBlocks: Int
 

@@ -4,14 +4,16 @@ extension [UInt8] {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Where a byte stands first in a range, which lies inside; the end of the range if it does not.
+  /// Returns the first index of a byte in a range; the end of the range if the byte is not in it.
+  ///
+  /// - Requires: The range lies inside the array, here and below.
   public func place(of byte: UInt8, in range: Range<Int>) -> Int {
     let pattern = Self.ones &* UInt64(byte)
     return place(
       in: range, whereWord: { Self.hasZero($0 ^ pattern) }, whereByte: { $0 == byte })
   }
 
-  /// How often a byte stands in a range, which lies inside.
+  /// Returns the number of times that a byte occurs in a range.
   public func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let pattern = Self.ones &* UInt64(byte)
@@ -36,14 +38,14 @@ extension [UInt8] {
     }
   }
 
-  /// Whether all bytes of a range, which lies inside, are ASCII.
+  /// True if all bytes of a range are ASCII.
   func isASCII(in range: Range<Int>) -> Bool {
     place(in: range, whereWord: { $0 & Self.highs != 0 }, whereByte: { $0 >= 0x80 })
       == range.upperBound
   }
 
-  /// Where a byte stands first in a range, which lies inside, that is not simply a part of a JSON
-  /// string: a quote, a backslash, a control character.
+  /// Returns the first index in a range of a byte that ends or complicates a JSON string: a quote, a
+  /// backslash, a control character.
   func endOfPlainString(in range: Range<Int>) -> Int {
     let quotes = Self.ones &* UInt64(UInt8(ascii: "\""))
     let backslashes = Self.ones &* UInt64(UInt8(ascii: "\\"))
@@ -56,7 +58,7 @@ extension [UInt8] {
       whereByte: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
   }
 
-  /// Whether the bytes of a range, which lies inside, are all those of another array.
+  /// True if the bytes of a range equal all those of another array.
   func isSame(as other: [UInt8], in range: Range<Int>) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard other.count == range.count else { return false }
@@ -83,7 +85,7 @@ extension [UInt8] {
   @inline(__always)
   private static func hasZero(_ word: UInt64) -> Bool { (word &- ones) & ~word & highs != 0 }
 
-  /// The first place whose byte is wanted; `whereWord` says whether there is one in a word.
+  /// Returns the first index whose byte is wanted; `whereWord` tests eight bytes at once.
   @inline(__always)
   private func place(
     in range: Range<Int>, whereWord isWanted: (UInt64) -> Bool, whereByte isOne: (UInt8) -> Bool

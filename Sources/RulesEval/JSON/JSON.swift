@@ -6,7 +6,7 @@ public struct JSON: Sendable {
   public struct Member: Sendable {
     /// The key.
     public var key: Text
-    /// Where the key stands.
+    /// The source range of the key.
     public var keyRange: SourceRange
     /// The value.
     public var value: JSON
@@ -19,7 +19,7 @@ public struct JSON: Sendable {
     }
   }
 
-  /// What a value is.
+  /// The type of a value, with its content.
   public enum Kind: Sendable {
     case null
     case bool(Bool)
@@ -31,9 +31,9 @@ public struct JSON: Sendable {
     case object([Member])
   }
 
-  /// What it is.
+  /// The type and content.
   public var kind: Kind
-  /// Where it stands.
+  /// The source range.
   public var range: SourceRange
 
   /// Makes a value.
@@ -42,7 +42,7 @@ public struct JSON: Sendable {
     self.range = range
   }
 
-  /// What people call the kind.
+  /// The name of the type, for messages.
   public var kindName: String {
     switch kind {
     case .null: "null"
@@ -55,11 +55,11 @@ public struct JSON: Sendable {
   }
 }
 
-/// Why a text is no JSON.
+/// A syntax error in a JSON text.
 public struct JSONProblem: Error, Sendable {
-  /// What is wrong.
+  /// The mistake.
   public var message: String
-  /// Where.
+  /// The source range.
   public var range: SourceRange
 }
 
@@ -69,12 +69,12 @@ public struct JSONProblem: Error, Sendable {
 /// two was meant nobody can know. Nesting is limited to 100 levels.
 public struct JSONParser {
   let bytes: [UInt8]
-  /// Where reading has come to.
+  /// The index of the next byte.
   var index: Int
   let end: Int
-  /// How many brackets are open.
+  /// The number of open brackets.
   var depth = 0
-  /// The keys that were read before.
+  /// The keys read so far, for reuse.
   var keys = JSONKeys()
 
   private static let maximumDepth = 100
@@ -88,9 +88,12 @@ public struct JSONParser {
     return try parse(source.bytes, in: 0..<source.bytes.count)
   }
 
-  /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
-  /// those in all the bytes.
-  /// `depth` is how deep it is in a larger text.
+  /// Parses a range of an array as one JSON value. Source ranges count from the start of the array.
+  ///
+  /// - Parameters:
+  ///   - bytes: Well-formed UTF-8.
+  ///   - range: Where the value stands.
+  ///   - depth: The nesting depth of the value in a larger text.
   public static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0
   ) throws(JSONProblem) -> JSON {
@@ -98,7 +101,7 @@ public struct JSONParser {
     return try parse(bytes, in: range, depth: depth, keys: &keys)
   }
 
-  /// The same with the keys that were read before.
+  /// Parses a range of an array as one JSON value, reusing the keys read before.
   public static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0, keys: inout JSONKeys
   ) throws(JSONProblem) -> JSON {
@@ -122,7 +125,7 @@ public struct JSONParser {
     end = range.upperBound
   }
 
-  /// A complaint about what stands here, or about everything since `start`.
+  /// Returns an error about what stands here, or about everything since `start`.
   func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
@@ -134,7 +137,7 @@ public struct JSONParser {
 
   // MARK: Blanks
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   @inline(__always)
   mutating func skipBlanks() throws(JSONProblem) {
     // Texts that programs write have none.
@@ -152,7 +155,7 @@ public struct JSONParser {
     }
   }
 
-  /// Passes over a comment, which begins here.
+  /// Skips a comment, which begins here.
   mutating func skipComment() throws(JSONProblem) {
     let start = index
     index += 1
@@ -177,7 +180,7 @@ public struct JSONParser {
 
   // MARK: Values
 
-  /// The value that begins here.
+  /// Parses the value that begins here.
   mutating func value() throws(JSONProblem) -> JSON {
     let start = index
     guard let byte = next else { throw problem("a value is missing at the end of the text") }
@@ -194,7 +197,7 @@ public struct JSONParser {
     }
   }
 
-  /// `null`, `true` or `false`.
+  /// Parses `null`, `true` or `false`.
   mutating func word() throws(JSONProblem) -> JSON {
     let start = index
     while let byte = next, (byte | 0x20) >= UInt8(ascii: "a"), (byte | 0x20) <= UInt8(ascii: "z") {
@@ -216,7 +219,7 @@ public struct JSONParser {
     return JSON(.number(text), at: SourceRange(start: start, end: index))
   }
 
-  /// Passes over a number.
+  /// Skips a number.
   mutating func passNumber() throws(JSONProblem) {
     let start = index
     if next == UInt8(ascii: "-") { index += 1 }
@@ -247,7 +250,7 @@ public struct JSONParser {
     while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
   }
 
-  /// Takes an opening bracket.
+  /// Skips an opening bracket and counts it.
   mutating func enter() throws(JSONProblem) {
     depth += 1
     if depth > Self.maximumDepth {
@@ -257,7 +260,7 @@ public struct JSONParser {
     try skipBlanks()
   }
 
-  /// After an element: takes the comma; false at the closing bracket.
+  /// Skips the comma after an element; false at the closing bracket.
   mutating func more(until close: UInt8, openedAt start: Int) throws(JSONProblem) -> Bool {
     try skipBlanks()
     if next == close { return false }
@@ -305,7 +308,7 @@ public struct JSONParser {
     return JSON(.object(members), at: SourceRange(start: start, end: index))
   }
 
-  /// A key and the colon after it.
+  /// Parses a key and skips the colon after it.
   mutating func key() throws(JSONProblem) -> (key: Text, range: SourceRange) {
     let start = index
     guard next == UInt8(ascii: "\"") else {
@@ -320,7 +323,7 @@ public struct JSONParser {
     return (key, keyRange)
   }
 
-  /// A key without escapes, which most are.
+  /// Parses a key without escapes, as most are; nil for others.
   private mutating func plainKey() -> Text? {
     let plain = index + 1
     if let key = keys.expected(bytes, from: plain, to: end) {
@@ -340,7 +343,8 @@ public struct JSONParser {
 
   // MARK: Strings
 
-  /// A string. If it is `twin`, which is cheap to find out, it is that very text.
+  /// Parses a string. Returns `twin` itself, without an allocation, if the string equals it and has no
+  /// escapes.
   mutating func string(orRather twin: Text? = nil) throws(JSONProblem) -> Text {
     let start = index
     index = bytes.endOfPlainString(in: start + 1..<end)
@@ -408,13 +412,13 @@ public struct JSONParser {
   }
 }
 
-/// The keys of an object so far. Few are compared one by one, many are hashed.
+/// The keys of an object so far: few are compared one by one, many are hashed.
 struct KnownKeys {
   private var hashed: Set<Text> = []
 
   private static let comparedSize = 12
 
-  /// Adds the key that comes after some members; false if one of them has it.
+  /// Adds the key that comes after the given members; false if one of them has it already.
   mutating func insert(_ key: Text, after members: [JSON.Member]) -> Bool {
     if members.count < Self.comparedSize { return !members.contains { $0.key == key } }
     if hashed.isEmpty { for member in members { hashed.insert(member.key) } }

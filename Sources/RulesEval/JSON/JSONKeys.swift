@@ -1,20 +1,21 @@
 import RulesLang
 
-/// Keys of objects that were read before: suites and logs say the same few over and over, and then
-/// have them from here instead of making each anew.
+/// A cache of object keys: suites and logs repeat the same few, which then share one text each.
 public struct JSONKeys: Sendable {
   private var known: [Text] = []
-  /// By key, the one that came after it the last time.
+  /// For each key's slot, the slot of the key that followed it last time.
   private var next: [Int] = []
-  /// The key that was read last.
+  /// The slot of the key that was read last.
   private var last = 0
 
   private static let slotCount = 64
 
-  /// Knows no key.
+  /// Makes an empty cache.
   public init() {}
 
-  /// The text of some bytes, which are UTF-8.
+  /// Returns the text of some bytes, from the cache if it is there.
+  ///
+  /// - Requires: The bytes are UTF-8.
   mutating func text(of bytes: [UInt8], in range: Range<Int>) -> Text {
     if range.isEmpty { return Text() }
     let first = bytes[range.lowerBound]
@@ -31,8 +32,8 @@ public struct JSONKeys: Sendable {
     return known[slot]
   }
 
-  /// The key that begins at a place of some bytes and ends at a quote, if it is the one that followed
-  /// the last one before: objects of one kind have the same keys in the same order.
+  /// Returns the key between `start` and a quote if it is the one that followed the previous key last time,
+  /// as in objects of one kind, whose keys come in the same order; else nil.
   mutating func expected(_ bytes: [UInt8], from start: Int, to end: Int) -> Text? {
     if known.isEmpty { return nil }
     let slot = next[last]

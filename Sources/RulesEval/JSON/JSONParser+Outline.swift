@@ -1,9 +1,10 @@
 public import RulesLang
 
 extension JSONParser {
-  /// Reads a text that is one object, and of one of its members, which is a list, only where the
-  /// elements are; that member's value is then an empty list. What the elements are, and whether they
-  /// are well-formed, is found out when they are read.
+  /// Parses a text that is one object, but skips the elements of the list under `key`.
+  ///
+  /// - Returns: The object, with an empty list under `key`, and the ranges of the elements, which are checked
+  ///   only when they are parsed.
   public static func outline(
     _ source: SourceText, passingOver key: Text
   ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
@@ -37,7 +38,7 @@ extension JSONParser {
     return (JSON(.object(members), at: SourceRange(start: start, end: end)), elements)
   }
 
-  /// How deep the elements of a list in the outermost object are.
+  /// The nesting depth of the elements of a list in the outermost object.
   static let elementDepth = 2
 
   private mutating func member(
@@ -62,7 +63,7 @@ extension JSONParser {
       key, at: keyRange, value: JSON(.array([]), at: SourceRange(start: listStart, end: index)))
   }
 
-  /// Passes over a value by its brackets and quotes.
+  /// Skips a value by counting its brackets and quotes.
   private mutating func skipValue() throws(JSONProblem) {
     let start = index
     var open = 0

@@ -10,8 +10,8 @@ public indirect enum JSONText: Sendable {
   case string(String)
   case array([JSONText])
   case object([(String, JSONText)])
-  /// An array whose elements are text already, as they stand in it, indented but for the first line.
-  /// The function calls another with each of them.
+  /// An array whose elements are already written, indented as they stand in it, except on their first lines.
+  /// The function calls its argument with each of them.
   case written(@Sendable ((String) -> Void) -> Void)
 
   /// The text on one line.
@@ -21,14 +21,14 @@ public indirect enum JSONText: Sendable {
     return text
   }
 
-  /// The text on many lines, indented by two spaces, ended.
+  /// The text on many lines, indented by two spaces, with a line end.
   public var pretty: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
-  /// The text as it stands in something that is indented so many times, but for its first line.
+  /// The text on many lines inside something at an indentation depth, with the first line not indented.
   public func pretty(inside depth: Int) -> String {
     var text = ""
     write(to: &text, indent: depth)

@@ -3,7 +3,7 @@ import RulesLang
 // Comparing cells without making values of them. Nil means that it takes values to tell.
 
 extension Arena {
-  /// Whether two texts are equal.
+  /// True if two texts are equal.
   @inline(__always)
   func areTextsEqual(_ left: TextPlace, _ right: TextPlace) -> Bool {
     guard left.count == right.count else { return false }
@@ -26,7 +26,8 @@ extension Arena {
     }
   }
 
-  /// Whether elements of two collections are the same: type, value and sign of zero.
+  /// True if elements of two collections are the same: type, value and sign of zero; nil if that takes
+  /// values.
   func areIdentical(_ left: Cell, _ right: Cell) -> Bool? {
     switch (left.kind, right.kind) {
     case (.null, .null): return true
@@ -106,13 +107,14 @@ extension Arena {
 
   // MARK: Keys
 
-  /// The largest map that is searched from the front for each key; comparing larger ones whose keys are in
-  /// different order is left to values, which have an index.
+  /// Maximum keys of a map that is searched linearly for each key; larger maps whose keys are in different
+  /// order are compared as values, which have an index.
   static let searchedSize: UInt32 = 64
-  /// In larger ones so many keys are searched for, that stand elsewhere or in one map only.
+  /// Maximum linear searches while two larger maps are compared, for keys that stand elsewhere or are in one
+  /// map only.
   private static let greatestSearches = 16
 
-  /// Whether most keys of a map are in the other one, too, and in the same order.
+  /// True if most keys of a map are in the other one, too, and in the same order.
   func areAligned(_ one: Map, _ two: Map) -> Bool {
     var near: UInt32 = 0
     var searches = 0
@@ -126,8 +128,8 @@ extension Arena {
     return true
   }
 
-  /// Where a map has a key; `near` is where to look first, for maps whose keys are in the same order, and
-  /// afterwards where the next one is to be expected.
+  /// Returns the index of a key's entry in a map. `near` is a guess that is tried first; afterwards it is the
+  /// guess for the next key, if both maps' keys are in the same order.
   @inline(__always)
   func find(_ key: TextPlace, in map: Map, near: inout UInt32) -> Int? {
     if near < map.count {
@@ -142,7 +144,7 @@ extension Arena {
     return found
   }
 
-  /// Where a map has a key.
+  /// Returns the index of a key's entry in a map.
   func find(_ key: TextPlace, in map: Map) -> Int? {
     for place in Int(map.first)..<Int(map.first + map.count)
     where areTextsEqual(key, entries[place].key) {
@@ -151,7 +153,7 @@ extension Arena {
     return nil
   }
 
-  /// The value of a key that the rules mention, in a map or in the keys of one.
+  /// Returns the value of a key that the rules mention, in a map or in a cell of its keys.
   @inline(__always)
   func member(of map: Cell, named symbol: Symbol) -> Cell? {
     var place = Int(truncatingIfNeeded: map.bits & 0xFFFF_FFFF)
@@ -164,10 +166,11 @@ extension Arena {
     return nil
   }
 
-  /// Of so few keys it is looked up in both maps what became of each.
+  /// Maximum keys of a list for which each key is looked up in both maps of a diff.
   static let fewKeys: UInt64 = 4
 
-  /// Whether all keys of the maps of a diff are soon found in the other one.
+  /// True if the maps of a diff are small, or have their keys in nearly the same order, so that comparing
+  /// them is fast.
   func isSoonCompared(_ changes: Cell) -> Bool {
     let after = maps[Int(changes.index)]
     let before = maps[Int(truncatingIfNeeded: changes.bits)]
@@ -175,7 +178,7 @@ extension Arena {
       || areAligned(after, before) && areAligned(before, after)
   }
 
-  /// Whether a diff has a key with a status in the mask.
+  /// True if a diff has a key with a status in the mask.
   func changes(_ changes: Cell, have key: TextPlace) -> Bool {
     let new = find(key, in: maps[Int(changes.index)])
     let old = find(key, in: maps[Int(truncatingIfNeeded: changes.bits)])
@@ -191,7 +194,7 @@ extension Arena {
     return changes.mask & status.bit != 0
   }
 
-  /// Whether every key of a diff with a status in the mask satisfies a condition.
+  /// True if every key of a diff with a status in the mask satisfies a predicate.
   @inline(__always)
   func allChanges(_ changes: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool) -> Bool {
     let after = maps[Int(changes.index)]
@@ -223,7 +226,7 @@ extension Arena {
     return true
   }
 
-  /// Whether a list has a text among its elements; elements that are not texts never equal one.
+  /// True if a list has a text among its elements; elements that are not texts never equal one.
   func list(_ list: Cell, contains key: TextPlace) -> Bool {
     for place in Int(list.index)..<(Int(list.index) + Int(list.bits))
     where cells[place].kind == .text && areTextsEqual(cells[place].place, key) {

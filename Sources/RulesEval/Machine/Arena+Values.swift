@@ -3,7 +3,7 @@ import RulesLang
 // Values into cells, and cells back into values.
 
 extension Arena {
-  /// The cell of a value, everything inside unpacked.
+  /// Loads a value, with everything inside unpacked into cells.
   mutating func load(_ value: Value, with symbols: borrowing Symbols) -> Cell {
     switch value {
     case .list(let elements):
@@ -27,7 +27,7 @@ extension Arena {
     return endMap(first: first, count: pairs.count)
   }
 
-  /// The cell of a value whose elements, if it has any, are looked at later.
+  /// Loads a value; a collection stays boxed until it is read.
   mutating func lazily(_ value: Value) -> Cell {
     switch value {
     case .null: .null
@@ -41,7 +41,8 @@ extension Arena {
     }
   }
 
-  /// The map of a cell, unpacked one level if it is boxed; nil if it is none that can be.
+  /// Returns the map of a cell, unpacked one level if it is boxed; nil if the cell is no map or has no plain
+  /// form.
   @inline(__always)
   mutating func map(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
     cell.kind == .map ? cell : boxedMap(of: cell, symbols)
@@ -59,10 +60,10 @@ extension Arena {
     return made
   }
 
-  /// The map of pairs whose values, unless they are texts, are looked at later.
+  /// Loads a map; values other than texts stay boxed until they are read.
   ///
-  /// Room is made for all texts first: copying them is then nothing but moving words, during which
-  /// no reference has to be held.
+  /// Memory for all texts is reserved first: then copying them only moves words, and no reference has to be
+  /// held.
   private mutating func unpack(
     _ pairs: [MapValue.Entry], with symbols: borrowing Symbols
   ) -> Cell {
@@ -83,11 +84,11 @@ extension Arena {
     return endMap(first: first, count: pairs.count)
   }
 
-  /// Makes the entries of a map, their values null; where they begin.
+  /// Appends the entries of a map, with null values, and returns where they begin.
   ///
-  /// A document before and after, or one document and the next, have the same keys. So the last map
-  /// of the same size is asked first: a key that it has at the same place is not copied and not looked
-  /// up again, and comparing the two later is comparing their places.
+  /// A document before and after a write, or one document and the next, have the same keys. So the last map
+  /// of the same size is consulted: a key that it has in the same place is neither copied nor looked up
+  /// again, and comparing the two is comparing their places.
   private mutating func unpackKeys(
     of pairs: [MapValue.Entry], with symbols: borrowing Symbols
   ) -> Int {
@@ -111,7 +112,7 @@ extension Arena {
     return first
   }
 
-  /// The text at a place.
+  /// Returns the text at a place.
   func text(at place: TextPlace) -> Text {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(place.count))
@@ -122,7 +123,7 @@ extension Arena {
     return Text(wellFormed: bytes)
   }
 
-  /// The value of a cell; nil for an error.
+  /// Returns the value of a cell; nil for an error.
   func value(of cell: Cell) -> Value? {
     switch cell.kind {
     case .error: return nil
@@ -160,14 +161,14 @@ extension Arena {
     return map
   }
 
-  /// A diff whose maps are free of constraints, so that comparing them cannot fail.
+  /// Returns the diff of maps without constraints, so that comparing them cannot fail.
   private func diffValue(_ cell: Cell) -> MapDiff {
     let after = mapValue(cell.index)
     let before = mapValue(UInt32(truncatingIfNeeded: cell.bits))
     return (try? MapDiff.of(after, against: before)) ?? MapDiff(entries: [])
   }
 
-  /// The type that messages name and `is` tests; nil for an error.
+  /// Returns the type that messages name and `is` tests; nil for an error.
   func type(of cell: Cell) -> ValueType? {
     switch cell.kind {
     case .error: nil

@@ -3,14 +3,14 @@ import RulesLang
 // Maps that differ from others in one key: most of a variant is what it is a variant of.
 
 extension Arena {
-  /// What a map has under a name; null if it has nothing.
+  /// Returns the value of a key of a map cell; null if there is no map or no such key.
   func member(_ name: TextPlace, of cell: Cell) -> Cell {
     guard cell.kind == .map, let found = find(name, in: maps[Int(cell.index)]) else { return .null }
     return entries[found].value
   }
 
-  /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
-  /// False if there are no maps.
+  /// Sets or, with nil, removes the value at a path of up to three keys, in copies of the maps on the way.
+  /// False if one of them is missing or no map.
   mutating func set(
     _ name: LoadedName, then second: LoadedName? = nil, then third: LoadedName? = nil,
     to value: Cell?,
@@ -29,7 +29,8 @@ extension Arena {
     return true
   }
 
-  /// A map that differs from another one in one key, which that has at a place or does not have.
+  /// Copies a map with one key changed: set, replaced or removed. `found` is the index of its entry in the
+  /// map, if there is one.
   private mutating func replacing(
     _ name: LoadedName, at found: Int?, in map: Cell, by value: Cell?
   ) -> Cell {

@@ -1,9 +1,9 @@
 import RulesLang
 
-/// Where requests lie while they are decided: texts, lists and maps in flat tables that are emptied,
-/// not freed, between requests.
+/// The memory of requests that are being decided: texts, lists and maps in flat tables that are emptied, not
+/// freed, between requests.
 ///
-/// The constants of the program lie at the beginning and stay.
+/// The program's constants lie at the beginning and stay.
 struct Arena: ~Copyable {
   /// One key of a map with its value.
   struct Entry {
@@ -12,7 +12,7 @@ struct Arena: ~Copyable {
     var value: Cell
   }
 
-  /// Where the entries of a map are, and its cell.
+  /// The range of a map's entries, and its cell.
   struct Map {
     var first: UInt32
     var count: UInt32
@@ -25,7 +25,7 @@ struct Arena: ~Copyable {
     var value: Cell
   }
 
-  /// How full the tables are.
+  /// The fill levels of all tables, to which `reset(to:)` returns.
   struct Mark {
     var words = 0
     var cells = 0
@@ -43,29 +43,29 @@ struct Arena: ~Copyable {
   private(set) var mentions = Table<Mention>()
   /// Values that have no plain form.
   private(set) var boxes: [Value] = []
-  /// The map that a boxed map was unpacked into; `notUnpacked` before.
+  /// For each box, the map that it was unpacked into, or `notUnpacked`.
   private var unpacked = Table<UInt32>()
-  /// The boxes that were unpacked, in order: the map that one was unpacked into may be dropped while
-  /// the box stays.
+  /// The boxes that were unpacked, in order, so that `reset(to:)` can undo it for boxes that stay while their
+  /// map is dropped.
   private var journal = Table<UInt32>()
 
-  /// The last map whose size has each remainder. It may be gone, and another in its place.
+  /// The number of the last map of each size, by the size's remainder; that map may have been dropped since.
   private var lastOfSize = Table<UInt32>(repeating: 0, count: Arena.rememberedSizes)
-  /// Whether there can be constraints inside of values: only queries have any, and looking into
-  /// every value that is kept as it is costs.
+  /// True if values can have constraints inside: only queries have any, and searching every boxed value for
+  /// them is expensive.
   var mayHoldConstraints = false
 
   private static let notUnpacked = UInt32.max
   private static let rememberedSizes = 16
 
-  /// How full the tables are now.
+  /// The current fill levels.
   var mark: Mark {
     Mark(
       words: words.count, cells: cells.count, entries: entries.count, maps: maps.count,
       mentions: mentions.count, boxes: boxes.count, journal: journal.count)
   }
 
-  /// Drops everything that came after a mark.
+  /// Drops everything that was added after a mark.
   mutating func reset(to mark: Mark) {
     words.drop(from: mark.words)
     cells.drop(from: mark.cells)
@@ -85,7 +85,7 @@ struct Arena: ~Copyable {
 
   // MARK: Making
 
-  /// Keeps a value as it is.
+  /// Stores a value as it is, boxed.
   mutating func box(_ value: Value) -> Cell {
     boxes.append(value)
     unpacked.append(Self.notUnpacked)
@@ -101,10 +101,12 @@ struct Arena: ~Copyable {
     return TextPlace(start: start, count: UInt32(text.bytes.count))
   }
 
-  /// Makes room for texts of so many words.
+  /// Reserves memory for `count` words of text.
   mutating func reserve(words count: Int) { words.reserve(count) }
 
-  /// Copies a text for which there is room.
+  /// Copies a text without growing the table.
+  ///
+  /// - Requires: Memory for it was reserved.
   @inline(__always)
   mutating func place(roomy text: Text) -> TextPlace {
     let start = UInt32(words.count)
@@ -127,7 +129,7 @@ struct Arena: ~Copyable {
       kind: .list, mask: mask, index: UInt32(first), bits: UInt64(elements.count))
   }
 
-  /// Makes room for the entries of a map whose keys are different.
+  /// Begins a map of `count` different keys and returns the index of its first entry.
   mutating func beginMap(_ count: Int) -> Int {
     let first = entries.count
     let blank = Entry(key: TextPlace(start: 0, count: 0), symbol: .other, value: .null)
@@ -135,22 +137,22 @@ struct Arena: ~Copyable {
     return first
   }
 
-  /// Fills in an entry.
+  /// Sets an entry.
   @inline(__always)
   mutating func setEntry(at place: Int, to entry: Entry) { entries[place] = entry }
 
-  /// Fills in the value of an entry.
+  /// Sets the value of an entry.
   @inline(__always)
   mutating func setValue(at place: Int, to value: Cell) { entries[place].value = value }
 
-  /// Where the entries of the last map with so many keys begin, if it is known.
+  /// Returns the index of the first entry of the last map with `count` keys, if it is remembered.
   func twin(_ count: Int) -> Int? {
     let number = Int(lastOfSize[count % Self.rememberedSizes])
     guard number < maps.count, Int(maps[number].count) == count else { return nil }
     return Int(maps[number].first)
   }
 
-  /// The cell of the map whose entries are filled in.
+  /// Ends a map whose entries are set, and returns its cell.
   mutating func endMap(first: Int, count: Int) -> Cell {
     let firstMention = mentions.count
     var mask: UInt8 = 0
@@ -166,7 +168,7 @@ struct Arena: ~Copyable {
     return cell
   }
 
-  /// A copy of a map with another value in one entry; nil if it takes more than copying to make it.
+  /// Copies a map with another value in one entry; nil if the map can have constraints inside.
   mutating func copy(_ map: Cell, with value: Cell, at place: Int) -> Cell? {
     // Whether a constraint is left inside would have to be looked for.
     if map.constraintMask != 0 { return nil }
@@ -192,13 +194,13 @@ struct Arena: ~Copyable {
     return cell
   }
 
-  /// The map that a boxed map was unpacked into, if it was.
+  /// Returns the map that a boxed map was unpacked into; nil if it was not.
   func unpackedMap(_ box: UInt32) -> UInt32? {
     let map = unpacked[Int(box)]
     return map == Self.notUnpacked ? nil : map
   }
 
-  /// Remembers what a boxed map was unpacked into.
+  /// Records the map that a boxed map was unpacked into.
   mutating func setUnpackedMap(of box: UInt32, to map: UInt32) {
     unpacked[Int(box)] = map
     journal.append(box)
@@ -211,7 +213,7 @@ extension Cell {
     self.init(kind: .text, index: place.start, bits: UInt64(place.count))
   }
 
-  /// Where the text lies.
+  /// The place of the text.
   var place: TextPlace { TextPlace(start: index, count: UInt32(truncatingIfNeeded: bits)) }
 
   /// 1 if there is a constraint inside.

@@ -2,12 +2,12 @@ import RulesLang
 
 /// A value as plain data: sixteen bytes without reference counting.
 ///
-/// What does not fit lies in an `Arena`, and the cell says where. A cell is meaningless without the
-/// arena that it was made in.
+/// Larger values lie in an `Arena`, and the cell says where. A cell is meaningless without the arena that it
+/// was made in.
 struct Cell {
-  /// What a cell stands for.
+  /// The type of a cell.
   enum Kind: UInt8 {
-    /// The expression failed. Why is not kept: who wants to know asks the reference again.
+    /// An error. Its reason is not stored: the reference evaluates the condition again if it is needed.
     case error
     case null
     /// `bits` is 1 for true.
@@ -23,19 +23,20 @@ struct Cell {
     /// `index` is the map; the mentions of it begin at the lower half of `bits`, and the upper half
     /// is their number.
     case map
-    /// The keys of a map, as that map: what `keys()` gives, not yet sorted.
+    /// The keys of the map in this cell, not yet sorted: the result of `keys()`.
     case keys
-    /// What changed from the map `bits` to the map `index`: what `diff()` gives, not yet compared.
+    /// The maps of a diff, not yet compared: `bits` is the map before, `index` the map after. The result of
+    /// `diff()`.
     case diff
-    /// The keys of a diff whose status is in `mask`: what `affectedKeys()` and the like give.
+    /// The keys of a diff whose status is in `mask`: the result of `affectedKeys()` and its like.
     case changes
-    /// `index` is a value that has no plain form, or that nobody has looked into yet.
+    /// A boxed value at `index`: one without a plain form, or one that is not unpacked yet.
     case boxed
   }
 
   var kind: Kind
-  /// For `changes`, a bit for each `MapDiff.Status`; for a list or map, 1 if there is a constraint
-  /// somewhere inside, which no comparison may overlook.
+  /// For `changes`, a bit for each `MapDiff.Status`; for a list or map, 1 if there may be a constraint
+  /// inside, which every comparison has to consider.
   var mask: UInt8 = 0
   var index: UInt32 = 0
   var bits: UInt64 = 0
@@ -62,7 +63,7 @@ struct Cell {
   /// The number of a float.
   var asFloat: Double { Double(bitPattern: bits) }
 
-  /// Whether the cell is a bool with this value.
+  /// True if the cell is a bool with this value.
   @inline(__always)
   func isBool(_ value: Bool) -> Bool { kind == .bool && (bits == 1) == value }
 }

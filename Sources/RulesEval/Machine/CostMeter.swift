@@ -3,39 +3,38 @@ public import RulesLang
 // Whether a limit makes a difference shows a request that costs about as much as a limit allows. What a
 // request costs that a limit stops, a decision does not say; here it is decided as if there were none.
 
-/// What a request costs where there are no limits.
+/// The cost of a request if no limits are enforced.
 public struct Price: Sendable {
-  /// Whether it is allowed then.
+  /// True if the request is allowed without limits.
   public var isAllowed: Bool
-  /// The expressions that are evaluated for the document that the request is about.
+  /// The expressions that are evaluated for the request's document.
   public var expressions: Int
-  /// The lookups that are paid for it.
+  /// The lookups that are counted for it.
   public var lookups: Int
-  /// So many lookups are allowed for one document.
+  /// Maximum lookups for one document.
   public var allowedLookups: Int
 
-  /// Whether it is more than the limits allow.
+  /// True if the cost exceeds a limit.
   public var isTooMuch: Bool { expressions > Limits.expressions || lookups > allowedLookups }
 }
 
-/// Says what requests cost; for one thread.
+/// Computes what requests cost, in expressions and lookups. Not thread-safe.
 public final class CostMeter {
   @exclusivity(unchecked) private var machine: Machine
 
-  /// Compiles the statements of rules that are wanted; the others cost more time.
+  /// Compiles the wanted statements; a request that needs another one has no price.
   public init(_ engine: Engine, where isWanted: (AllowID) -> Bool) {
     machine = Machine(Program(engine.rules, where: isWanted), profile: engine.profile)
   }
 
-  /// What a request costs, the document at a path being the one that it is about; nil if that takes more than
-  /// the machine.
+  /// Computes the cost of a request for the document at a path; nil if the machine cannot decide it.
   public func price(of prepared: PreparedRequest, about path: DocumentPath) -> Price? {
     machine.price(of: prepared.plan, about: path)
   }
 }
 
 extension Machine {
-  /// Far below the limit.
+  /// A starting value of the budget counter far below the limit, so that the limit is never reached.
   private static let unpaid = Limits.expressions - 1_000_000
 
   fileprivate mutating func price(of plan: Plan, about path: DocumentPath) -> Price? {

@@ -4,7 +4,7 @@ import RulesLang
 // through values to the same `Functions` that the reference uses.
 
 extension Machine {
-  /// A built-in function.
+  /// Calls a built-in function.
   @inline(never)
   mutating func call(_ step: Instruction) -> Cell {
     guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
@@ -24,7 +24,7 @@ extension Machine {
     }
   }
 
-  /// The values of operands; nil if one is an error.
+  /// Returns the values of operands; nil if one is an error.
   private func values(from first: Int, count: Int) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
@@ -36,7 +36,7 @@ extension Machine {
     return values
   }
 
-  /// `get`, `exists` and their kin.
+  /// Evaluates `get`, `exists`, `getAfter` and `existsAfter`.
   mutating func lookup(_ step: Instruction) -> Cell {
     let known = registers[Int(step.target)]
     if step.immediate == 1, known.kind != .error { return known }
@@ -55,7 +55,7 @@ extension Machine {
     }
   }
 
-  /// A method.
+  /// Calls a method.
   @inline(never)
   mutating func method(_ step: Instruction) -> Cell {
     let first = Int(step.immediate)
@@ -81,7 +81,7 @@ extension Machine {
     return call(builtin, on: value, with: arguments)
   }
 
-  /// `map.get(name, fallback)`.
+  /// Evaluates `map.get(name, fallback)`.
   @inline(never)
   mutating func fetch(_ step: Instruction) -> Cell {
     let base = registers[Int(step.a)]
@@ -97,7 +97,7 @@ extension Machine {
     return map[name].map { arena.lazily($0) } ?? fallback
   }
 
-  /// `map.get(names, fallback)`; nil if it takes values.
+  /// Evaluates `map.get(names, fallback)` on cells; nil if it has to be evaluated on values.
   private mutating func fetch(_ path: Cell, from map: Cell, or fallback: Cell) -> Cell? {
     if fallback.kind == .error { return .error }
     guard path.kind == .list else { return nil }
@@ -117,13 +117,13 @@ extension Machine {
     return here
   }
 
-  /// The value of a key; nil if there is no map, or no such key in it.
+  /// Returns the value of a key; nil if there is no map, or no such key in it.
   private mutating func step(from map: Cell, to key: TextPlace) -> Cell? {
     guard let map = arena.map(of: map, program.symbols) else { return nil }
     return arena.find(key, in: arena.maps[Int(map.index)]).map { arena.entries[$0].value }
   }
 
-  /// `text.matches(pattern)` with a pattern that is known.
+  /// Evaluates `text.matches(pattern)` with a compiled pattern.
   mutating func matches(_ text: Cell, pattern: Int) -> Cell {
     guard text.kind == .text else { return .error }
     return .bool(patterns[pattern].matches(arena.text(at: text.place)))
@@ -131,7 +131,7 @@ extension Machine {
 
   // MARK: On plain data
 
-  /// A method without arguments; nil if it takes values.
+  /// Evaluates a method without arguments on cells; nil if it has to be evaluated on values.
   private mutating func quick(_ builtin: Builtin, on receiver: Cell) -> Cell? {
     switch (builtin, receiver.kind) {
     case (.mapSize, .map), (.listSize, .keys):
@@ -154,7 +154,7 @@ extension Machine {
     Cell(kind: .changes, mask: statuses, index: diff.index, bits: diff.bits)
   }
 
-  /// A method with one argument; nil if it takes values.
+  /// Evaluates a method with one argument on cells; nil if it has to be evaluated on values.
   private mutating func quick(_ builtin: Builtin, on receiver: Cell, with argument: Cell) -> Cell? {
     if builtin == .mapDiff { return diff(of: receiver, with: argument) }
     guard argument.kind == .list else { return nil }
@@ -181,7 +181,8 @@ extension Machine {
     }
   }
 
-  /// `after.diff(before).affectedKeys().hasOnly(list)` at once; nil if it takes values.
+  /// Evaluates `after.diff(before).affectedKeys().hasOnly(list)` on cells; nil if it has to be evaluated on
+  /// values.
   @inline(never)
   mutating func changesOnly(_ step: Instruction) -> Cell? {
     let list = registers[Int(step.immediate)]
@@ -203,7 +204,7 @@ extension Machine {
 }
 
 extension Arena {
-  /// Whether every key of a map satisfies a condition.
+  /// True if every key of a map satisfies a predicate.
   fileprivate func allKeys(_ keys: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool)
     -> Bool
   {
@@ -215,7 +216,7 @@ extension Arena {
     return true
   }
 
-  /// Whether every element of a list satisfies a condition.
+  /// True if every element of a list satisfies a predicate.
   fileprivate func allElements(_ list: Cell, satisfy isGood: (borrowing Arena, Cell) -> Bool)
     -> Bool
   {
@@ -239,7 +240,7 @@ extension Arena {
 }
 
 extension MapDiff.Status {
-  /// What stands for it in the mask of a cell.
+  /// The bit of the status in a cell's mask.
   var bit: UInt8 { 1 << rawValue }
 
   /// The bits of every status but `unchanged`.

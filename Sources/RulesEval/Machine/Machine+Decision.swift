@@ -5,8 +5,8 @@ import RulesLang
 extension Machine {
   /// Decides a request on stored documents, with the same decision as `Engine.decide`.
   ///
-  /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Without a
-  /// marked program only the reference can tell them.
+  /// With `tracing` every tried statement carries the outcomes of its sub-expressions; the machine records
+  /// them if its program is marked, else the reference does.
   public mutating func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
@@ -114,7 +114,7 @@ extension Machine {
     return (askReference(about: allow, for: access, watchedBy: &watch), watch)
   }
 
-  /// Evaluates a condition by the reference, in the place of the machine.
+  /// Evaluates a condition by the reference instead of the machine.
   @inline(never)
   mutating func askReference<Watch: Observer>(
     about allow: AllowID, for access: Access, watchedBy watch: inout Watch
@@ -133,7 +133,7 @@ extension Machine {
   }
 }
 
-/// A request that lies in a machine, to be decided as often as one likes.
+/// A request in the memory of a machine, to be decided any number of times.
 public struct LoadedRequest: Sendable {
   var accesses: [Access]
   var loaded: [Machine.Loaded] = []
@@ -141,7 +141,7 @@ public struct LoadedRequest: Sendable {
 }
 
 extension Machine {
-  /// Takes a request in, its documents unpacked. Valid until `forget`.
+  /// Loads a request, with its documents unpacked. Valid until `forget`.
   public mutating func load(
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
@@ -155,7 +155,7 @@ extension Machine {
     return request
   }
 
-  /// Takes a request in once more, after everything was dropped.
+  /// Loads a request again after `forget`.
   public mutating func reload(_ request: inout LoadedRequest) {
     // Held once, and not part by part.
     let accesses = request.accesses
@@ -167,7 +167,7 @@ extension Machine {
   /// Drops every loaded request.
   public mutating func forget() { clear() }
 
-  /// Whether a loaded request is allowed.
+  /// True if a loaded request is allowed.
   public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
     if hasLookups {
@@ -184,7 +184,7 @@ extension Machine {
     return isAllowed
   }
 
-  /// Whether another order of the documents of a commit denies what their own allows.
+  /// True if a commit that is allowed in the order of its documents is denied in another order.
   @inline(never)
   private func isDeniedInAnyOrder(_ request: LoadedRequest) -> Bool {
     var plan = Plan(accesses: request.accesses, lookups: request.lookups)

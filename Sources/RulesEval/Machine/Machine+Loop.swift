@@ -3,8 +3,8 @@ import RulesLang
 // The dispatch loop: first what changes the way, then what computes a register.
 
 extension Machine {
-  /// Runs code from a place up to its end; what the statement comes to. Of a marked program the
-  /// observer sees every expression, up to the first that fails.
+  /// Runs code up to its end and returns the condition's result. In a marked program the observer sees every
+  /// expression, up to the first that fails.
   mutating func run<Watch: Observer>(from start: Int, _ watch: inout Watch) -> Cell {
     var place = start
     while true {
@@ -60,7 +60,8 @@ extension Machine {
     }
   }
 
-  /// Shows what an expression came to. False if it failed: why is for the reference to tell.
+  /// Reports the value of an expression to the observer. False if it is an error: then the reference has to
+  /// evaluate the condition for the reason.
   @inline(never)
   private mutating func show<Watch: Observer>(_ step: Instruction, to watch: inout Watch) -> Bool {
     guard let value = arena.value(of: registers[Int(step.a)]) else {
@@ -72,7 +73,7 @@ extension Machine {
     return true
   }
 
-  /// Gives an activation its number: functions are numbered in the order in which they are entered.
+  /// Enters an activation and reports it: activations are numbered in the order in which they are entered.
   @inline(never)
   private mutating func enter<Watch: Observer>(_ step: Instruction, watchedBy watch: inout Watch) {
     lastActivation += 1
@@ -81,7 +82,7 @@ extension Machine {
       lastActivation, from: ExprID(Int(step.immediate)), in: activations[Int(step.b)])
   }
 
-  /// Adds an operand to an `&&` or `||`; where it goes on.
+  /// Combines an operand into an `&&` or `||`, and returns the index of the next instruction.
   @inline(__always)
   private mutating func junction(
     _ step: Instruction, isAnd: Bool, isFirst: Bool = false, next: Int
@@ -91,7 +92,7 @@ extension Machine {
     return next
   }
 
-  /// Adds an operand to an `&&` or `||`; whether it decides.
+  /// Combines an operand into an `&&` or `||`. True if the operand decides.
   @inline(__always)
   private mutating func join(_ step: Instruction, isAnd: Bool, isFirst: Bool = false) -> Bool {
     let operand = registers[Int(step.a)]
@@ -106,7 +107,7 @@ extension Machine {
     return false
   }
 
-  /// What an instruction computes.
+  /// Computes the result of an operation that is not in the hot loop.
   @inline(never)
   private mutating func compute(_ step: Instruction) -> Cell {
     switch step.operation {

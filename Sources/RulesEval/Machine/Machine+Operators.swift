@@ -4,7 +4,7 @@ import RulesLang
 // the same `Operations` that the reference uses.
 
 extension Machine {
-  /// The cell of what a computation on values gives.
+  /// Returns the cell of a computation's result, or of its error.
   @inline(never)
   mutating func attempt(
     _ body: () throws(EvaluationError.Reason) -> Value
@@ -27,8 +27,8 @@ extension Machine {
 
   // MARK: Comparison
 
-  /// `left == right`, or with `notEqual` the opposite of `left != right`, which differ only where a
-  /// query's promise is compared.
+  /// Evaluates `left == right`; with `notEqual`, the negation of `left != right`, which differs only if a
+  /// constraint of a query is compared.
   @inline(__always)
   mutating func equal(_ left: Cell, to right: Cell, as op: BinaryOperator = .equal) -> Cell {
     // What rules compare most: an ID with an ID, and something with null.
@@ -49,7 +49,7 @@ extension Machine {
     return op == .equal ? result : not(result)
   }
 
-  /// An ordering comparison.
+  /// Evaluates an ordering comparison.
   mutating func compare(_ op: BinaryOperator, left: Cell, right: Cell) -> Cell {
     guard left.kind == .int, right.kind == .int else { return apply(op, to: left, and: right) }
     switch op {
@@ -62,7 +62,7 @@ extension Machine {
     }
   }
 
-  /// An arithmetic operation.
+  /// Evaluates an arithmetic operation.
   mutating func arithmetic(_ op: BinaryOperator, left: Cell, right: Cell) -> Cell {
     guard left.kind == .int, right.kind == .int else { return apply(op, to: left, and: right) }
     let result: Int64?
@@ -195,7 +195,7 @@ extension Machine {
 
   // MARK: Leaves and literals
 
-  /// What a capture of the current block is bound to.
+  /// Returns the value of a capture of the current block.
   @inline(__always)
   mutating func capture(_ slot: Int) -> Cell {
     let step = Int(captureSteps[Int(firstCaptures[block]) + slot])
@@ -214,7 +214,8 @@ extension Machine {
     return program.rules.matches[match.index].hiddenCapture(by: slot).map { capture($0) } ?? cell
   }
 
-  /// What a capture stands for, whether or not it hides another.
+  /// Returns a capture's own value, even if it is an error and an outer capture of the same name is read
+  /// instead.
   private mutating func ownCapture(_ slot: Int) -> Cell {
     let start = Int(current.firstStep)
     let end = start + Int(current.stepCount)
@@ -243,7 +244,7 @@ extension Machine {
     steps[place].isSegment ? Cell(segments[place]) : .error
   }
 
-  /// A list, map or path of operands.
+  /// Makes a list, map or path of operands.
   @inline(never)
   mutating func gather(_ step: Instruction) -> Cell {
     let first = Int(step.immediate)
@@ -277,7 +278,7 @@ extension Machine {
     return arena.box(.map(map))
   }
 
-  /// Whether elements have too many parts for a list; the reference says so then.
+  /// True if a list of the elements exceeds `Value.greatestWeight`; the reference then reports the error.
   private mutating func isTooHeavy(_ cells: [Cell]) -> Bool {
     guard cells.contains(where: { $0.kind == .list || $0.kind == .boxed }) else { return false }
     var left = Value.greatestWeight

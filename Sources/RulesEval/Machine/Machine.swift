@@ -2,58 +2,61 @@ public import RulesLang
 
 /// Decides requests by a compiled rules file, exactly as an `Engine` decides them.
 ///
-/// It owns the memory that requests lie in, and uses it again; so a machine serves one thread. A
-/// condition that fails is evaluated once more by the reference if somebody wants to know why; one
-/// that exceeds the budget, or meets what the machine leaves to the reference, always.
+/// A machine owns the memory of its requests and reuses it; so it serves one thread. The reference evaluates
+/// a condition again if it exceeds the budget or meets what the machine does not implement, and also if it
+/// fails and the reason is wanted.
 public struct Machine: ~Copyable {
-  /// The engine that defines what is right.
+  /// The engine whose decisions the machine reproduces.
   public private(set) var engine: Engine
   let program: Program
   // Parts of the program that are read at every step: through the program each would be retained.
   private(set) var code = Table<Instruction>()
   private var statements: [Program.Statement?]
-  /// The statements that each block has, as a range of `candidates`.
+  /// For each block, the range of its statements in `candidates`.
   private(set) var allows = Table<(first: UInt32, last: UInt32)>()
-  /// Where the captures of each block begin in `captureSteps`.
+  /// For each block, the index of its first capture in `captureSteps`.
   private(set) var firstCaptures = Table<UInt32>()
-  /// The step of the path that a capture stands for; negative if it takes more to tell.
+  /// The index of the path step that a capture is bound to; negative if it is not a single step counted from
+  /// the start.
   private(set) var captureSteps = Table<Int32>()
   /// The statements of blocks.
   private(set) var candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
   private(set) var operands: [UInt16]
-  /// Which method each name means for each type: `typeCount` of the first name, and so on.
+  /// The method of each name for each type of receiver: `typeCount` entries for the first name, then for the
+  /// second, and so on.
   private(set) var methods: [Builtin?]
   /// The forms of path literals.
   private(set) var paths: [[Program.PathStep]]
   /// The patterns that are constants.
   private(set) var patterns: [Pattern]
   let typeCount = ValueType.allCases.count
-  /// Whether any condition looks documents up.
+  /// True if any condition looks documents up.
   let hasLookups: Bool
   var services: Services
   var arena = Arena()
   private(set) var constantsMark = Arena.Mark()
   var registers: Table<Cell>
-  /// The steps of loaded paths, and where their segments lie.
+  /// The steps of loaded paths, and the places of their segments.
   private(set) var steps = Table<Dispatch.Step>()
   private(set) var segments = Table<TextPlace>()
   private var found = Table<UInt32>()
-  /// What is being decided.
+  /// The access that is being decided.
   var current = Loaded()
   /// The block whose statements are being tried.
   private(set) var block = 0
-  /// What the access has paid so far.
+  /// The expressions charged for the access so far.
   var spent = 0
   var lookups = Lookups(
     before: Documents(), after: Documents(), written: [], in: .standard)
-  /// The document of a variant, which is not what it is in the request.
+  /// The document that a variant changes; nil if lookups see the documents of the request.
   var varied: VariedDocument?
-  /// Whether the condition met what is left to the reference.
+  /// True if the condition met something that the machine does not implement.
   var isLeftToReference = false
-  /// Whether all that kept the machine from an answer is that the condition cost more than is left.
+  /// True if the machine gave up only because the condition exceeds the rest of the budget.
   var isOverspent = false
-  /// The numbers of the activations of a marked statement that were entered, and the last of them.
+  /// For a marked statement: the runtime number of each activation that was entered, and the last number
+  /// given.
   var activations: [Int]
   var lastActivation = 0
 
@@ -96,8 +99,9 @@ public struct Machine: ~Copyable {
 
   // MARK: Revisions
 
-  /// Decides by another version of the rules from now on. What is loaded stays; give the mark that it returns
-  /// to `restore`.
+  /// Switches to another version of the rules; what is loaded stays.
+  ///
+  /// - Returns: The mark to pass to `restore`.
   mutating func take(_ revision: Revision, of engine: Engine) -> Arena.Mark {
     let mark = arena.mark
     let tables = revision.tables
@@ -112,7 +116,7 @@ public struct Machine: ~Copyable {
     return mark
   }
 
-  /// Decides by the program's own rules again, and drops what was loaded meanwhile.
+  /// Switches back to the program's own rules, and drops what was loaded after the mark.
   mutating func restore(to mark: Arena.Mark) {
     code.drop(from: program.tables.code.count)
     decide(
@@ -136,21 +140,21 @@ public struct Machine: ~Copyable {
 
   // MARK: Loading
 
-  /// An access as cells.
+  /// An access in the machine's memory.
   struct Loaded: Sendable {
     var request = Cell.error
     var resource = Cell.error
-    /// Where its path begins in `steps`, and how long it is.
+    /// The index of its path's first step in `steps`, and the number of steps.
     var firstStep: UInt32 = 0
     var stepCount: UInt32 = 0
-    /// The blocks that the path leads to, in `found`.
+    /// The range in `found` of the blocks that match the path.
     var firstBlock: UInt32 = 0
     var lastBlock: UInt32 = 0
-    /// The method, as the only one of a set.
+    /// The raw value of the set that contains only the access's method.
     var method: UInt8 = 0
   }
 
-  /// Takes an access in. What is boxed is unpacked when it is read; with `unpacking` at once.
+  /// Loads an access. Collections are unpacked when they are read; with `unpacking` at once.
   mutating func load(_ access: Access, unpacking: Bool) -> Loaded {
     var loaded = load(steps: access.path)
     loaded.method = MethodSet(access.method).rawValue
@@ -164,7 +168,7 @@ public struct Machine: ~Copyable {
     return loaded
   }
 
-  /// Takes the path of an access in and finds where it leads.
+  /// Loads the path of an access and finds the blocks that match it.
   mutating func load(steps path: [RequestStep]) -> Loaded {
     var loaded = Loaded()
     loaded.firstStep = UInt32(steps.count)
@@ -189,7 +193,7 @@ public struct Machine: ~Copyable {
     }
   }
 
-  /// Finds the blocks that a path leads to.
+  /// Finds the blocks that match a path.
   private mutating func find(_ loaded: inout Loaded) {
     loaded.firstBlock = UInt32(found.count)
     program.dispatch.find(
@@ -207,7 +211,7 @@ public struct Machine: ~Copyable {
     segments.append(TextPlace(start: 0, count: 0))
   }
 
-  /// Forgets everything that was loaded.
+  /// Drops everything that was loaded.
   mutating func clear() {
     arena.reset(to: constantsMark)
     arena.mayHoldConstraints = false
@@ -218,7 +222,7 @@ public struct Machine: ~Copyable {
 
   // MARK: Deciding
 
-  /// Begins to decide an access; the places of the blocks that its path leads to.
+  /// Begins to decide an access, and returns the indices in `found` of the blocks that match its path.
   @inline(__always)
   mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded
@@ -226,15 +230,15 @@ public struct Machine: ~Copyable {
     return Int(loaded.firstBlock)..<Int(loaded.lastBlock)
   }
 
-  /// Goes to a block that was found; the statements that it has.
+  /// Enters a block that was found, and returns the range of its statements in `candidates`.
   @inline(__always)
   mutating func enter(_ place: Int) -> Range<Int> {
     block = Int(found[place])
     return Int(allows[block].first)..<Int(allows[block].last)
   }
 
-  /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
-  /// then nothing has been paid or looked up, and what the observer saw is not all.
+  /// Evaluates a statement's condition: a bool, or an error. Nil if the reference has to evaluate it; then
+  /// nothing has been charged or looked up, but the observer may have seen some expressions.
   mutating func evaluate<Watch: Observer>(_ allow: AllowID, watchedBy watch: inout Watch) -> Cell? {
     guard let statement = statements[allow.index] else {
       // A statement without a condition costs what `if true` does.
@@ -262,7 +266,7 @@ public struct Machine: ~Copyable {
     return nil
   }
 
-  /// Runs the code of a condition; nil if only the reference can tell what it comes to.
+  /// Runs the code of a condition; nil if the reference has to evaluate it.
   mutating func run<Watch: Observer>(
     _ statement: Program.Statement, watchedBy watch: inout Watch
   ) -> Cell? {

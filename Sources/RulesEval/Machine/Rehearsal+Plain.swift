@@ -3,22 +3,22 @@ public import RulesLang
 // Most requests that a conclusion is tried on are about one document and write nothing else. They are
 // put together from cells: every name in them and every path lies in the machine already.
 
-/// A get of one document or one write of it, in parts.
+/// A get or a single write of one document, given by its parts.
 public struct PlainRequest: Sendable {
-  /// What is done to the document: no query.
+  /// The method; never `list`.
   public var method: Method
-  /// Who asks.
+  /// The client; nil if signed out.
   public var principal: Principal?
-  /// When.
+  /// The time of the request.
   public var time: Timestamp
-  /// The document as it is stored.
+  /// The stored document, before the request.
   public var before: MapValue?
-  /// The document as it is to be, if it is written.
+  /// The document after the request, if it is a write.
   public var after: MapValue?
-  /// The fields that an update names to be set; nil if it names none, not even no fields.
+  /// The field paths in an update's mask; nil without a mask.
   public var written: [Text]?
 
-  /// Takes the parts; nil if they do not fit the method.
+  /// Makes a request; nil if the parts do not fit the method.
   public init?(
     _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text]? = nil
@@ -38,7 +38,7 @@ public struct PlainRequest: Sendable {
   }
 }
 
-/// The keys of `request.query`, as they lie in a rehearsal.
+/// The keys of `request.query`, loaded.
 struct QueryNames: Sendable {
   let query: LoadedName
   let distinct: LoadedName
@@ -52,7 +52,7 @@ struct QueryNames: Sendable {
   let allDescendants: LoadedName
 }
 
-/// What requests have in common, as it lies in a rehearsal.
+/// Names and values that all requests share, loaded.
 struct RehearsalNames: Sendable {
   let auth: LoadedName
   let method: LoadedName
@@ -72,26 +72,31 @@ struct RehearsalNames: Sendable {
   let uid: LoadedName
   let token: LoadedName
   let query: QueryNames
-  /// The words of the methods, by method.
+  /// The value of `request.method`, by method.
   let methods: [Cell]
-  /// A map without keys.
+  /// The empty map.
   let empty: Cell
-  /// Whether the rules or conditions look documents up.
+  /// True if the rules or added conditions look documents up.
   let looksUp: Bool
 }
 
 extension Rehearsal {
-  /// The database that requests are to.
+  /// The database that requests are sent to.
   private var database: DatabaseName { machine.program.rules.database }
 
-  /// Takes the path of a document in, and that of its collection if it is to be queried.
+  /// Loads the path of a document, and that of its collection if it is to be queried.
   public func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     machine.load(path, isQueried: isQueried)
   }
 
-  /// Takes a request about one document in; `documents` are those that are stored before it, if any
-  /// can be looked up. The fields of an updated document are in the order of the document that is
-  /// wanted.
+  /// Loads a request about one document.
+  ///
+  /// - Parameters:
+  ///   - plain: The request. The fields of an updated document have the order of `after`, not Firestore's
+  ///     order after an update.
+  ///   - path: The loaded path of the document.
+  ///   - document: The document.
+  ///   - documents: The documents stored before it; nil if the rules look nothing up.
   public func load(
     _ plain: PlainRequest, at path: LoadedPath, of document: DocumentPath, on documents: Documents?
   ) -> RehearsedRequest {
@@ -101,8 +106,8 @@ extension Rehearsal {
       lookups: documents.map { lookups(of: plain, at: document, on: $0) })
   }
 
-  /// Takes a query of the collection of a document in, for which the document is stored as `data`; nil
-  /// if it takes more than what is loaded of the path, or if Firestore refuses it.
+  /// Loads a list request on a document's collection, with the document stored as `data`; nil if it needs
+  /// lookups, a path that is not loaded, or is refused by Firestore.
   public func load(
     _ query: Query, by principal: Principal?, at time: Timestamp, of document: DocumentPath,
     path: LoadedPath, storedAs data: MapValue?
@@ -155,10 +160,10 @@ extension Rehearsal {
 }
 
 extension Machine {
-  /// The database that requests are to.
+  /// The database that requests are sent to.
   fileprivate var database: DatabaseName { program.rules.database }
 
-  /// Takes in what requests have in common.
+  /// Loads the names and values that all requests share.
   mutating func loadNames() -> RehearsalNames {
     typealias Names = RequestNames
     return RehearsalNames(
@@ -203,7 +208,7 @@ extension Machine {
       kind: load(.string(query.collection)))
   }
 
-  /// What a query is to the rules, but for what its filters promise.
+  /// Loads the variable `request` of a query.
   fileprivate mutating func load(
     _ query: Query, of path: Cell, in collection: LoadedCollection, by principal: Principal?,
     at time: Timestamp, with names: RehearsalNames
@@ -238,7 +243,7 @@ extension Machine {
     return arena.endMap(first: first, count: count)
   }
 
-  /// Sets what comes first in every request.
+  /// Sets the first six keys of `request`, which are the same for all requests.
   private mutating func setCommon(
     at first: Int, auth: Cell, method: Method, time: Cell, path: Cell,
     with names: RehearsalNames
@@ -251,7 +256,7 @@ extension Machine {
     arena.set(at: first + 5, named: names.path, to: path)
   }
 
-  /// How many keys a request has at most.
+  /// Maximum keys of `request`.
   private static var keyCount: Int { 11 }
 
   fileprivate mutating func load(

@@ -3,9 +3,9 @@ public import RulesLang
 // Who tries hundreds of small changes to rules asks all versions about the same requests. These lie in the
 // machine of the rules, and so the machine decides by a version for a while: nothing has to be loaded again.
 
-/// A version of rules that a rehearsal can decide by.
+/// A version of the rules that a rehearsal can switch to.
 public final class RehearsedVersion: Sendable {
-  /// The engine that defines what is right.
+  /// The engine whose decisions the version reproduces.
   public let engine: Engine
   let revision: Revision
 
@@ -16,8 +16,8 @@ public final class RehearsedVersion: Sendable {
 }
 
 extension Rehearsal {
-  /// Compiles the statements of a version of the rules (`Checked.changed(by:)`) that are wanted; the others
-  /// are left to an engine. Nil if the version mentions a name that the rules do not.
+  /// Compiles the wanted statements of a version of the rules (`Checked.changed(by:)`); requests that need
+  /// the others are left to an engine. Nil if the version mentions a name that the rules do not.
   public func version(
     _ engine: Engine, where isWanted: (AllowID) -> Bool
   ) -> RehearsedVersion? {
@@ -26,16 +26,16 @@ extension Rehearsal {
     }
   }
 
-  /// Has a version decide while some work is done. Of requests and variants that lie here only this asks, by
-  /// `ruling(on:for:variedBy:)`; what is loaded meanwhile is dropped.
+  /// Decides by a version during `work`, and drops what is loaded meanwhile. Inside, requests and variants
+  /// loaded before are decided by `ruling(on:for:variedBy:)` alone.
   public func deciding<Answer>(by version: RehearsedVersion, _ work: () -> Answer) -> Answer {
     let mark = machine.take(version.revision, of: version.engine)
     defer { machine.restore(to: mark) }
     return work()
   }
 
-  /// What is said to a request, or to a variant of it that stayed here or differs by `difference`; nil if
-  /// only an engine can tell.
+  /// Decides a loaded request, its loaded `variant`, or the variant that differs by `difference`; nil if only
+  /// an engine can decide it.
   public func ruling(
     on target: RehearsedRequest, for variant: Variant?, variedBy difference: RequestDifference?
   ) -> Ruling? {

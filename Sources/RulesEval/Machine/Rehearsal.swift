@@ -4,46 +4,46 @@ public import RulesLang
 // lie in a machine, each unpacked once, and so do the things; a variant is a copy of a few entries, and
 // to decide it takes a fraction of what it takes to make a request.
 
-/// A value that lies in a rehearsal.
+/// A value in the memory of a rehearsal.
 public struct LoadedValue: Sendable {
   let cell: Cell
 }
 
-/// A name that lies in a rehearsal.
+/// A field or key name in the memory of a rehearsal.
 public struct LoadedName: Sendable {
   let place: TextPlace
   let symbol: Symbol
 }
 
-/// The captures and arguments of a condition that was added to the rules, for one document.
+/// The captures and arguments of an added condition for one document, loaded.
 public struct LoadedFrame: Sendable {
   let cells: [Cell]
 }
 
-/// In what a variant differs from a request.
+/// The one part in which a variant differs from its request.
 public enum RequestDifference: Sendable {
   /// `request.auth`.
   case client(LoadedValue)
-  /// A claim of the token; nil for none.
+  /// A claim of the token; nil removes it.
   case claim(LoadedName, LoadedValue?)
-  /// A field of the document as it is stored; nil for none.
+  /// A field of the stored document; nil removes it.
   case before(LoadedName, LoadedValue?)
-  /// A field of the document as it is to be; nil for none.
+  /// A field of the document after the write; nil removes it.
   case after(LoadedName, LoadedValue?)
-  /// A field of both.
+  /// A field of the document before and after the write; nil removes it.
   case both(LoadedName, LoadedValue?)
 }
 
-/// What rules say to a variant.
+/// The decision of the rules on a variant.
 public struct Ruling: Sendable {
-  /// Whether they allow it.
+  /// True if the variant is allowed.
   public var isAllowed: Bool
-  /// Whether a condition that was tried ended in an error.
+  /// True if a condition that was tried ended in an error.
   public var fails: Bool
-  /// Whether it is the document that the request is about that decides.
+  /// True if the access to the request's own document decided; false if another access was refused first.
   public var isAboutDocument: Bool
 
-  /// Takes down what rules say.
+  /// Makes a ruling.
   public init(isAllowed: Bool, fails: Bool, isAboutDocument: Bool) {
     self.isAllowed = isAllowed
     self.fails = fails
@@ -51,38 +51,38 @@ public struct Ruling: Sendable {
   }
 }
 
-/// The path of a document that lies in a rehearsal, with where it leads.
+/// The loaded path of a document, with the blocks that match it.
 public struct LoadedPath: Sendable {
-  /// An access to the document before it has values.
+  /// The access to the document, without `request` and `resource`.
   let access: Machine.Loaded
-  /// The values of the path and of its last segment.
+  /// The path as a value, and its last segment as a value.
   let value: Cell
   let id: Cell
-  /// The document's collection, if it is to be queried.
+  /// The document's collection; nil if it is not queried.
   let collection: LoadedCollection?
 }
 
-/// A collection that lies in a rehearsal.
+/// A collection in the memory of a rehearsal.
 struct LoadedCollection: Sendable {
-  /// An access to its documents before it has values.
+  /// The query's access to the collection, without `request` and `resource`.
   let access: Machine.Loaded
-  /// The values of its path, of the document above it and of its name.
+  /// The collection's path, its parent document's path and its ID, as values.
   let value: Cell
   let parent: Cell
   let kind: Cell
 }
 
-/// What a request is looked up in: only few rules look anything up.
+/// The documents for a request's lookups, kept apart because few rules look anything up.
 final class RehearsedLookups: Sendable {
   let accesses: [Access]
-  /// What the rules look documents up in.
+  /// The lookups of the rules, with their limits.
   let ofRules: Lookups
-  /// What conditions look documents up in.
+  /// The lookups of added conditions, without limits.
   let ofConditions: Lookups
   /// The document that conditions are about.
   let document: DocumentPath?
 
-  /// Takes over what a request has; `own` is the access that conditions are about.
+  /// Takes over the lookups of a request; `own` is the access that added conditions are about.
   init(_ accesses: [Access], with lookups: Lookups, own: Access) {
     self.accesses = accesses
     document = own.document
@@ -95,18 +95,19 @@ final class RehearsedLookups: Sendable {
   }
 }
 
-/// A request that lies in a rehearsal, with what conditions about its document are evaluated in.
+/// A loaded request, with the scope in which added conditions are evaluated.
 public final class RehearsedRequest: Sendable {
-  /// The method that the rules are asked for about the document.
+  /// The method of the access to the request's document.
   public let method: Method
   let accesses: [Machine.Loaded]
-  /// Which access is the one to the document.
+  /// The index in `accesses` of the access to the request's document.
   let own: Int
-  /// What conditions have for `resource`: of a query the document, not what its filters promise.
+  /// The value of `resource` for added conditions: for a query the document itself, not what its filters
+  /// promise.
   let document: Cell
-  /// Whether rules have that, too.
+  /// True if the rules see the same `resource`.
   let showsDocument: Bool
-  /// What documents are looked up in, if any are.
+  /// The documents for lookups; nil if nothing looks documents up.
   let lookups: RehearsedLookups?
 
   init(
@@ -122,43 +123,43 @@ public final class RehearsedRequest: Sendable {
   }
 }
 
-/// A variant that lies in a rehearsal, until something before it is dropped.
+/// A loaded variant of a request, valid until memory loaded before it is dropped.
 public struct Variant: Sendable {
   var request: Cell
   var resource: Cell
   var document: Cell
-  /// Whether it differs from the request at all.
+  /// True if it differs from the request at all.
   let isChanged: Bool
 }
 
-/// A document that has other fields in a variant than in the request, before it and after it; null where
-/// there is none.
+/// A document with other fields in a variant than in the request, for lookups; null where there is no
+/// document.
 struct VariedDocument {
-  /// Where it is.
+  /// The document's path.
   let path: DocumentPath
-  /// What `resource` is.
+  /// The value of `resource`.
   let before: Cell
-  /// What `request.resource` is, or `resource` if nothing is written.
+  /// The value of `request.resource`, or of `resource` if nothing is written.
   let after: Cell
 
-  /// Whether a path is that of the document.
+  /// True if a path is that of the document.
   func isAt(_ other: PathValue, in database: DatabaseName) -> Bool {
     guard let full = try? other.flattened() else { return false }
     return DocumentPath(full: full, in: database) == path
   }
 }
 
-/// A machine in which requests and their variants are decided; for one thread.
+/// Evaluates requests and their variants in one machine; for one thread.
 ///
-/// What it says is what `Engine` says, but where that takes more than plain data it says nothing. Of a
-/// variant the order of fields and the names of those that it writes (`request.writeFields`) are those of
-/// the request. So who concludes something from a variant makes it a request and asks an engine.
+/// Decisions are those of `Engine`; requests that need more than plain data get none. A variant keeps its
+/// request's field order and `request.writeFields`, which a real request with its data may not have. So a
+/// caller that concludes something from a variant makes it a request and has an engine decide it.
 public final class Rehearsal {
   @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
 
-  /// Compiles the statements of rules that are wanted, and functions that are conditions which were added to
-  /// them; the other statements cost more time.
+  /// Compiles the wanted statements of the rules, and functions that are conditions added to them; requests
+  /// that need the other statements are not decided.
   public convenience init(
     _ engine: Engine, adding functions: [FunctionID] = [],
     where isWanted: (AllowID) -> Bool = { _ in true }
@@ -167,8 +168,7 @@ public final class Rehearsal {
       Program(engine.rules, adding: functions, where: isWanted), profile: engine.profile)
   }
 
-  /// Compiles the statements of rules that are wanted; the others cost more time. The rules of `other` are
-  /// much like them.
+  /// Compiles the wanted statements of the rules, reusing what `other` has compiled of similar rules.
   public convenience init(
     _ engine: Engine, like other: Rehearsal, where isWanted: (AllowID) -> Bool
   ) {
@@ -176,7 +176,7 @@ public final class Rehearsal {
       Program(engine.rules, like: other.machine.program, where: isWanted), profile: engine.profile)
   }
 
-  /// Makes an empty rehearsal of what another one has compiled.
+  /// Makes an empty rehearsal that shares another one's compiled program.
   public convenience init(like other: Rehearsal) {
     self.init(other.machine.program, profile: other.machine.engine.profile)
   }
@@ -186,20 +186,20 @@ public final class Rehearsal {
     names = machine.loadNames()
   }
 
-  /// Whether the rules or conditions look documents up.
+  /// True if the rules or conditions look documents up.
   public var looksUp: Bool { names.looksUp }
 
   // MARK: Loading
 
-  /// Takes a value in.
+  /// Loads a value.
   public func load(_ value: Value) -> LoadedValue {
     LoadedValue(cell: machine.load(value))
   }
 
-  /// Takes a name in.
+  /// Loads a name.
   public func load(_ name: Text) -> LoadedName { machine.loadName(name) }
 
-  /// Takes a request in; nil if it is not about a document.
+  /// Loads a request; nil if it accesses no document.
   public func load(_ prepared: PreparedRequest, about path: DocumentPath) -> RehearsedRequest? {
     let plan = prepared.plan
     guard
@@ -226,7 +226,7 @@ public final class Rehearsal {
       lookups: looksUp ? RehearsedLookups(plan.accesses, with: plan.lookups, own: access) : nil)
   }
 
-  /// Takes a request in for the time of some work.
+  /// Loads a request, runs `work` on it, and drops it.
   public func withRequest<Answer>(
     _ prepared: PreparedRequest, about path: DocumentPath, do work: (RehearsedRequest) -> Answer?
   ) -> Answer? {
@@ -235,7 +235,7 @@ public final class Rehearsal {
     return load(prepared, about: path).flatMap(work)
   }
 
-  /// Takes in what a condition that was added to the rules has for its captures and arguments.
+  /// Loads the captures and arguments of an added condition.
   public func load(
     frameOf owner: ScopeOwner, _ arguments: [Value], for document: DocumentPath
   ) -> LoadedFrame {
@@ -248,16 +248,17 @@ public final class Rehearsal {
 
   // MARK: Variants
 
-  /// What rules say to a variant of a request, or to the request itself, and the variant if it is about
-  /// the document and there is room for it to stay; nil if the request has nothing to differ in, or if
-  /// only an engine can tell.
+  /// Decides a variant of a request, or the request itself.
+  ///
+  /// - Returns: The decision, and the variant if it stays loaded: if the request's own document decided and
+  ///   there is room. Nil if the request lacks the part that differs, or if only an engine can decide.
   public func ruling(
     on target: RehearsedRequest, variedBy difference: RequestDifference?
   ) -> (ruling: Ruling, variant: Variant?)? {
     machine.ruling(on: target, by: difference, names)
   }
 
-  /// The documents that the last ruling has looked up, stored or not.
+  /// The documents that the last ruling looked up, stored or not, in order of path.
   public var lookedUp: [DocumentPath] {
     if !machine.hasLookups { return [] }
     var found: [DocumentPath] = []
@@ -267,9 +268,10 @@ public final class Rehearsal {
     return found
   }
 
-  /// Whether conditions, by their places among those that were added, are true of a variant of a
-  /// request: whether all of some are, and if so whether another one is; nil if only an engine can tell.
-  /// The variant is one that stayed here, or differs by `difference`.
+  /// Evaluates added conditions, by their index, on a variant that is loaded or that differs by `difference`.
+  ///
+  /// - Returns: `isInScope`, true if all of `limits` are true; `isMet`, true if `obligation` is true, too.
+  ///   Nil if only an engine can decide.
   public func holds(
     _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
     for variant: Variant?, variedBy difference: RequestDifference?
@@ -281,16 +283,17 @@ public final class Rehearsal {
 }
 
 extension Machine {
-  /// Takes a value in.
+  /// Loads a value.
   mutating func load(_ value: Value) -> Cell { arena.load(value, with: program.symbols) }
 
-  /// Takes a name in.
+  /// Loads a name.
   mutating func loadName(_ name: Text) -> LoadedName {
     let place = arena.place(name)
     return LoadedName(place: place, symbol: program.symbols.find(place, in: arena.words))
   }
 
-  /// Beyond that, making variants anew costs less than their memory.
+  /// Maximum entries in the arena for a variant to stay loaded; beyond that, making it again costs less than
+  /// its memory.
   private static let keptEntries = 1 << 18
 
   fileprivate mutating func ruling(
@@ -310,8 +313,8 @@ extension Machine {
     return ruling.map { ($0, isKept ? variant : nil) }
   }
 
-  /// The same for a version of the rules, of a variant that is there or differs by `difference`; nothing
-  /// stays.
+  /// Decides by the current version of the rules a variant that is loaded or that differs by `difference`;
+  /// nothing stays loaded.
   mutating func ruling(
     on target: RehearsedRequest, for variant: Variant?, by difference: RequestDifference?,
     _ names: RehearsalNames
@@ -341,9 +344,9 @@ extension Machine {
     return holds(obligation, in: frame, for: variant, of: target).map { (true, $0) }
   }
 
-  /// The document of a variant, for those who look it up: what is looked up in is that of the request, and
-  /// was not varied. Nil if it is as it is there, or nothing is looked up. In what a variant differs that was
-  /// kept is not known any more; its document is taken, which then may be the same.
+  /// Returns the document of a variant as lookups must see it, because their documents are those of the
+  /// request. Nil if the variant does not change the document, or nothing is looked up. For a variant that
+  /// was kept, the difference is no longer known; its document is returned even if it is unchanged.
   private func variedDocument(
     of target: RehearsedRequest, in variant: Variant, by difference: RequestDifference?,
     _ names: RehearsalNames
@@ -398,7 +401,7 @@ extension Machine {
     return true
   }
 
-  /// What the rules say to a variant; nil if it takes more than the machine.
+  /// Decides a variant; nil if the machine cannot.
   private mutating func ruling(
     on variant: Variant, of target: RehearsedRequest
   ) -> Ruling? {
@@ -443,7 +446,8 @@ extension Machine {
     return false
   }
 
-  /// Far below the budget: a condition of a claim pays for nothing.
+  /// The starting value of the budget counter for conditions of claims, far below the limit: they are not
+  /// charged.
   private static let firstSpent = Limits.expressions - 1_000_000
 
   private mutating func holds(

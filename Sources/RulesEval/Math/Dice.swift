@@ -1,8 +1,9 @@
-/// Random choices that are the same for the same seed everywhere.
+/// A deterministic random number generator: the same seed gives the same choices on every platform.
 public struct Dice: Sendable {
   private var state: UInt64
 
-  /// Starts the sequence of a seed and a place in the run, so that any part can be run by itself.
+  /// Seeds the generator with a seed and a position in the run, so that each part of a run can be repeated
+  /// alone.
   public init(seed: UInt64, _ place: UInt64...) {
     state = seed
     for number in place {
@@ -18,30 +19,34 @@ public struct Dice: Sendable {
     return value ^ value >> 31
   }
 
-  /// A number from 0 up to but not including `sides`, which is positive.
+  /// Returns a number from 0 up to but not including `sides`.
+  ///
+  /// - Requires: `sides` is positive.
   public mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
 
-  /// A number of a range.
+  /// Returns a number of a range.
   public mutating func roll(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + roll(range.count)
   }
 
-  /// True in so many cases of a hundred.
+  /// True with a probability of `percent` in a hundred.
   public mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
 
-  /// One of some things; there must be one.
+  /// Returns one of the elements.
+  ///
+  /// - Requires: There is one.
   public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[roll(elements.count)]
   }
 
-  /// Some things, each by `make`, as many as a range allows.
+  /// Makes elements, as many as a number of the range.
   public mutating func several<Element>(
     _ range: ClosedRange<Int>, make: (inout Dice) -> Element
   ) -> [Element] {
     (0..<roll(range)).map { _ in make(&self) }
   }
 
-  /// The things in another order.
+  /// Returns the elements in random order.
   public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var rest = elements
     var result: [Element] = []

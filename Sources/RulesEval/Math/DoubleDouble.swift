@@ -7,7 +7,7 @@
 struct DoubleDouble {
   /// The nearest float to the number.
   var high: Double
-  /// What the number is more than `high`.
+  /// The rest of the number beyond `high`.
   var low: Double
 
   /// Makes the number from parts that already are in this form.

@@ -3,7 +3,7 @@ import RulesLang
 // The filter of a query as alternatives, each of which is decided by itself (Docs/Language.md §9).
 
 extension Query {
-  /// A filter on one field, in a disjunct.
+  /// The filters on one field in a disjunct.
   struct Condition: Sendable {
     /// The field that is compared.
     var field: FieldPath
@@ -11,21 +11,22 @@ extension Query {
     var entries: [Constraint.Entry]
   }
 
-  /// The filter as alternatives of conditions; nil if there are too many.
+  /// Returns the filter as a disjunction of conjunctions (disjunctive normal form); nil if there are too many
+  /// disjuncts.
   func disjuncts() -> [[Condition]]? {
     guard let filter else { return [[]] }
     return filter.disjuncts()?.map { $0.conditions }
   }
 }
 
-/// One alternative of a filter.
+/// One disjunct of a filter.
 private struct Disjunct {
   var conditions: [Query.Condition]
-  /// True if it was written as a conjunction: one that repeats its only condition is another member
-  /// than that condition alone.
+  /// True if it was written as a conjunction: the emulator distinguishes `AND(x, x)` from `x` as members of a
+  /// filter.
   var isConjunction = false
 
-  /// True if both ask for the same.
+  /// True if both have the same conditions.
   func asksSame(as other: Disjunct) -> Bool {
     conditions.count == other.conditions.count
       && conditions.allSatisfy { condition in
@@ -33,12 +34,12 @@ private struct Disjunct {
       }
   }
 
-  /// True if the emulator takes both for one member of a filter.
+  /// True if the emulator treats both as the same member of a filter.
   func isSame(as other: Disjunct) -> Bool {
     isConjunction == other.isConjunction && asksSame(as: other)
   }
 
-  /// Both together.
+  /// Returns the conjunction of both.
   func and(_ other: Disjunct) -> Disjunct {
     var both = Disjunct(conditions: conditions, isConjunction: true)
     for condition in other.conditions
@@ -51,7 +52,7 @@ private struct Disjunct {
 }
 
 extension Query.Filter {
-  /// The alternatives; nil if there are too many.
+  /// Returns the disjuncts; nil if there are too many.
   fileprivate func disjuncts() -> [Disjunct]? {
     switch self {
     case .field(let field, let comparison, let value):
@@ -83,8 +84,9 @@ extension Query.Filter {
     }
   }
 
-  /// The alternatives of each member of a conjunction, those of conjunctions inside it too, without those
-  /// that equal an earlier one: the emulator drops them (Docs/Fidelity.md §5). Nil if one has too many.
+  /// Returns the disjuncts of each member of a conjunction, nested conjunctions flattened, without
+  /// repetitions of an earlier member: the emulator drops these (Docs/Fidelity.md §5). Nil if a member has
+  /// too many disjuncts.
   private func members() -> [[Disjunct]]? {
     var kept: [[Disjunct]] = []
     for part in flattened {
@@ -94,7 +96,7 @@ extension Query.Filter {
     return kept
   }
 
-  /// The members of a conjunction, those of conjunctions inside it too; of anything else, itself.
+  /// The members of a conjunction, nested conjunctions flattened; the filter itself if it is no conjunction.
   private var flattened: [Query.Filter] {
     switch self {
     case .and(let parts): parts.flatMap { $0.flattened }
@@ -108,7 +110,7 @@ extension Query.Filter {
       && one.allSatisfy { disjunct in other.contains { $0.isSame(as: disjunct) } }
   }
 
-  /// The disjuncts without those that repeat an earlier one.
+  /// Returns the disjuncts without repetitions of an earlier one.
   private static func distinct(_ disjuncts: [Disjunct]) -> [Disjunct] {
     var kept: [Disjunct] = []
     for disjunct in disjuncts where !kept.contains(where: { $0.asksSame(as: disjunct) }) {
@@ -119,7 +121,7 @@ extension Query.Filter {
 }
 
 extension Query.Condition {
-  /// True if both say the same of the same field.
+  /// True if both put the same conditions on the same field.
   fileprivate func isSame(as other: Query.Condition) -> Bool {
     field == other.field && entries.count == other.entries.count
       && zip(entries, other.entries).allSatisfy { $0.isSame(as: $1) }

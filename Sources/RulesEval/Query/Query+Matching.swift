@@ -1,8 +1,8 @@
 public import RulesLang
 
 extension Query {
-  /// Whether the query returns a document with these data at this path: it is in the collection and
-  /// meets the filters, as Firestore compares.
+  /// True if the query returns a document with these data at this path: it is in the collection and meets the
+  /// filters, by Firestore's comparison.
   public func returns(
     _ path: DocumentPath, with data: MapValue, in database: DatabaseName
   ) -> Bool {
@@ -54,8 +54,8 @@ extension Query {
     }
   }
 
-  /// Whether a value is the one that a range, or a list of values, names; no range ends at null or NaN,
-  /// and neither is found by a list.
+  /// True if a value equals the operand of a range or an element of a list operand; never for null and NaN,
+  /// at which no range ends and which no list finds.
   private static func isFound(_ value: Value, by operand: Value) -> Bool {
     !operand.isNullOrNaN && isSame(value, as: operand)
   }
@@ -65,12 +65,13 @@ extension Query {
     return []
   }
 
-  /// Firestore takes numbers of both types for equal, at every depth.
+  /// True if both values are equal as Firestore compares them: int and float are one type, at every depth.
   private static func isSame(_ one: Value, as other: Value) -> Bool {
     Value.areStoredEqual(one, other)
   }
 
-  /// Ranges compare values of one kind only, and numbers exactly, where the language rounds ints.
+  /// Orders two values as Firestore's ranges do: only within a type, and ints with floats exactly, where the
+  /// rules language rounds ints. Nil for values of different types.
   private static func order(of one: Value, and other: Value) -> RulesEval.Ordering? {
     switch (one, other) {
     case (.int(let one), .float(let other)): order(of: one, and: other)

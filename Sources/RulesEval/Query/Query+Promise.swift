@@ -9,7 +9,7 @@ extension Query {
   private static let name: Text = "__name__"
   private static let data: Text = "data"
 
-  /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
+  /// Returns the document that a disjunct names: by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
     guard let entries = grouped(disjunct).first(where: { $0.field == nameField })?.entries,
       entries.count == 1, entries[0].comparator == .equal, case .path(let path) = entries[0].value
@@ -17,8 +17,8 @@ extension Query {
     return path
   }
 
-  /// The `resource` of a disjunct that names no document: `data`, and `__name__` if it is
-  /// constrained, but never an `id`.
+  /// Returns `resource` for a disjunct that names no document: `data`, and `__name__` if it is constrained,
+  /// but never an `id`.
   func promise(_ disjunct: [Condition]) -> Value {
     var data = MapValue()
     // What is said of a part of a map outweighs what is said of the map.
@@ -37,8 +37,8 @@ extension Query {
     return .map(resource)
   }
 
-  /// The fields of filters in the order in which the emulator puts them into what is promised: that of
-  /// a hash map, into which the last filter comes first (Docs/Fidelity.md §21).
+  /// Returns the fields of filters in the order in which the emulator puts them into `resource.data`: that of
+  /// a hash map into which the last filter is put first (Docs/Fidelity.md §21).
   private static func fieldOrder(_ disjunct: [Condition]) -> [FieldPath] {
     if disjunct.count < 2 { return disjunct.map { $0.field } }
     var seen: Set<FieldPath> = []
@@ -47,7 +47,7 @@ extension Query {
     return JavaHash.order(of: fields.map { JavaHash.hash(of: $0) }, spare: 1).map { fields[$0] }
   }
 
-  /// The filters of each field, fields in the order of their first filter.
+  /// Groups filters by field; fields are in the order of their first filter.
   private static func grouped(
     _ disjunct: [Condition]
   ) -> [(field: FieldPath, entries: [Constraint.Entry])] {
@@ -73,13 +73,13 @@ extension Query {
     return kept
   }
 
-  /// One equality alone gives the value itself; anything else a constraint.
+  /// Returns the value of a field with these filters: for a single equality its operand; else a constraint.
   private static func value(of entries: [Constraint.Entry]) -> Value {
     if entries.count == 1, entries[0].comparator == .equal { return entries[0].value }
     return .constraint(Constraint(entries.filter(isKept)))
   }
 
-  /// Ranges over types without an order leave no trace.
+  /// True if a filter leaves a trace in the constraint: ranges over types without an order leave none.
   private static func isKept(_ entry: Constraint.Entry) -> Bool {
     switch entry.comparator {
     case .equal, .notEqual, .listContains: true
@@ -102,7 +102,8 @@ extension Query {
 }
 
 extension MapValue {
-  /// The map with its keys, at each level, as paths come to them; those that none comes to last.
+  /// Returns the map with its keys, at each level, in the order of the paths; keys that no path leads to come
+  /// last.
   fileprivate func ordered(by paths: [ArraySlice<Text>]) -> MapValue {
     if count < 2, paths.allSatisfy({ $0.count < 2 }) { return self }
     var result = MapValue()

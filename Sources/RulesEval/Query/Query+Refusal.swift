@@ -4,10 +4,10 @@ package import RulesLang
 // allowed nor denied.
 
 extension Query {
-  /// Disjuncts beyond this are too many.
+  /// Maximum disjuncts of a query.
   package static let maximumDisjuncts = 30
 
-  /// Why Firestore refuses the query before the rules are asked; nil if it does not.
+  /// Returns the reason why Firestore refuses the query before the rules decide; nil if it does not.
   func refusal(in database: DatabaseName) -> String? {
     reasonToRefuse(in: database).map { "Firestore refuses the query: " + $0 }
   }
@@ -27,8 +27,8 @@ extension Query {
     orderBy.contains { $0.field != Self.nameField } || filter?.asksForFields ?? false
   }
 
-  /// The first mistake of the filter for which Firestore refuses the query, in the order in which the
-  /// official emulator looks for them (Docs/Fidelity.md, Queries); nil if there is none.
+  /// Returns the first mistake for which Firestore refuses the filter, in the official emulator's order
+  /// (Docs/Fidelity.md, Queries); nil if there is none.
   package func filterMistake(in database: DatabaseName) -> FilterMistake? {
     guard let filter else { return nil }
     if filter.count(where: { $0.isNegative }) > 1 { return .negations }
@@ -39,7 +39,7 @@ extension Query {
     return disjuncts() == nil ? .disjunctions : nil
   }
 
-  /// The first list of values, or of alternatives, that is empty or too long.
+  /// Returns the first list of values, or of alternatives, that is empty or too long.
   private static func listMistake(_ filter: Filter) -> FilterMistake? {
     switch filter {
     case .or(let parts) where parts.isEmpty: return .emptyOr
@@ -56,7 +56,7 @@ extension Query {
     }
   }
 
-  /// The first condition on `__name__` that none can be.
+  /// Returns the first condition on `__name__` that Firestore does not allow.
   private static func nameMistake(_ filter: Filter, in database: DatabaseName) -> FilterMistake? {
     switch filter {
     case .and(let parts), .or(let parts):
@@ -94,9 +94,9 @@ package enum FilterMistake: Hashable, Sendable {
   case notInBesideOr
   /// The filter has too many alternatives.
   case disjunctions
-  /// More than one condition of an alternative looks into lists.
+  /// An alternative has more than one array-contains.
   case arrayContains
-  /// A condition looks into `__name__` as if it were a list.
+  /// An array-contains is on `__name__`.
   case nameContains
   /// `__name__` is compared with a value that names no document of the database.
   case nameNoDocument
@@ -105,7 +105,7 @@ package enum FilterMistake: Hashable, Sendable {
   /// A list of values is longer than `limit`.
   case values(Query.Comparison, limit: Int)
 
-  /// The mistake, for people who write suites.
+  /// The message for suites.
   fileprivate var reason: String {
     switch self {
     case .emptyOr: "an OR without parts"
@@ -123,7 +123,7 @@ package enum FilterMistake: Hashable, Sendable {
 }
 
 extension Query.Filter {
-  /// True if a condition is on another field than the name of the document.
+  /// True if a condition is on a field other than `__name__`.
   fileprivate var asksForFields: Bool {
     switch self {
     case .field(let field, _, _): field != Query.nameField
@@ -131,7 +131,7 @@ extension Query.Filter {
     }
   }
 
-  /// The number of conditions of a kind.
+  /// Returns the number of conditions with a certain comparison.
   fileprivate func count(where isMeant: (Query.Comparison) -> Bool) -> Int {
     switch self {
     case .field(_, let comparison, _): isMeant(comparison) ? 1 : 0
@@ -140,8 +140,8 @@ extension Query.Filter {
     }
   }
 
-  /// The largest number of array-contains in one disjunct. The same one twice side by side counts
-  /// once, one of any of some values also with these in another order.
+  /// The largest number of array-contains in one disjunct. Repetitions side by side count once, also those of
+  /// an array-contains-any with its values in another order.
   fileprivate var mostContains: Int {
     switch self {
     case .field(_, let comparison, _):
@@ -170,7 +170,7 @@ extension Query.Filter {
       && others.allSatisfy { one in own.contains { Value.areIdentical(one, $0) } }
   }
 
-  /// Whether there is an OR, or a comparison that stands for one.
+  /// True if the filter has an OR, or an `in` or array-contains-any, which stand for one.
   fileprivate var hasAlternatives: Bool {
     switch self {
     case .field(_, let comparison, _): comparison == .in || comparison == .arrayContainsAny
@@ -181,13 +181,13 @@ extension Query.Filter {
 }
 
 extension Query.Comparison {
-  /// Whether it excludes values. Of these a query may have one.
+  /// True if the comparison excludes values. A query may have one such filter.
   fileprivate var isNegative: Bool { self == .notEqual || self == .notIn }
 
-  /// Whether it excludes a list of values.
+  /// True if the comparison is `not-in`.
   fileprivate var isNotIn: Bool { self == .notIn }
 
-  /// The largest number of values that it is compared with; nil if it takes no list of values.
+  /// Maximum values in the list operand; nil if the operand is no list.
   package var greatestCount: Int? {
     switch self {
     case .in, .arrayContainsAny: 30
@@ -196,6 +196,6 @@ extension Query.Comparison {
     }
   }
 
-  /// The comparison with a list of values, for messages.
+  /// The comparisons with this limit, for messages.
   fileprivate var listWord: String { self == .notIn ? "not-in" : "in and array-contains-any" }
 }

@@ -6,11 +6,11 @@ public struct Query: Sendable {
   public enum Comparison: Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual
     case arrayContains
-    /// The value is a list; one disjunct for each element.
+    /// The field equals an element of the list; one disjunct for each.
     case `in`
-    /// The value is a list; one disjunct for each element.
+    /// The field is a list that contains an element of the operand; one disjunct for each.
     case arrayContainsAny
-    /// The value is a list; none of its elements.
+    /// The field equals no element of the list.
     case notIn
   }
 
@@ -21,14 +21,14 @@ public struct Query: Sendable {
     case or([Filter])
   }
 
-  /// One key of the order.
+  /// One sort key of the query.
   public struct Order: Sendable {
     /// The field.
     public var field: FieldPath
-    /// Whether large values come first.
+    /// True if large values come first.
     public var isDescending: Bool
 
-    /// Makes a key.
+    /// Makes a sort key.
     public init(_ field: FieldPath, isDescending: Bool) {
       self.field = field
       self.isDescending = isDescending
@@ -37,17 +37,17 @@ public struct Query: Sendable {
 
   /// The document above the collection; empty for the root.
   public var parent: DocumentPath
-  /// The ID of the collection; empty if every collection is meant. Rules then see no collection.
+  /// The ID of the collection; empty for all collections, where rules see none.
   public var collection: Text
-  /// Whether every collection with the ID below `parent` is meant.
+  /// True if it is a collection group query: every collection with the ID below `parent`.
   public var isCollectionGroup = false
-  /// What the documents must satisfy; nil for all.
+  /// The condition on the documents; nil for all.
   public var filter: Filter?
-  /// The order.
+  /// The sort keys.
   public var orderBy: [Order] = []
-  /// The largest number of documents.
+  /// Maximum documents returned; nil for all.
   public var limit: Int64?
-  /// How many documents to skip.
+  /// The number of documents to skip.
   public var offset: Int64 = 0
   /// True if the rules are asked although Firestore will refuse the query: listeners to a filtered group
   /// below a document, to two array-contains or to negative numbers are told so only once they may read.
@@ -61,7 +61,7 @@ public struct Query: Sendable {
 }
 
 extension Query {
-  /// The alternatives of a filter on one field, each a list of comparisons.
+  /// Returns the alternatives of a filter on one field, each a conjunction of comparisons.
   static func alternatives(
     for comparison: Comparison, with value: Value
   ) -> [[Constraint.Entry]] {
@@ -80,7 +80,7 @@ extension Query {
     }
   }
 
-  /// What stands for a filter that no document meets.
+  /// The comparisons for a filter that matches no document: equal to true and to false.
   private static let nothing = [
     Constraint.Entry(.equal, value: .bool(true)), Constraint.Entry(.equal, value: .bool(false)),
   ]
@@ -91,8 +91,8 @@ extension Query {
     value.isNullOrNaN ? nothing : [Constraint.Entry(comparator, value: value)]
   }
 
-  /// No list contains null or NaN as filters see it; the engine then says that the list contains an
-  /// empty one.
+  /// Returns the comparisons for an array-contains: one with null or NaN matches no list, and the engine then
+  /// has a list that contains an empty list.
   private static func containing(_ value: Value) -> [Constraint.Entry] {
     [Constraint.Entry(.listContains, value: value.isNullOrNaN ? .list([]) : value)]
   }
@@ -102,7 +102,7 @@ extension Query {
     return [Constraint.Entry(.notEqual, value: value.isNullOrNaN ? .null : value)]
   }
 
-  /// The elements of a list; of another value, itself.
+  /// The elements of a list; a value of another type alone.
   static func elements(_ value: Value) -> [Value] {
     if case .list(let elements) = value { return elements }
     return [value]
@@ -110,14 +110,14 @@ extension Query {
 }
 
 extension Constraint.Entry {
-  /// Whether both are the same comparison with the same value.
+  /// True if both are the same comparison with the same value.
   func isSame(as other: Constraint.Entry) -> Bool {
     comparator == other.comparator && Value.areIdentical(value, other.value)
   }
 }
 
 extension Value {
-  /// Whether only filters made for it find the value.
+  /// True if the value is null or NaN, which ranges and lists of values never match.
   var isNullOrNaN: Bool {
     switch self {
     case .null: true

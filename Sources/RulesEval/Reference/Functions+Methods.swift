@@ -18,7 +18,7 @@ extension Functions {
     }
   }
 
-  /// The methods that take a pattern, which may be one of some that are compiled.
+  /// Calls a method that takes a pattern; `known` are compiled patterns to look in first.
   private static func pattern(
     _ builtin: Builtin, on text: Text, with arguments: [Value], among known: [Pattern]
   ) throws(EvaluationError.Reason) -> Value {
@@ -114,7 +114,7 @@ extension Functions {
     }
   }
 
-  /// Walks down the keys; the default where a step is missing or no map.
+  /// Reads a value at a path of keys; the default where a key is missing or the value above it is no map.
   private static func get(
     from map: MapValue, at keys: [Value], default fallback: Value
   ) throws(EvaluationError.Reason) -> Value {
@@ -245,7 +245,7 @@ extension Functions {
   }
 }
 
-/// A list that is asked for members often.
+/// A list indexed for repeated membership tests.
 private struct MemberIndex {
   private let elements: [Value]
   private var buckets = FingerprintIndex()
@@ -269,8 +269,8 @@ extension SetValue {
     return SetValue(distinct: kept)
   }
 
-  /// Whether all of the elements of a list, or any of them, are in the set. Elements behind the one
-  /// that settles it are not looked at, so a constraint among them does not fail.
+  /// True if all (or, without `all`, any) of the elements are in the set. Elements behind the one that
+  /// decides are not compared, so a constraint among them does not fail.
   fileprivate func has(
     _ wanted: [Value], all: Bool
   ) throws(EvaluationError.Reason) -> Bool {
@@ -290,17 +290,17 @@ extension SetValue {
 }
 
 extension Text {
-  /// ASCII letters in lower case; everything else as it is.
+  /// The text with ASCII letters in lower case.
   fileprivate var asciiLowercased: Text {
     Text(wellFormed: bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
   }
 
-  /// ASCII letters in upper case; everything else as it is.
+  /// The text with ASCII letters in upper case.
   fileprivate var asciiUppercased: Text {
     Text(wellFormed: bytes.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 })
   }
 
-  /// Without characters up to U+0020 at both ends.
+  /// The text without characters up to U+0020 at both ends.
   var trimmed: Text {
     var kept = bytes[...]
     while let first = kept.first, first <= 0x20 { kept.removeFirst() }

@@ -1,14 +1,13 @@
 import RulesLang
 
-/// What the built-in functions and methods do with values (Docs/Language.md §8). The lookups are in
-/// `Services`.
+/// Evaluates the built-in functions and methods on values (Docs/Language.md §8). Lookups are in `Services`.
 enum Functions {
-  /// The method with a name that values of a type have.
+  /// Returns the method with a name for receivers of a type; nil if there is none.
   static func method(_ name: Text, of type: ValueType) -> Builtin? {
     Builtins.methods(named: name).first { $0.receiver == type }?.builtin
   }
 
-  /// Fails unless the number and types of the arguments fit an overload: first the number.
+  /// Checks the number, then the types of the arguments; throws unless they fit an overload.
   static func checkArguments(
     of builtin: Builtin, on receiver: Value?, with arguments: [Value]
   ) throws(EvaluationError.Reason) {
@@ -27,9 +26,10 @@ enum Functions {
       received: "\(owner)\(entry.fullName)(\(received))", expected: entry.signatures)
   }
 
-  /// Calls a built-in with arguments that `checkArguments` has accepted. A pattern that matches
-  /// none of its cases would be a built-in without a definition; it fails as an unknown function.
-  /// Some regular expressions may be compiled already.
+  /// Calls a built-in; `patterns` are compiled patterns to look in first. A built-in without an
+  /// implementation fails as an unknown function.
+  ///
+  /// - Requires: `checkArguments` has accepted the arguments.
   static func call(
     _ builtin: Builtin, on receiver: Value, with arguments: [Value],
     knowing patterns: [Pattern] = []
@@ -53,7 +53,7 @@ enum Functions {
     }
   }
 
-  /// The failure of a built-in that has no definition; tests call every one.
+  /// Returns the failure of a built-in without an implementation; tests call every built-in.
   static func undefined(_ builtin: Builtin) -> EvaluationError.Reason {
     .functionNotFound(Builtins.entry(builtin).fullName)
   }
@@ -81,7 +81,7 @@ enum Functions {
 
   // MARK: Conversions
 
-  /// `string(value)`, which path segments and `join` use too.
+  /// Evaluates `string(value)`, also for path segments and `join`.
   static func string(_ value: Value) throws(EvaluationError.Reason) -> Text {
     switch value {
     case .int(let number): return Text("\(number)")
@@ -114,7 +114,7 @@ enum Functions {
     return number
   }
 
-  /// `vector(list)`: of floats and nothing else, not even ints.
+  /// Evaluates `vector(list)`: the list may contain floats only, not even ints.
   private static func vector(_ value: Value) throws(EvaluationError.Reason) -> [Double] {
     guard case .list(let elements) = value else { throw undefined(.vector) }
     var numbers: [Double] = []
@@ -167,7 +167,7 @@ enum Functions {
     }
   }
 
-  /// A text as UTF-8 proper: a lone surrogate becomes `?`.
+  /// Returns a text as strict UTF-8: a lone surrogate becomes `?`.
   static func utf8(_ text: Text) -> [UInt8] { Array(String(text).utf8) }
 
   // MARK: timestamp, duration, latlng

@@ -1,17 +1,17 @@
 public import RulesLang
 
-/// Watches an evaluation, by the reference or by the machine: for traces and coverage.
+/// An observer of an evaluation by the reference or the machine, for traces and coverage.
 ///
-/// An activation is one evaluation of a condition or of a function's body; the condition is
-/// activation 0 of its evaluation, and each call of a function of the rules file is a further one.
+/// An activation is one evaluation of a condition or of a function's body; the condition is activation 0 of
+/// its evaluation, and each call of a function of the rules file is a further one.
 public protocol Observer {
-  /// A function of the rules file is being entered from a call expression.
+  /// Notes that a call expression enters a function of the rules file.
   mutating func enter(_ activation: Int, from call: ExprID, in caller: Int)
-  /// An expression has an outcome.
+  /// Notes the outcome of an expression.
   mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int)
 }
 
-/// Watches nothing.
+/// An observer that does nothing.
 public struct NoObserver: Observer {
   /// Makes it.
   public init() {}
@@ -21,13 +21,13 @@ public struct NoObserver: Observer {
   public mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int) {}
 }
 
-/// Remembers the outcome of every expression of one condition.
+/// An observer that records the outcome of every expression of one condition.
 public struct Trace: Observer, Sendable {
   /// The outcome of an expression in an activation.
   public struct Event: Sendable {
     /// The expression.
     public var expression: ExprID
-    /// What it gave.
+    /// Its outcome.
     public var outcome: Outcome
     /// The activation that it was evaluated in.
     public var activation: Int
@@ -43,7 +43,7 @@ public struct Trace: Observer, Sendable {
     public var caller: Int
   }
 
-  /// The outcomes in the order in which they were known: operands before what uses them.
+  /// The outcomes in order of evaluation: operands before the expressions that use them.
   public private(set) var events: [Event] = []
   /// The calls, in order.
   public private(set) var calls: [Call] = []

@@ -1,8 +1,8 @@
 import RulesLang
 
-/// What the operators and postfix forms do with values (Docs/Language.md §7).
+/// Evaluates the operators and postfix forms on values (Docs/Language.md §7).
 enum Operations {
-  /// An operator other than `&&`, `||` and `in`.
+  /// Applies an operator other than `&&`, `||` and `in`.
   static func apply(
     _ op: BinaryOperator, to left: Value, and right: Value
   ) throws(EvaluationError.Reason) -> Value {
@@ -41,7 +41,7 @@ enum Operations {
     }
   }
 
-  /// Whether values of these types can be compared by `<`.
+  /// True if `<` can compare values of these types.
   static func areOrdered(_ left: ValueType, _ right: ValueType) -> Bool {
     let numbers: TypeSet = [.int, .float]
     if numbers.contains(left), numbers.contains(right) { return true }
@@ -67,7 +67,7 @@ enum Operations {
     .timestamp, .duration, .float, .int, .string, .bytes,
   ]
 
-  /// A comparison with what a query promises: true or unknown, never false (Docs/Language.md §9).
+  /// Compares with a constraint of a query: the result is true or unknown, never false (Docs/Language.md §9).
   private static func constrained(
     _ op: BinaryOperator, left: Value, right: Value
   ) throws(EvaluationError.Reason) -> Value {
@@ -169,7 +169,7 @@ enum Operations {
       expected: (forms.map { "\($0.0) \(symbol) \($0.1)" }).joined(separator: ", "))
   }
 
-  /// Unary minus.
+  /// Evaluates unary minus.
   static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
     switch value {
     case .int(let number): return .int(try some(Arithmetic.negated(number), else: .integerRange))
@@ -182,7 +182,7 @@ enum Operations {
 
   // MARK: in
 
-  /// Why nothing can be looked for in a value; nil if something can.
+  /// Returns the reason why `in` cannot search a value; nil if it can.
   static func unsearchable(_ collection: Value) -> EvaluationError.Reason? {
     switch collection {
     case .list, .set, .map, .constraint: nil
@@ -193,7 +193,7 @@ enum Operations {
     }
   }
 
-  /// `value in collection`, for a collection that can be searched.
+  /// Evaluates `value in collection`, for a collection that can be searched.
   static func collection(
     _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
@@ -230,7 +230,7 @@ enum Operations {
 
   // MARK: Members, indices, slices
 
-  /// `value.name`.
+  /// Evaluates `value.name`.
   static func member(of value: Value, named name: Text) throws(EvaluationError.Reason) -> Value {
     switch value {
     case .map(let map):
@@ -243,7 +243,7 @@ enum Operations {
     }
   }
 
-  /// Why a value has no elements by index; nil if it has.
+  /// Returns the reason why a value cannot be indexed; nil if it can.
   static func unindexable(_ value: Value) -> EvaluationError.Reason? {
     switch value {
     case .list, .string, .map, .path: nil
@@ -252,7 +252,7 @@ enum Operations {
     }
   }
 
-  /// `value[key]`, for a value that can be indexed.
+  /// Evaluates `value[key]`, for a value that can be indexed.
   static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
     switch (value, key) {
     case (.list(let elements), .int(let place)):
@@ -283,7 +283,7 @@ enum Operations {
     guard place >= 0, place < size else { throw .indexOutOfBounds(place, size: size) }
   }
 
-  /// Why a value has no slices; nil if it has.
+  /// Returns the reason why a value cannot be sliced; nil if it can.
   static func unsliceable(_ value: Value) -> EvaluationError.Reason? {
     switch value {
     case .list, .string, .path: nil
@@ -292,7 +292,7 @@ enum Operations {
     }
   }
 
-  /// `value[from:to]`, for a value that can be sliced; a bound that is left out is null.
+  /// Evaluates `value[from:to]`, for a value that can be sliced; an omitted bound is null.
   static func slice(
     _ value: Value, from: Value, to: Value
   ) throws(EvaluationError.Reason) -> Value {
@@ -336,8 +336,8 @@ enum Operations {
     }
   }
 
-  /// The part that is meant. There is no clamping: both ends must be inside, so an empty value has
-  /// no slice but `[:]`.
+  /// Returns the range of a slice. Bounds are not clamped: both must be inside, so an empty value has no
+  /// slice but `[:]`.
   private static func range(
     from: Bound, to: Bound, of size: Int
   ) throws(EvaluationError.Reason) -> Range<Int> {
@@ -350,7 +350,7 @@ enum Operations {
     return Int(lower)..<Int(upper)
   }
 
-  /// A bound as an int of 32 bits; the engine reports others before it looks at the range.
+  /// Returns a bound as an int of 32 bits; the engine reports larger ones before it checks the range.
   private static func checked(
     _ bound: Bound, default fallback: Int32, size: Int
   ) throws(EvaluationError.Reason) -> Int32 {

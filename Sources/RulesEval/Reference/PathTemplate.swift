@@ -1,8 +1,8 @@
 import RulesLang
 
-/// Making paths at run time: `path(string)` and `bind` (Docs/Language.md §8).
+/// Makes paths at run time: `path(string)` and `bind` (Docs/Language.md §8).
 enum PathTemplate {
-  /// `path(string)`: segments between slashes, URL-decoded, captures in braces.
+  /// Evaluates `path(string)`: segments between slashes, URL-decoded, captures in braces.
   static func parse(_ value: Value) throws(EvaluationError.Reason) -> PathValue {
     guard case .string(let text) = value else { throw .functionNotFound("path") }
     if text.isEmpty { throw .emptyPathTemplate }
@@ -45,9 +45,9 @@ enum PathTemplate {
     return name.allSatisfy { $0.startsRulesIdentifier || (0x30...0x39).contains($0) }
   }
 
-  /// `path.bind(map)`: captures that the map does not name are dropped, bound before or not.
+  /// Evaluates `path.bind(map)`: captures that the map does not name are dropped, bound before or not.
   ///
-  /// The captures' values are looked at first, then whether the map names anything else.
+  /// The captures' values are checked first, then the map for other names.
   static func bind(
     _ path: PathValue, to values: MapValue
   ) throws(EvaluationError.Reason) -> PathValue {
@@ -82,7 +82,7 @@ enum PathTemplate {
 }
 
 extension Text {
-  /// Without white space of any kind at both ends.
+  /// The text without white space of any kind at both ends.
   fileprivate var stripped: Text {
     let all = Array(codePoints)
     guard let first = all.firstIndex(where: { !Self.isWhiteSpace($0) }),
@@ -91,7 +91,7 @@ extension Text {
     return all[first...last].reduce(into: Text()) { $0.append($1) }
   }
 
-  /// Unicode's property White_Space.
+  /// True if a code point has Unicode's property White_Space.
   private static func isWhiteSpace(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
@@ -101,7 +101,7 @@ extension Text {
     }
   }
 
-  /// Texts in the order in which the engine's hash table gives them.
+  /// Returns texts in the iteration order of the engine's hash table.
   fileprivate static func inHashOrder(_ texts: [Text]) -> [Text] {
     var buckets: UInt32 = 16
     while texts.count > Int(buckets) * 3 / 4 { buckets *= 2 }

@@ -1,7 +1,6 @@
 public import RulesLang
 
-/// What operators and built-ins give for known operands, for those who reason about expressions
-/// without evaluating them. Exactly what the evaluator computes.
+/// Operators and built-ins on known operands, for static analysis. Results are exactly the evaluator's.
 public enum PureFunctions {
   /// Calls a built-in other than a lookup. Fails like the call.
   public static func call(
@@ -60,7 +59,7 @@ public enum PureFunctions {
     return try Operations.slice(value, from: from, to: to)
   }
 
-  /// The text that a value gives as a segment of a path. Fails like `string(value)`.
+  /// Returns the text of a value as a path segment. Fails like `string(value)`.
   public static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
     try Functions.string(value)
   }

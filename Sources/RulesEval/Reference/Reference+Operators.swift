@@ -6,7 +6,9 @@ import RulesLang
 extension Reference {
   // MARK: Logic
 
-  /// `left && right` (decided by false) or `left || right` (decided by true).
+  /// Evaluates `left && right` (decided by false) or `left
+  ///
+  /// right` (decided by true).
   mutating func junction(
     of left: ExprID, and right: ExprID, decidedBy deciding: Bool, at id: ExprID, in frame: Frame
   ) -> Outcome {
@@ -23,7 +25,7 @@ extension Reference {
     }
   }
 
-  /// An outcome as an operand that must be a bool.
+  /// Returns an outcome as an operand that must be a bool; an error for other values.
   func bool(_ outcome: Outcome, at id: ExprID, isAtBeginning: Bool = false) -> Outcome {
     switch outcome {
     case .value(.bool), .error: return outcome
@@ -84,7 +86,7 @@ extension Reference {
     }
   }
 
-  /// `left in right`: an error or an unsuitable type on the right comes first.
+  /// Evaluates `left in right`: an error or an unsuitable type on the right comes first.
   mutating func membership(
     of left: ExprID, within right: ExprID, at id: ExprID, in frame: Frame
   ) -> Outcome {
@@ -160,13 +162,14 @@ extension Reference {
     }
   }
 
-  /// The error of a value that cannot be indexed or sliced: null is told at the form itself.
+  /// Returns the error of a value that cannot be indexed or sliced: for null at the token that the engine
+  /// points at for the form, else at the form's first token.
   private func unsuitable(_ reason: EvaluationError.Reason, at id: ExprID) -> Outcome {
     if case .nullValue = reason { return failure(reason, of: id) }
     return failure(reason, atBeginningOf: id)
   }
 
-  /// A bound of a slice; one that is left out costs as much as a literal.
+  /// Evaluates a bound of a slice; an omitted one costs as much as a literal.
   mutating func bound(_ bound: ExprID?, at id: ExprID, in frame: Frame) -> Outcome {
     if let bound { return evaluate(bound, in: frame) }
     return pay() ? .value(.null) : failure(.budget, of: id)

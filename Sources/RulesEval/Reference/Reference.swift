@@ -12,13 +12,13 @@ import RulesLang
 // Paying happens on entry, so at most 1000 expressions are ever open: no rules file, however
 // nested, can exhaust the stack.
 
-/// Evaluates expressions for one access.
+/// The reference interpreter: evaluates expressions of the syntax tree for one access.
 struct Reference<Watch: Observer>: ~Copyable {
   /// The variables of an activation.
   struct Frame {
-    /// What the captures of the match blocks are bound to, outermost first.
+    /// The values of the match blocks' captures, outermost first.
     var captures: [Outcome]
-    /// The parameters, then the lets so far.
+    /// The parameters, then the lets evaluated so far.
     var locals: [Outcome] = []
     /// The number of the activation.
     var activation = 0
@@ -28,11 +28,11 @@ struct Reference<Watch: Observer>: ~Copyable {
   let source: SourceText
   let access: Access
   let services: Services
-  /// The expressions paid for so far, over all conditions of the access.
+  /// The expressions charged so far, over all conditions of the access.
   var spent = 0
   var lookups: Lookups
   var watch: Watch
-  /// How many functions of the rules file were entered for the condition.
+  /// The number of calls of functions of the rules file in the condition.
   var activations = 0
 
   init(
@@ -55,14 +55,14 @@ struct Reference<Watch: Observer>: ~Copyable {
 
   // MARK: Errors
 
-  /// An error of an expression, at the token that the engine points at.
+  /// Returns an error of an expression, at the token that the engine points at.
   func failure(_ reason: EvaluationError.Reason, of id: ExprID, at site: SourceRange? = nil)
     -> Outcome
   {
     .error(EvaluationError(reason, at: id, site: site ?? rules.ruleset[id].mark))
   }
 
-  /// An error of an expression, at its first token.
+  /// Returns an error of an expression, at its first token.
   func failure(_ reason: EvaluationError.Reason, atBeginningOf id: ExprID) -> Outcome {
     var error = EvaluationError(reason, at: id, site: firstToken(id))
     error.isAtBeginning = true
@@ -74,7 +74,7 @@ struct Reference<Watch: Observer>: ~Copyable {
     source.token(at: rules.ruleset[id].range.start)
   }
 
-  /// Pays for expressions; false once the budget is overspent.
+  /// Charges expressions to the budget; false once it is exceeded.
   mutating func pay(_ count: Int = 1) -> Bool {
     spent += count
     return spent <= Limits.expressions
@@ -82,7 +82,7 @@ struct Reference<Watch: Observer>: ~Copyable {
 
   // MARK: Dispatch
 
-  /// The outcome of an expression.
+  /// Evaluates an expression.
   mutating func evaluate(_ outer: ExprID, in frame: Frame) -> Outcome {
     let id = rules.ruleset.unparenthesized(outer)
     guard pay() else { return failure(.budget, of: id) }
@@ -95,8 +95,8 @@ struct Reference<Watch: Observer>: ~Copyable {
     return outcome
   }
 
-  /// The outcome of what a postfix form or a minus applies to: parentheses around it belong to the
-  /// larger expression, so it begins inside them.
+  /// Evaluates the operand of a postfix form or a minus: parentheses around it belong to the larger
+  /// expression, so its position begins inside them.
   mutating func evaluate(operand id: ExprID, _ frame: Frame) -> Outcome {
     evaluate(inside(id), in: frame)
   }
@@ -139,7 +139,7 @@ struct Reference<Watch: Observer>: ~Copyable {
     }
   }
 
-  /// Evaluates all, and gives the values or the first error.
+  /// Evaluates all expressions and returns their values or the first error.
   mutating func all(_ ids: [ExprID], in frame: Frame) -> Result<[Value], EvaluationError> {
     var values: [Value] = []
     var first: EvaluationError?
@@ -180,7 +180,7 @@ struct Reference<Watch: Observer>: ~Copyable {
     }
   }
 
-  /// A map. The first error among the keys comes before the first one among the values.
+  /// Evaluates a map literal. The first error among the keys comes before the first one among the values.
   mutating func map(
     _ entries: [Expression.MapEntry], at id: ExprID, in frame: Frame
   ) -> Outcome {

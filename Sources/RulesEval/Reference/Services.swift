@@ -1,18 +1,18 @@
 public import RulesLang
 
-/// Where the lookup functions get their answers.
+/// The source of the lookup functions' answers.
 enum Services {
   /// The documents of the request.
   case documents
-  /// The documents, without `debug`: as production has it.
+  /// The documents, without the function `debug`, as in production.
   case production
   /// The answers that a test case of Google's Rules Test API supplies.
   case mocks([FunctionMock])
 
-  /// What a profile answers from what is stored.
+  /// Returns the source in a profile.
   static func of(_ profile: Profile) -> Services { profile.hasDebug ? .documents : .production }
 
-  /// Whether `debug` exists.
+  /// True if `debug` exists.
   var hasDebug: Bool {
     switch self {
     case .documents: true
@@ -40,8 +40,8 @@ enum Services {
 public struct FunctionMock: Sendable {
   /// The function: `get`, `exists`, `getAfter` or `existsAfter`.
   public var function: Text
-  /// The path that it is asked for; nil for any.
+  /// The path for which it answers; nil for any.
   public var path: Text?
-  /// What it gives; nil for undefined.
+  /// The answer; nil for undefined.
   public var result: Value?
 }

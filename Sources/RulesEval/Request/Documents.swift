@@ -1,19 +1,20 @@
 public import RulesLang
 
-/// What is stored: documents by path, in layers, so that a change costs only what it changes.
+/// Stored documents by path, in layers, so that a changed copy costs only its changes.
 public struct Documents: Sendable {
-  /// A document that was set, or with nil deleted.
+  /// A document's new data, or nil if it was deleted.
   private struct Change: Sendable {
     var path: DocumentPath
     var data: MapValue?
   }
 
-  /// What was stored to begin with, if that was more than a few documents.
+  /// The lowest layer: the documents that the store was made with, if more than a few, and those that `store`
+  /// puts in.
   private var base: [DocumentPath: MapValue] = [:]
-  /// Changes over the base; nil inside for a deleted document.
+  /// The changes over the base, once there are many; nil inside for a deleted document.
   private var overlay: [DocumentPath: MapValue?] = [:]
-  /// The last changes, each path once. A request mostly has one document or two, and those are found
-  /// sooner by looking through them than by hashing their paths.
+  /// The latest changes, at most one for each path. Most requests have one or two documents, which a linear
+  /// search finds faster than hashing their paths.
   private var recent: [Change] = []
 
   private static let recentSize = 4
@@ -21,7 +22,7 @@ public struct Documents: Sendable {
   /// Makes an empty store.
   public init() {}
 
-  /// Makes a store of documents.
+  /// Makes a store of some documents.
   public init(_ documents: [(DocumentPath, MapValue)]) {
     if documents.count <= Self.recentSize {
       for (path, data) in documents { self[path] = data.storable }
@@ -61,7 +62,7 @@ public struct Documents: Sendable {
     base[path] = data
   }
 
-  /// Stores what a write makes of its document, whatever the write expects of it.
+  /// Applies a write to its document, regardless of its precondition.
   mutating func apply(_ write: Write, at time: Timestamp) {
     self[write.path] = write.apply(to: self[write.path], time: time)
   }
@@ -99,7 +100,7 @@ public struct Documents: Sendable {
     resource(at: path, with: data, name: path.value(in: database))
   }
 
-  /// The same where the value of the path is at hand.
+  /// Returns the value of `resource` for a stored document whose path is already a value.
   static func resource(at path: DocumentPath, with data: MapValue, name: PathValue) -> Value {
     var map = MapValue()
     map.reserve(3)

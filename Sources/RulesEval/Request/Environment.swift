@@ -7,7 +7,7 @@ public struct Environment: Sendable {
   /// The database that the request is to: the value of `database`.
   public let database: DatabaseName
 
-  /// Makes the environment of a request; of a query with several disjuncts, that of the first.
+  /// Makes the environment of a request; for a query with several disjuncts, that of the first.
   public init?(
     _ request: Request, on documents: Documents, in database: DatabaseName,
     profile: Profile = .emulator
@@ -23,7 +23,7 @@ public struct Environment: Sendable {
     self.lookups = lookups
   }
 
-  /// No request: only what needs none can be evaluated.
+  /// The environment without a request: only expressions that do not read one can be evaluated.
   static let empty = Environment()
 
   private init() {
@@ -35,7 +35,7 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
-  /// What the filters of a query promise of the data of its documents; an empty map for other requests.
+  /// The promise of a query's filters about the data of its documents; an empty map for other requests.
   public var promise: Value {
     if access.method == .list, case .success(.map(let resource)) = access.resource {
       return resource["data"] ?? .null

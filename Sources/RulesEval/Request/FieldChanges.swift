@@ -10,8 +10,8 @@ import RulesLang
 // (Docs/Fidelity.md §21).
 
 extension MapValue {
-  /// The map with what another one has at some paths, and without what that does not have there. Of a mask
-  /// single fields come before parts of maps.
+  /// Returns the map with the values that `source` has at the paths, and without those that it lacks. In the
+  /// order of a mask (`isMask`) whole fields come before fields of which only a part changes.
   func taking(_ paths: [FieldPath], from source: MapValue, isMask: Bool) -> MapValue {
     taking(paths.map { $0.names[...] }, from: source, isMask)
   }
@@ -39,8 +39,8 @@ extension MapValue {
     return result
   }
 
-  /// What a field becomes of which only parts are named. Where there is no map there is nothing in it
-  /// to remove.
+  /// Returns a field after a change of some of its parts. If it is no map, there is nothing to remove from
+  /// it.
   private func part(
     _ field: Field, of old: Value?, from source: MapValue, _ isMask: Bool
   ) -> Value? {
@@ -51,14 +51,14 @@ extension MapValue {
     return made.count == 0 ? old : .map(made)
   }
 
-  /// A field of one level that paths lead to: to itself, or to parts of it.
+  /// A field of one level that the paths change: the whole field, or parts of it.
   private struct Field {
     var name: Text
     var inner: [ArraySlice<Text>] = []
   }
 
-  /// The fields of the topmost level in the emulator's order. Of a field that is named itself its parts
-  /// do not matter.
+  /// Returns the fields of the topmost level in the emulator's order. If a path names a field itself, paths
+  /// to its parts are ignored.
   private static func fields(_ paths: [ArraySlice<Text>], _ isMask: Bool) -> [Field] {
     var fields: [Field] = []
     var places: [Text: Int] = [:]
@@ -83,7 +83,7 @@ extension MapValue {
 }
 
 extension Value {
-  /// Whether an update from one value to another changes nothing. NaN is NaN here.
+  /// True if an update from one value to the other changes nothing. NaN equals NaN here.
   package static func areStoredAlike(_ one: Value?, _ other: Value?) -> Bool {
     switch (one, other) {
     case (.none, .none): true

@@ -3,7 +3,7 @@ package import RulesLang
 // Where it is that something cannot be. Who checks a document is told only that it cannot be; the place
 // is looked for when somebody is to be told.
 
-/// What cannot be, and the way to it from the top.
+/// A part of a document that Firestore cannot store, and the path to it.
 package struct ImpossiblePart {
   /// A step into a value.
   package enum Step {
@@ -11,9 +11,9 @@ package struct ImpossiblePart {
     case element(Int)
   }
 
-  /// What cannot be.
+  /// The reason.
   package var reason: Impossibility
-  /// The way to the innermost part that cannot be, whatever is around it.
+  /// The path to the innermost impossible part.
   package var steps: [Step]
 
   /// Makes a part.
@@ -24,7 +24,7 @@ package struct ImpossiblePart {
 }
 
 extension MapValue {
-  /// The first part that does not pass a check; nil if the whole map passes it.
+  /// Returns the first part that fails a check; nil if the whole map passes it.
   package func impossiblePart(
     _ check: (MapValue) throws(Impossibility) -> Void
   ) -> ImpossiblePart? {

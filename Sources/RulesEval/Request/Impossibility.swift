@@ -3,7 +3,7 @@ public import RulesLang
 // What no request can have, as the official emulator answers: it refuses such documents and paths as
 // malformed (400) before any rule is asked, and a token is JSON.
 
-/// Why there can be no such document, path or token.
+/// A reason why a document, path or token cannot exist.
 public enum Impossibility: Error, Hashable, Sendable {
   /// A list is directly inside a list.
   case listInList
@@ -13,24 +13,23 @@ public enum Impossibility: Error, Hashable, Sendable {
   case depth
   /// A vector has no numbers, more than 2048 of them, or a NaN, or is directly inside a list.
   case vector
-  /// No document has such a value.
+  /// A value of this type cannot be stored in a document.
   case notStored(ValueType)
   /// A document or collection is called `.`, `..`, `__x__`, or by more than 1500 bytes.
   case identifier(Text)
-  /// A path is as long as none of a document is: an even number of segments, and some.
+  /// A path has the wrong length for a document's: that is an even number of segments, at least two.
   case pathLength(Int)
   /// A token is JSON: it has no NaN, no infinity, no whole number that is a float, and no value of
   /// another type than JSON's.
   case notJSON
-  /// A text has half a character: the one unit of a surrogate pair without the other. It has no UTF-8,
-  /// in which texts are sent and stored.
+  /// A text has a lone surrogate, half of a pair. It has no UTF-8 form, in which texts are sent and stored.
   case halfCharacter
-  /// A text or bytes are longer than a field can have.
+  /// A text or bytes value exceeds the maximum size of a field.
   case longValue
-  /// The names of the fields, texts and bytes alone are more than a document can have.
+  /// The field names, texts and bytes alone exceed the maximum size of a document.
   case size(Int)
 
-  /// What cannot be, for people.
+  /// The reason in a sentence.
   public var sentence: String {
     switch self {
     case .listInList: return "no document has a list directly inside a list"
@@ -62,20 +61,20 @@ public enum Impossibility: Error, Hashable, Sendable {
     }
   }
 
-  /// So many maps and lists may be inside each other, below the document's own.
+  /// Maximum nesting of maps and lists below the document's own map.
   package static let greatestDepth = 20
-  /// Vectors have no more numbers.
+  /// Maximum numbers of a vector.
   package static let greatestDimension = 2048
-  /// Names have no more bytes.
+  /// Maximum bytes of a name.
   package static let longestName = 1500
-  /// Texts have no more bytes in UTF-8, and bytes no more; the emulator says so when it refuses one.
+  /// Maximum bytes of a text in UTF-8, or of a bytes value; the emulator states it when it refuses one.
   package static let longestValue = 1_048_487
-  /// Documents have no more bytes: 1 MiB.
+  /// Maximum bytes of a document: 1 MiB.
   static let greatestSize = 1_048_576
 }
 
 extension MapValue {
-  /// Throws what keeps the map from being the data of a document.
+  /// Checks that the map can be the data of a document; throws the reason if not.
   public func checkStorable() throws(Impossibility) { try checkFields(depth: 0) }
 
   fileprivate func checkFields(depth: Int) throws(Impossibility) {
@@ -86,7 +85,7 @@ extension MapValue {
     }
   }
 
-  /// Throws what keeps the map from being the claims of a token.
+  /// Checks that the map can be the claims of a token; throws the reason if not.
   public func checkClaims() throws(Impossibility) {
     for (name, value) in self {
       if name.hasHalfCharacter { throw .halfCharacter }
@@ -96,7 +95,7 @@ extension MapValue {
 }
 
 extension MapValue {
-  /// The bytes of all names, texts and bytes inside: never more than what Firestore counts.
+  /// A lower bound of the size that Firestore counts: the bytes of all names, texts and bytes values inside.
   package var leastStoredSize: Int {
     reduce(0) { $0 + $1.0.bytes.count + $1.1.leastStoredSize }
   }
@@ -115,14 +114,14 @@ extension Value {
     }
   }
 
-  /// Throws what keeps the value from being that of a field with some name.
+  /// Checks that the value can be that of a field with this name; throws the reason if not.
   public func checkStorable(as name: Text) throws(Impossibility) {
     if name.hasHalfCharacter { throw .halfCharacter }
     if !name.canNameField { throw .fieldName(name) }
     try checkField(depth: 0)
   }
 
-  /// Throws what keeps the value from being that of a claim with some name.
+  /// Checks that the value can be that of a claim with this name; throws the reason if not.
   public func checkClaim(as name: Text) throws(Impossibility) {
     if name.hasHalfCharacter { throw .halfCharacter }
     try checkClaim()
@@ -173,7 +172,7 @@ extension Value {
 }
 
 extension DocumentPath {
-  /// Throws what keeps the path from being that of a document or a collection.
+  /// Checks that the path can be that of a document or a collection; throws the reason if not.
   public func checkIdentifiers() throws(Impossibility) {
     for (place, segment) in segments.enumerated() {
       if segment.hasHalfCharacter { throw .halfCharacter }
@@ -185,7 +184,7 @@ extension DocumentPath {
 }
 
 extension DocumentPath {
-  /// Throws what keeps the path from being that of a document, its length included.
+  /// Checks that the path can be that of a document, its length included; throws the reason if not.
   public func checkDocument() throws(Impossibility) {
     if segments.isEmpty || !segments.count.isMultiple(of: 2) {
       throw .pathLength(segments.count)
@@ -195,7 +194,7 @@ extension DocumentPath {
 }
 
 extension FieldPath {
-  /// Throws what keeps the path from leading to a field.
+  /// Checks that the path can lead to a field; throws the reason if not.
   func checkNames() throws(Impossibility) {
     for name in names {
       if name.hasHalfCharacter { throw .halfCharacter }
@@ -205,8 +204,7 @@ extension FieldPath {
 }
 
 extension Principal {
-  /// The principal as a token says it: whole numbers that an int can hold are ints, however they are
-  /// written.
+  /// The principal as its token is decoded: whole numbers that fit an int are ints, however they are written.
   public var asSent: Principal {
     var sent = self
     sent.token = token.asClaims
@@ -232,26 +230,26 @@ extension Value {
 }
 
 extension Text {
-  /// Whether a field can have the name.
+  /// True if a field can have the name.
   public var canNameField: Bool {
     !isEmpty && !isReserved && bytes.count <= Impossibility.longestName
   }
 
-  /// Whether a document or collection can have the name, slashes aside.
+  /// True if a document or collection can have the name, slashes aside.
   public var canBeSegment: Bool {
     (canNameField || isNumericID) && !isDots
   }
 
-  /// `.` or `..`.
+  /// True if the text is `.` or `..`.
   package var isDots: Bool {
     bytes.count < 3 && !isEmpty && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
   }
 
-  /// Whether it stands for a number as the ID of a document: `__id5__`, with any number of 64 bits but
-  /// 0. Of the names of the form `__x__` only these are IDs, of documents and not of collections.
+  /// True if the text is a numeric document ID: `__id5__`, with any number of 64 bits except 0. Of the
+  /// reserved names `__x__` only these are valid, for documents but not for collections.
   fileprivate var isNumericID: Bool { numericID != nil }
 
-  /// The number that it stands for as the ID of a document, by which such IDs are sorted.
+  /// The number of a numeric document ID, by which such IDs are sorted; nil for other texts.
   package var numericID: Int64? {
     guard isReserved else { return nil }
     let text = String(self)
@@ -260,7 +258,7 @@ extension Text {
     return Int64(digits).flatMap { $0 != 0 && "\($0)" == digits ? $0 : nil }
   }
 
-  /// Whether a unit of a surrogate pair stands alone, which texts keep as a form of three bytes.
+  /// True if the text has a lone surrogate, which is kept as three bytes.
   package var hasHalfCharacter: Bool {
     var place = bytes.place(of: 0xED, in: 0..<bytes.count)
     while place + 1 < bytes.count {
@@ -270,7 +268,7 @@ extension Text {
     return false
   }
 
-  /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
+  /// True if the name is reserved by Firestore: `__x__`, with anything between.
   package var isReserved: Bool {
     let edge = UInt8(ascii: "_")
     let count = bytes.count

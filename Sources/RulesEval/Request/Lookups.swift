@@ -1,26 +1,25 @@
 import RulesLang
 
-/// What `get`, `exists`, `getAfter` and `existsAfter` see, and how many of them a request may make
-/// (Docs/Language.md §8, §11).
+/// The lookups of a request: what `get`, `exists`, `getAfter` and `existsAfter` read, and how many of them
+/// are allowed (Docs/Language.md §8, §11).
 ///
-/// A lookup counts once for each document and kind: `get` and `getAfter` share an answer, `exists`
-/// and `existsAfter` share one, and what one document of a request has paid for is free for the
-/// next. A document that is not there has no answer to keep: every `get` of it counts anew. A test of
-/// existence behind a read of the same document is free, but not in a query. Refused paths do not
-/// count.
+/// A lookup counts once for each document and kind: `get` and `getAfter` share a result, and so do `exists`
+/// and `existsAfter`. A lookup that one document of a request has paid for is free for the next ones. A
+/// missing document has no result to share: every `get` of it counts again. A test of existence after a read
+/// of the same document is free, but not in a query. Lookups of invalid paths do not count.
 struct Lookups {
-  /// The limit for a get or a single write.
+  /// Maximum lookups for a get or a single write.
   static let oneDocument = 10
-  /// The limit in all for several documents; each has `oneDocument` of its own.
+  /// Maximum lookups for several documents together; each of them is also limited to `oneDocument`.
   static let manyDocuments = 20
 
-  /// What was asked of the documents, and what came of it.
+  /// A lookup and its result.
   struct Call {
     /// The function: `get`, `exists`, `getAfter` or `existsAfter`.
     var function: Builtin
     /// The path, as the rules made it.
     var path: PathValue
-    /// The answer; nil if the call ended in an error.
+    /// The result; nil if the call ended in an error.
     var answer: Value?
   }
 
@@ -30,41 +29,41 @@ struct Lookups {
   }
 
   private let before: Documents
-  /// The database that is looked up in.
+  /// The database whose documents are looked up.
   private let database: DatabaseName
   let after: Documents
-  /// The documents that are written. Few are, and only lookups ask.
+  /// The documents that the request writes: an array, because there are few and only lookups search it.
   private let written: [DocumentPath]
   private var own: DocumentPath?
-  /// Whether the access is a query's look at one document, to which the state after is unknown.
+  /// True if a query names its one document, in which case the engine has no state after the request.
   private var hasNoAfter = false
-  /// Whether documents cannot be read.
+  /// True if lookups fail because no document has been read yet.
   private var isBlind = false
-  /// Whether a document was asked for that cannot be read.
+  /// True if a lookup failed for that reason.
   private(set) var wasAsked = false
   private var all: Set<Entry> = []
-  /// Those of which no answer is kept, so that they are paid for again.
+  /// The lookups without a shared result, which are counted again.
   private var missing: Set<Entry> = []
-  /// The lookups that were paid for.
+  /// The number of lookups counted for the whole request.
   private(set) var count = 0
-  /// Those for the present access.
+  /// The number of lookups counted for the current access.
   private(set) var countForOne = 0
-  /// How many the whole request may make.
+  /// Maximum lookups of the whole request.
   var limitInAll = Lookups.oneDocument
-  /// How many one access may make.
+  /// Maximum lookups of one access.
   var limitForOne = Lookups.oneDocument
-  /// Whether the accesses are the alternatives of a query.
+  /// True if the accesses are the disjuncts of a query.
   var isQuery = false
-  /// Whether the emulator decides the accesses in an order of its own.
+  /// True if the emulator decides the accesses in an unspecified order.
   var hasOpenOrder = false
-  /// Every call in order, if that is wanted.
+  /// Every call in order; nil if calls are not recorded.
   var calls: [Call]?
   private var demand = Demand()
-  /// Whether it may matter in which order the accesses are decided.
+  /// True if the order in which the accesses are decided may matter, because lookups are near a limit.
   private(set) var isScarce = false
 
-  /// What the accesses would have to pay if none profited from another, and no test of existence
-  /// from a read: no order asks for more.
+  /// An upper bound of what the accesses count in any order: the lookups if nothing were shared between
+  /// accesses, nor between a read and a test of existence.
   private struct Demand {
     var entries: Set<Entry> = []
     var entriesOfOne: Set<Entry> = []
@@ -81,20 +80,20 @@ struct Lookups {
     self.written = written
   }
 
-  /// The same lookups before any document is read: they have no answer.
+  /// The lookups as they are before any document has been read: every call fails.
   var withoutReading: Lookups {
     var lookups = self
     lookups.isBlind = true
     return lookups
   }
 
-  /// How many documents a client is billed for: each that was looked up, once.
+  /// The number of documents that a client is billed for: each that was looked up, once.
   var billedReads: Int { all.count < 2 ? all.count : Set(all.map { $0.path }).count }
 
-  /// The documents that were looked up so far, in no order.
+  /// The documents looked up so far, in no order.
   var documents: [DocumentPath] { all.map { $0.path } }
 
-  /// Forgets what was looked up, so that the accesses can be decided once more.
+  /// Forgets all lookups, so that the accesses can be decided again.
   mutating func restart() {
     all.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)
@@ -103,7 +102,7 @@ struct Lookups {
     isScarce = false
   }
 
-  /// Begins the next access; its own document is free.
+  /// Begins the next access. Lookups of its own document are free.
   mutating func begin(_ access: Access) {
     own = access.document
     hasNoAfter = access.isNamedByQuery
@@ -157,7 +156,7 @@ struct Lookups {
     throw refusal(.notStored)
   }
 
-  /// Counts a lookup unless it is paid for; false if the allowance is used up.
+  /// Counts a lookup unless it is free; false if a limit is reached.
   private mutating func pay(_ entry: Entry, isKept: Bool) -> Bool {
     if hasOpenOrder { noteDemand(entry, isKept: isKept) }
     if isPaid(entry) { return true }

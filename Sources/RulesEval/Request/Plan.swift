@@ -1,27 +1,27 @@
 import RulesLang
 
-/// What a request comes down to: the accesses to grant and what lookups may see.
+/// A request reduced to the accesses that the rules must grant, and the documents for lookups.
 struct Plan {
   /// The accesses, each of which must be granted.
   var accesses: [Access]
-  /// What lookups answer from.
+  /// The documents for lookups, with their limits.
   var lookups: Lookups
-  /// The only access before the ID of its document is drawn, if it is; nil for other requests.
+  /// The access of a write whose document ID the server draws, before it is drawn; nil for other requests.
   var unnamed: Access?
-  /// Remarks about the request itself, such as a precondition that would fail.
+  /// Notes about the request itself, such as a precondition that would fail.
   var notes: [String] = []
-  /// Whether the emulator decides the request by chance.
+  /// True if the emulator's decision depends on chance.
   var isByChance = false
 }
 
-/// Why a request cannot be decided.
+/// A reason why a request cannot be decided.
 public enum RequestProblem: Error, Sendable {
   /// The engine's behaviour for this is not modelled.
   case unsupported(String)
 }
 
 extension Plan {
-  /// Works out the accesses of a request on the stored documents of a database.
+  /// Plans a request on the stored documents of a database.
   init(
     _ request: Request, on documents: Documents, in database: DatabaseName, profile: Profile
   ) throws(RequestProblem) {
@@ -40,7 +40,7 @@ extension Plan {
     }
   }
 
-  /// How many keys a request has at most.
+  /// Maximum keys of `request`.
   private static let keyCount = 11
 
   private static func base(of request: Request, for method: Method, path: PathValue?) -> MapValue {
@@ -109,8 +109,8 @@ extension Plan {
       resource: .success(query.promise(disjunct)), document: nil)
   }
 
-  /// A disjunct with an equality on `__name__` is a check of that one document, whatever the other
-  /// filters say.
+  /// Returns the access of a disjunct with an equality on `__name__`: to that one document, whatever its
+  /// other filters.
   private static func access(
     of query: Query, document full: [Text], by request: Request, on documents: Documents,
     in database: DatabaseName
@@ -129,18 +129,18 @@ extension Plan {
 
   // MARK: Writes
 
-  /// The writes of one document, and what they come to.
+  /// The net effect of a commit's writes on one document.
   private struct NetEffect {
     var path: DocumentPath
-    /// What the first write expects of the document; nothing if it deletes it.
+    /// The precondition of the first write; none if that deletes the document.
     private let precondition: Write.Precondition
     /// True if the server draws the document's ID.
     let hasDrawnID: Bool
-    /// Whether the last write deletes the document.
+    /// True if the last write deletes the document.
     private var isDeletedLast = false
-    /// The fields that are set; nil once a write sets the whole document or deletes it.
+    /// The union of the masks; nil once a write sets the whole document or deletes it.
     private var mask: [FieldPath]?
-    /// The fields that are computed, one computed twice there twice; a delete forgets them.
+    /// The paths of the transforms, with repetitions; a delete removes them.
     private(set) var transformed: [FieldPath] = []
 
     init(_ first: Write) {
@@ -170,7 +170,8 @@ extension Plan {
       }
     }
 
-    /// The method: what the first write says it expects, else from the state before the commit.
+    /// Returns the method: by the first write's precondition, else by whether the document is stored before
+    /// the commit.
     func method(isStored: Bool) -> Method {
       if isDeletedLast { return .delete }
       switch precondition {
@@ -180,10 +181,10 @@ extension Plan {
       }
     }
 
-    /// True if the document is inserted.
+    /// True if the write requires that the document is missing.
     var isInsert: Bool { precondition == .missing && !isDeletedLast }
 
-    /// The fields that are computed or named to be set; nil if nothing is computed and there is no mask.
+    /// The fields with a transform and those of the mask; nil if there are neither transforms nor a mask.
     var written: [FieldPath]? {
       if mask == nil, transformed.isEmpty { return nil }
       var seen: Set<FieldPath> = []
@@ -191,7 +192,7 @@ extension Plan {
     }
   }
 
-  /// Every document is checked once, on the net effect of all its writes.
+  /// Plans a commit: every document is one access, with the net effect of all its writes.
   private init(
     commit writes: [Write], of request: Request, on documents: Documents,
     in database: DatabaseName
@@ -268,7 +269,7 @@ extension Plan {
 }
 
 extension Result<Value, EvaluationError.Reason> {
-  /// True if it is null, the value of `resource` where no document is.
+  /// True if it is null, the value of `resource` for a missing document.
   var isNull: Bool {
     if case .success(.null) = self { return true }
     return false
@@ -276,8 +277,8 @@ extension Result<Value, EvaluationError.Reason> {
 }
 
 extension Access {
-  /// The access before the ID of its document is drawn: nothing is known of what is stored, and what is to be
-  /// stored has data only.
+  /// The access before the ID of its document is drawn: `resource` is unknown, and `request.resource` has
+  /// data only.
   fileprivate var unnamed: Access {
     var access = self
     access.resource = .failure(.unknown)

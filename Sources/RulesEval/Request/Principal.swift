@@ -1,8 +1,8 @@
 public import RulesLang
 
-/// Who makes a request: what `request.auth` shows (Docs/Language.md §9).
+/// The client of a request as `request.auth` shows it (Docs/Language.md §9).
 public struct Principal: Sendable {
-  /// The user ID, or null if the token has no `sub` that is a string.
+  /// The user ID; null if the token has no `sub` that is a string.
   public var uid: Value
   /// The claims of the ID token.
   public var token: MapValue

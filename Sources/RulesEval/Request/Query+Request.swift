@@ -3,19 +3,19 @@ import RulesLang
 // What a query is to the rules, but for what its filters promise (Docs/Language.md §9).
 
 extension Query {
-  /// The path of the documents that are asked for.
+  /// Returns the path of the queried documents.
   func steps(in database: DatabaseName) -> [RequestStep] {
     let group: [RequestStep] = isCollectionGroup ? [.anyRun] : []
     let named: RequestStep = collection.isEmpty ? .anyDocument : .segment(collection)
     return parent.steps(in: database) + group + [named, .anyDocument]
   }
 
-  /// The path of the collection.
+  /// Returns the path of the collection.
   func path(in database: DatabaseName) -> PathValue {
     PathValue(plain: parent.fullSegments(in: database) + [collection])
   }
 
-  /// The value of `request.query`.
+  /// Returns the value of `request.query`.
   func value(in database: DatabaseName) -> Value {
     typealias Names = RequestNames
     var map = MapValue()
@@ -39,6 +39,6 @@ extension Query {
     MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
   }
 
-  /// How many keys `request.query` has.
+  /// The number of keys of `request.query`.
   private static let keyCount = 9
 }

@@ -1,8 +1,8 @@
 public import RulesLang
 
-/// A scripted request: who, when, and what.
+/// A request to Firestore: client, time and operation.
 public struct Request: Sendable {
-  /// What a request asks for.
+  /// The operation of a request.
   public enum Operation: Sendable {
     /// Reading documents by path; more than one is a batch get.
     case get([DocumentPath])
@@ -12,11 +12,11 @@ public struct Request: Sendable {
     case commit([Write])
   }
 
-  /// Who asks; nil for a client that is not signed in.
+  /// The client; nil if it is not signed in.
   public var principal: Principal?
   /// The value of `request.time` and of server timestamps.
   public var time: Timestamp
-  /// What is asked for.
+  /// The operation.
   public var operation: Operation
 
   /// Makes a request.
@@ -31,9 +31,10 @@ public struct Request: Sendable {
 public enum RequestStep: Sendable, Hashable {
   /// A segment of a known document.
   case segment(Text)
-  /// The document ID in a query, or that of a collection in a query of every one: no one segment.
+  /// An unknown ID: of a document in a query, of a document before the server draws its ID, or of a
+  /// collection in a query of all collections. One segment.
   case anyDocument
-  /// The levels between the ancestor and a collection group: any number of segments.
+  /// The unknown segments between the ancestor and a collection group, of any number.
   case anyRun
 }
 
@@ -41,24 +42,24 @@ public enum RequestStep: Sendable, Hashable {
 ///
 /// A request is allowed when each of its accesses is granted (Docs/Language.md §9).
 public struct Access: Sendable {
-  /// The method that allow statements are asked for.
+  /// The method that an allow statement must cover.
   public var method: Method
-  /// The path that match blocks are compared with.
+  /// The path that the patterns of match blocks are matched with.
   public var path: [RequestStep]
   /// The value of the variable `request`.
   public var request: Value
-  /// The value of the variable `resource`, or why it has none.
+  /// The value of the variable `resource`, or the error of reading it.
   public var resource: Result<Value, EvaluationError.Reason>
-  /// The document, unless the access is a query for no one document.
+  /// The document of a get or write; nil for a query, even if that names its document.
   public var document: DocumentPath?
 
-  /// Whether it is a query for the one document that a filter on `__name__` names.
+  /// True if it is a query whose filter on `__name__` names one document.
   var isNamedByQuery: Bool {
     guard method == .list, document == nil, case .segment? = path.last else { return false }
     return true
   }
 
-  /// The database that it is an access to.
+  /// The database of the access.
   package var database: DatabaseName {
     guard path.count > DatabaseName.place, case .segment(let name) = path[DatabaseName.place]
     else { return .standard }
@@ -80,7 +81,7 @@ public struct Access: Sendable {
 }
 
 extension DocumentPath {
-  /// The steps that match patterns are compared with.
+  /// Returns the steps that the patterns of match blocks are matched with.
   func steps(in database: DatabaseName) -> [RequestStep] {
     var steps: [RequestStep] = []
     steps.reserveCapacity(DatabaseName.rootCount + segments.count)

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// The names that every request has, made once and not for every request.
+/// The keys of `request`, made once for all requests.
 enum RequestNames {
   static let auth: Text = "auth"
   static let method: Text = "method"
@@ -35,6 +35,6 @@ enum RequestNames {
   static let limit: Text = "limit"
   static let offset: Text = "offset"
   static let allDescendants: Text = "allDescendants"
-  /// The words of the methods, by method.
+  /// The values of `request.method`, by method.
   static let methods = Method.allCases.map { Text($0.word) }
 }

@@ -1,29 +1,29 @@
 import RulesLang
 
-/// A change that the server computes (Docs/Language.md §9).
+/// A field transform, computed by the server (Docs/Language.md §9).
 public enum Transform: Sendable {
   /// The time of the request.
   case serverTimestamp
-  /// The old number plus this; this alone if there was none.
+  /// The stored number plus this; this alone if there was none.
   case increment(Value)
   /// The larger of the old number and this.
   case maximum(Value)
   /// The smaller of the old number and this.
   case minimum(Value)
-  /// The old list with these added where they are missing.
+  /// The stored list, with those of these elements appended that it lacks.
   case arrayUnion([Value])
-  /// The old list without these.
+  /// The stored list without these elements.
   case arrayRemove([Value])
 }
 
-/// One write of a commit, as the server sees it.
+/// One write of a commit.
 public struct Write: Sendable {
-  /// What must hold of the document before; it decides the method of a single write.
+  /// The precondition of a write; it decides the method of a single write.
   public enum Precondition: Sendable {
     case none, exists, missing
   }
 
-  /// What the write does.
+  /// The change that a write makes.
   public enum Change: Sendable {
     /// Sets the data; with a mask only the masked paths, of which those without data are removed.
     case set(MapValue, mask: [FieldPath]?)
@@ -33,11 +33,11 @@ public struct Write: Sendable {
 
   /// The document.
   public var path: DocumentPath
-  /// What the write does.
+  /// The change.
   public var change: Change
-  /// What the server computes on top, in order.
+  /// The transforms that the server applies afterwards, in order.
   public var transforms: [(path: FieldPath, transform: Transform)] = []
-  /// What must hold of the document before.
+  /// The precondition.
   public var precondition: Precondition
   /// True if the server draws the document's ID for a client that names a collection only. Rules do not see
   /// such an ID in paths.
@@ -52,10 +52,10 @@ public struct Write: Sendable {
 }
 
 extension Write {
-  /// Why Firestore refuses a commit before the rules are asked; nil if it does not.
+  /// Returns the reason why Firestore refuses a commit before the rules decide; nil if it does not.
   ///
-  /// A document cannot be inserted after an earlier write of it, nor updated after being deleted,
-  /// in one commit.
+  /// A document cannot be inserted after an earlier write of it, nor updated after being deleted, in one
+  /// commit.
   static func refusal(of writes: [Write]) -> String? {
     if writes.count < 2 { return nil }
     var last: [DocumentPath: String] = [:]
@@ -82,8 +82,8 @@ extension Write {
     }
   }
 
-  /// The document after the write; nil if it is gone. Times are stored to the microsecond. What a
-  /// mask or a transform changes comes behind what stays (`FieldChanges`).
+  /// Returns the document after the write; nil if it is deleted. Times are stored to the microsecond. Fields
+  /// that a mask or a transform changes come behind the others (`FieldChanges`).
   public func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
     guard case .set(let written, let mask) = change else { return nil }
     let data = written.storable
@@ -99,7 +99,8 @@ extension Write {
 }
 
 extension Transform {
-  /// The field after the transform; `old` is nil if there was none. A server also answers with it.
+  /// Returns the field after the transform; `old` is nil if it did not exist. Servers also return it to the
+  /// client.
   package func apply(to old: Value?, time: Timestamp) -> Value {
     switch self {
     case .serverTimestamp: .timestamp(time)
@@ -111,7 +112,7 @@ extension Transform {
     }
   }
 
-  /// Int plus int saturates, as Firestore documents it; a float makes the sum a float.
+  /// Adds numbers: int plus int saturates, as Firestore documents it; a float makes the sum a float.
   private static func incremented(_ old: Value?, by step: Value) -> Value {
     switch (old, step) {
     case (.int(let one), .int(let two)):

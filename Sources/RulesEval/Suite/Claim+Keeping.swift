@@ -4,7 +4,8 @@ import RulesLang
 // the request leaves, if it was true of what it finds.
 
 extension Claim {
-  /// The claim that documents keep a condition on `resource`; nil if the condition speaks of a request.
+  /// The claim that a condition on `resource` holds for documents after every create and update; nil if the
+  /// condition reads `request`.
   public static func keeping(
     _ kept: Condition, of path: ClaimPath, given: Condition? = nil
   ) -> Claim? {
@@ -22,7 +23,7 @@ extension Claim {
 }
 
 extension Text {
-  /// A condition on `resource` as one on `request.resource`; nil if it speaks of the request.
+  /// The condition on `resource` rewritten to `request.resource`; nil if it reads `request`.
   fileprivate var aboutWhatIsLeft: Text? {
     let source = SourceText(name: "", bytes: bytes)
     var found: [UInt8] = []

@@ -4,20 +4,20 @@ public import RulesLang
 // was: a name can promise anything, only this is what was decided.
 
 extension Claim {
-  /// The requests that the claim is about and what it says of them: `/users/{id}: update that changes
-  /// fcmToken, given …, only if …`.
+  /// The claim in words, with the requests in its scope: `/users/{id}: update that changes fcmToken, given …,
+  /// only if …`.
   public var statement: String {
     scope + ", " + (kept.map { "keeps " + $0.line } ?? obligation.phrase)
       + (through.map { ", " + $0.phrase } ?? "")
   }
 
-  /// The requests that the claim is about: path, methods, fields and givens.
+  /// The scope of the claim in words: path, methods, fields and givens.
   public var scope: String {
     let limit = kept == nil ? given : keptGiven
     return path.text + ": " + requests + (limit.map { ", given " + $0.line } ?? "")
   }
 
-  /// Whether the claim has a name of its own.
+  /// True if the claim has a name of its own.
   public var isNamed: Bool { name != statement }
 
   /// The methods, with the fields that are written if the claim names some: `read`, `create or update
@@ -35,7 +35,7 @@ extension Claim {
     return methods + " that changes " + writes.map { String($0.notation) }.choice
   }
 
-  /// The claim that nothing in the same scope is ever granted, named by what it says.
+  /// The claim that no request in the same scope is ever granted, without a name of its own.
   public var asNever: Claim {
     var claim = Claim(name: "", path: path, methods: methods, obligation: .never)
     claim.writes = writes
@@ -44,7 +44,7 @@ extension Claim {
     return claim
   }
 
-  /// The methods that requests in scope can have: a claim about fields that are written is about writes.
+  /// The methods of requests in scope: only writes if the claim names written fields.
   public var scopeMethods: MethodSet {
     writes.isEmpty ? methods : methods.intersection(.write)
   }
@@ -61,7 +61,7 @@ extension Claim.Through {
 }
 
 extension Claim.Obligation {
-  /// The key of suites.
+  /// The obligation's key in suites.
   public var key: String {
     switch self {
     case .onlyIf: "onlyIf"
@@ -90,8 +90,8 @@ extension Claim.Obligation {
 }
 
 extension Claim.Condition {
-  /// The expression on one line: a break with the blanks around it is one blank. No string of the rules
-  /// language goes over a break.
+  /// The expression on one line: a line break becomes one space, with the spaces around it. No string of the
+  /// rules language spans lines.
   public var line: String {
     var line = ""
     for part in String(text).unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {

@@ -1,28 +1,28 @@
 public import RulesLang
 
-/// A claim about all requests, as a suite or a command line states it.
+/// A claim about all requests in a scope, from a suite or a command line.
 public struct Claim: Sendable {
-  /// What is claimed.
+  /// The obligation that requests in scope must meet.
   public enum Obligation: Sendable {
-    /// Whatever is allowed satisfies the condition.
+    /// An allowed request satisfies the condition.
     case onlyIf(Condition)
-    /// Whatever satisfies the condition is allowed.
+    /// A request that satisfies the condition is allowed.
     case alwaysIf(Condition)
-    /// Nothing is allowed.
+    /// Every request is denied.
     case never
-    /// No request makes a condition that is tried end in an error.
+    /// Every condition that is tried has a value, none ends in an error.
     case noErrors
   }
 
-  /// What the prover is expected to find.
+  /// The expected result of the prover.
   public enum Expectation: Sendable, CaseIterable {
     case proved
     /// A known hole, kept on record.
     case violated
-    /// No request is in scope, on purpose: the rules have no block for these documents.
+    /// The scope has no request, on purpose: the rules have no block for these documents.
     case vacuous
 
-    /// The word of suites and reports.
+    /// The word for it in suites and reports.
     public var word: String {
       switch self {
       case .proved: "proved"
@@ -32,12 +32,12 @@ public struct Claim: Sendable {
     }
   }
 
-  /// How many requests may come before the one that a claim is about.
+  /// Maximum requests before the one that a claim is about.
   public enum Through: Sendable, Hashable {
     case any
     case steps(Int)
 
-    /// No more than so many are looked for, however many may come.
+    /// Maximum requests of a counterexample that are searched, whatever maximum a claim states.
     public static let greatest = 3
 
     /// The notation of suites.
@@ -53,7 +53,7 @@ public struct Claim: Sendable {
   public struct Condition: Sendable {
     /// The expression.
     public var text: Text
-    /// Where its string stands.
+    /// The range of its string in the suite.
     public var range: SourceRange
 
     /// Makes a condition.
@@ -63,33 +63,33 @@ public struct Claim: Sendable {
     }
   }
 
-  /// The claim's name; made from what it says if it was given none.
+  /// The claim's name; the claim in words if it was given none.
   public var name: String
-  /// The database that it names; nil for that of the suite.
+  /// The database named in the claim; nil for that of the suite.
   public var database: DatabaseName?
-  /// The database that its path names as the root; nil if it names none.
+  /// The database named in its path; nil if none is.
   public var rootDatabase: DatabaseName?
-  /// The documents that it is about.
+  /// The documents in scope.
   public var path: ClaimPath
-  /// The methods that it is about.
+  /// The methods in scope.
   public var methods: MethodSet
-  /// If not empty: only requests that add, change or remove one of these fields.
+  /// If not empty, only requests that add, change or remove one of these fields are in scope.
   public var writes: [FieldPath] = []
-  /// Only requests for which this is true.
+  /// If set, only requests for which this is true are in scope.
   public var given: Condition?
-  /// What is claimed of them.
+  /// The obligation of requests in scope.
   public var obligation: Obligation
-  /// If set: it is claimed after any sequence of requests of clients for whom the condition is false,
-  /// too.
+  /// If set, the claim must also hold after any sequence of requests of clients for whom the condition is
+  /// false.
   public var through: Through?
-  /// If the claim is that documents keep a condition: that condition. What is given and claimed of a
-  /// request is then made of it (`Claim.keeping`).
+  /// The kept condition of a claim that documents keep one (`Claim.keeping`); `given` and `obligation` are
+  /// derived from it.
   public var kept: Condition?
-  /// Beside `kept`: the condition that limits the claim, as it was stated.
+  /// With `kept`: the claim's own `given`, as the suite has it.
   public var keptGiven: Condition?
-  /// What the prover is expected to find.
+  /// The expected result of the prover.
   public var expectation = Expectation.proved
-  /// Where the claim stands in the suite.
+  /// The claim's range in the suite.
   public var range = SourceRange.none
 
   /// Makes a claim.
@@ -101,7 +101,7 @@ public struct Claim: Sendable {
   }
 }
 
-/// The documents that a claim is about: a path whose wildcards name variables.
+/// A claim's document pattern: a path whose wildcards name variables.
 public struct ClaimPath: Sendable, Hashable {
   /// One segment.
   public enum Step: Sendable, Hashable {
@@ -112,16 +112,16 @@ public struct ClaimPath: Sendable, Hashable {
     case glob(Text)
   }
 
-  /// The segments below the database root.
+  /// The segments below the root of the database.
   public var steps: [Step]
-  /// Further variables of the claim's conditions: segments of the paths of other documents, of which
-  /// the claim says nothing. Suites have none.
+  /// Additional variables for the claim's conditions: segments of other documents' paths, outside the claim's
+  /// scope. Suites have none.
   public var others: [Text] = []
-  /// Patterns of documents that the claim is not about, though they match its path. Suites have none.
+  /// Patterns of documents that are excluded from the scope, though they match the path. Suites have none.
   public var exceptions: [[Step]] = []
 
-  /// Reads `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` may be
-  /// written. Nil if it is no path of documents.
+  /// Parses `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` is optional. Nil if
+  /// the text is no path of documents.
   public init?(_ text: Text) {
     var parts = text.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[
       ...]
@@ -152,7 +152,7 @@ public struct ClaimPath: Sendable, Hashable {
     self.others = others
   }
 
-  /// The variables that conditions have beside `request` and `resource`.
+  /// The variables of the claim's conditions, besides `request` and `resource`.
   public var variables: [Text] { steps.compactMap { $0.name } + others }
 
   /// The path as people write it.
@@ -168,7 +168,7 @@ public struct ClaimPath: Sendable, Hashable {
 }
 
 extension ClaimPath.Step {
-  /// Reads `users`, `{uid}`, `{uid=*}` or `{path=**}`.
+  /// Parses `users`, `{uid}`, `{uid=*}` or `{path=**}`.
   init?(_ bytes: [UInt8]) {
     guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else {
       if bytes.isEmpty || bytes.contains(UInt8(ascii: "{")) { return nil }
@@ -185,7 +185,7 @@ extension ClaimPath.Step {
     self = isGlob ? .glob(Text(String(name))) : .capture(Text(String(name)))
   }
 
-  /// Whether it stands for any number of segments.
+  /// True if the step matches any number of segments.
   public var isGlob: Bool {
     if case .glob = self { return true }
     return false

@@ -1,10 +1,10 @@
 import RulesLang
 
-/// What a number in an ID token is to the rules (Docs/Language.md §9.3).
+/// Decodes numbers of ID tokens as the rules see them (Docs/Language.md §9.3).
 ///
-/// A token is JSON, whose numbers have one type: those that are whole and fit 64 bits are ints, however
-/// they are written. What is called whole goes by doubles, the int itself by the digits, as measured on
-/// the emulator: `9007199254740993.0` is that int, and so is `1.0000000000000001` 1.
+/// A token is JSON, whose numbers have one type: whole numbers that fit 64 bits are ints, however they are
+/// written. As measured on the emulator, a number is whole if its double is, but the int has the exact
+/// digits: `9007199254740993.0` is that int, and `1.0000000000000001` is 1.
 package enum ClaimNumber {
   /// The value of a JSON number.
   package static func value(of text: String) -> Value {
@@ -13,7 +13,7 @@ package enum ClaimNumber {
     return .float(number)
   }
 
-  /// The number cut toward zero, exactly; nil if it does not fit.
+  /// Returns the number truncated toward zero, exactly; nil if it does not fit.
   private static func whole(_ text: String) -> Int64? {
     var digits: [UInt8] = []
     // How many digits stand before the decimal point.
@@ -45,7 +45,7 @@ package enum ClaimNumber {
     return Int64(String(decoding: whole, as: UTF8.self))
   }
 
-  /// An exponent; one that is out of all proportion as one that is merely far too large.
+  /// Returns an exponent; absurdly large ones are clamped to one that is still far too large.
   private static func exponent(_ digits: ArraySlice<UInt8>) -> Int {
     let far = 1_000_000_000
     let text = String(decoding: digits, as: UTF8.self)

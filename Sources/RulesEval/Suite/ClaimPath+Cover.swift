@@ -3,13 +3,13 @@ import RulesLang
 // Which documents match the pattern of a claim, `{x=**}` being any number of segments, even none.
 
 extension ClaimPath {
-  /// Whether the claim is not about a document, though its path matches.
+  /// True if a document is excluded from the claim, though its path matches.
   package func excepts(_ path: DocumentPath) -> Bool {
     exceptions.contains { Self.covers($0, path.segments.map { .literal($0) }) }
   }
 
-  /// Whether every document of a pattern is one of another one, too: a `{x=**}` stands for whatever is
-  /// between what both say of the beginning and of the end.
+  /// True if every document that the other pattern matches is matched by this one. A `{x=**}` matches
+  /// whatever lies between the steps that both compare from the start and from the end.
   package static func covers(_ pattern: [Step], _ other: [Step]) -> Bool {
     guard let glob = pattern.firstIndex(where: { $0.isGlob }) else {
       return pattern.count == other.count && begins(other, as: pattern)
@@ -24,7 +24,7 @@ extension ClaimPath {
     return begins(before, as: pattern[..<glob]) && begins(after.reversed(), as: tail.reversed())
   }
 
-  /// Whether each of some first steps is one that a pattern's step stands for.
+  /// True if each of the first steps is matched by the pattern's step in its place.
   private static func begins(
     _ steps: some Sequence<Step>, as pattern: some Sequence<Step>
   ) -> Bool {

@@ -1,17 +1,16 @@
 public import RulesLang
 
-/// The source of a suite's databases. The command line goes before the suite, and the suite before
-/// firebase.json.
+/// The rule for a suite's databases: the command line overrides the suite, and the suite firebase.json.
 public struct DatabaseChoice: Sendable {
-  /// The databases that rules are deployed to, or why that cannot be found out.
+  /// The databases that rules are deployed to, or the reason why these are unknown.
   public enum Deployed: Sendable {
     case to([DatabaseName])
     case unknown(String)
   }
 
-  /// The database that is asked for, whatever suites say; nil if none is.
+  /// The database named on the command line; nil if none is.
   public var named: DatabaseName?
-  /// The databases of the rules that a suite names; `(default)` alone if nobody says anything.
+  /// The databases that a suite's rules are deployed to; `(default)` alone if none is configured.
   public var deployed: @Sendable (_ rules: Text?) -> Deployed
 
   /// Makes a choice.
@@ -20,7 +19,7 @@ public struct DatabaseChoice: Sendable {
     self.deployed = deployed
   }
 
-  /// The databases that a suite is about.
+  /// Returns the databases of a suite.
   func databases(of suite: JSON) -> Deployed {
     if let name = named ?? suite.namedDatabase { return .to([name]) }
     return deployed(suite.namedRules)

@@ -1,7 +1,7 @@
-/// Keys of other formats that people write into suites.
+/// Keys of other test formats that are often written into suites.
 enum ForeignKey {
-  /// Returns what to write in place of a key that an object of a suite does not have; nil for keys that
-  /// nobody brings along from elsewhere. `what` is the object as messages call it.
+  /// Returns the key to write instead of one that an object of a suite does not have; nil for keys without a
+  /// known equivalent. `what` is the object's name in messages.
   static func help(for key: String, in what: String) -> String? {
     switch what {
     case "a suite":

@@ -4,19 +4,19 @@ import RulesLang
 // looked at twice; of a log, which consists of documents, hardly anything is either.
 
 extension JSONParser {
-  /// One object, of whose members some are documents.
+  /// A parsed object, some of whose members are documents.
   struct Record {
-    /// The object; where a document was read stands an empty object.
+    /// The object, with an empty object in place of each document.
     var outline: JSON
-    /// What was read, by the places of its keys among those that were asked for.
+    /// The documents, in the order of the requested keys; nil for those that are missing.
     var documents: [MapValue?]
   }
 
-  /// Reads an object like `parse`, and those of its members that `keys` names, unless they are null,
-  /// as documents. The bytes are known to be UTF-8.
+  /// Parses an object like `parse`, and the members that `names` lists as documents, unless they are null.
   ///
-  /// Nil if something is out of the ordinary, be it a mistake or only hard to read; then the tree has
-  /// to be asked. What is read is what the tree would give.
+  /// - Requires: The bytes are UTF-8.
+  /// - Returns: The object; nil for anything unusual, be it a mistake or a rare form, which the caller then
+  ///   reads as a JSON tree, with the same result.
   static func record(
     _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], database: DatabaseName,
     keys: inout JSONKeys
@@ -70,8 +70,8 @@ extension JSONParser {
     )
   }
 
-  /// The data of a document, or the map inside of one. What it has in common with `twin`, which most
-  /// often is the same document before the request, is not made again.
+  /// Parses the data of a document, or a map inside of one. Parts that equal those of `twin`, mostly the same
+  /// document before the request, are shared with it.
   private mutating func document(
     like twin: MapValue = MapValue(), in database: DatabaseName
   ) throws(JSONProblem) -> MapValue? {
@@ -122,13 +122,13 @@ extension JSONParser {
     }
   }
 
-  /// Whether an object, which begins here, says by its first key what kind of value it is.
+  /// True if the object that begins here has a first key with `$`, which marks the type of a value.
   private var isMarked: Bool {
     index + 2 < end && bytes[index + 1] == UInt8(ascii: "\"")
       && bytes[index + 2] == UInt8(ascii: "$")
   }
 
-  /// A value that is read as a tree.
+  /// Parses a value through a JSON tree.
   private mutating func markedValue(in database: DatabaseName) throws(JSONProblem) -> Value? {
     var reader = SuiteReader(in: database)
     let value = reader.value(try value())
@@ -150,7 +150,7 @@ extension JSONParser {
     return elements
   }
 
-  /// So many digits fit an int of 64 bits, whatever they are.
+  /// Maximum digits of a number that always fits 64 bits.
   private static let safeDigits = 18
 
   private mutating func plainInt(in database: DatabaseName) throws(JSONProblem) -> Value? {

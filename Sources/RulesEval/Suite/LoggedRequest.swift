@@ -1,16 +1,16 @@
 public import RulesLang
 
-/// One request of a log: who asked for what, with the document before and after.
+/// One request of a log: client, operation, and the document before and after.
 public struct LoggedRequest: Sendable {
-  /// Who asked, as the log says it; nil for signed out.
+  /// The client as the log has it; nil for signed out.
   public var principalName: Text?
-  /// The method as the log says it.
+  /// The method as the log has it.
   public var method: Method
-  /// The path as the log says it.
+  /// The path as the log has it.
   public var path: Text
-  /// What is asked.
+  /// The request to decide.
   public var request: Request
-  /// What was stored.
+  /// The stored documents.
   public var documents: Documents
 }
 
@@ -19,11 +19,11 @@ extension SuiteReader {
     "as", "time", "method", "path", "before", "after", "documents", "query", "collectionGroup",
   ]
 
-  /// The members whose values are documents.
+  /// The members of a log entry that are documents.
   private static let logDocuments: [Text] = ["before", "after"]
 
-  /// Reads a line of a log of requests to a database; nil, with reports, if something in it is wrong. `keys`
-  /// are those of the lines before.
+  /// Parses a line of a log of requests to a database; nil, with reports, if something in it is wrong. `keys`
+  /// is the cache of the lines before.
   public static func readLogged(
     _ bytes: [UInt8], in range: Range<Int>, now: Timestamp,
     database: DatabaseName = .standard, keys: inout JSONKeys
@@ -39,7 +39,7 @@ extension SuiteReader {
     return readLoggedByTree(bytes, in: range, now: now, database: database, keys: &keys)
   }
 
-  /// The same the long way, which finds every mistake and defines what is right.
+  /// Parses a line through a JSON tree: slower, but it reports every mistake and defines the right result.
   static func readLoggedByTree(
     _ bytes: [UInt8], in range: Range<Int>, now: Timestamp,
     database: DatabaseName = .standard, keys: inout JSONKeys
@@ -63,7 +63,7 @@ extension SuiteReader {
     return (reader.diagnostics.isEmpty ? logged : nil, reader.diagnostics)
   }
 
-  /// The request of a line; `known` are the documents before and after, where they were read already.
+  /// Makes the request of a line; `known` are the documents before and after, if they were parsed already.
   private mutating func logged(
     _ json: JSON, known: [MapValue?], now: Timestamp
   ) -> LoggedRequest? {
@@ -104,7 +104,7 @@ extension SuiteReader {
     return nil
   }
 
-  /// A document that may be null: not stored.
+  /// Reads a document that may be null: not stored.
   private mutating func present(_ json: JSON, as what: String) -> MapValue? {
     if case .null = json.kind { return nil }
     return documentData(json, as: what)
@@ -138,7 +138,7 @@ extension SuiteReader {
     }
   }
 
-  /// Who asked: a user ID, or an object with the token.
+  /// Reads the client: a user ID, or an object with the token.
   private mutating func who(_ json: JSON?) -> (name: Text?, principal: Principal?) {
     guard let json else { return (nil, nil) }
     switch json.kind {

@@ -5,14 +5,14 @@ public import RulesLang
 /// A case is evaluated on exactly what it supplies: `request` and `resource` have the keys that are
 /// written and no others, and lookups answer from mocks (Docs/Language.md §16).
 public struct RulesTestFile: Sendable {
-  /// The rules, if the file brings them.
+  /// The rules, if the file contains them.
   public var rules: Text?
-  /// What the file calls its rules.
+  /// The name of the rules in the file.
   public var rulesName: Text?
   /// The cases as tests.
   public var tests: [Test]
 
-  /// Reads a body; nil, with reports, if something in it is wrong.
+  /// Parses a body; nil, with reports, if something in it is wrong.
   public static func read(
     _ source: SourceText
   ) -> (file: RulesTestFile?, diagnostics: [Diagnostic]) {
@@ -152,7 +152,7 @@ extension SuiteReader {
     }
   }
 
-  /// A value of the test format: plain JSON, where a string in the form of a time is a timestamp.
+  /// Reads a value of the test format: plain JSON, where a string in the form of a time is a timestamp.
   private mutating func suppliedValue(_ json: JSON) -> Value {
     switch json.kind {
     case .null: return .null

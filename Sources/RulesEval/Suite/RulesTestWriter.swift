@@ -7,39 +7,39 @@ public import RulesLang
 /// and values that JSON has no form for (bytes, places, references, vectors, whole floats, texts that look
 /// like times), are left out.
 public struct RulesTestWriter: Sendable {
-  /// What came of tests.
+  /// The cases made of tests.
   public struct Cases: Sendable {
     /// The cases, in order.
     public var cases: [JSONText] = []
-    /// Which tests are left out, and why: a sentence each.
+    /// The tests that were left out, each with the reason, in a sentence.
     public var omissions: [String] = []
 
-    /// No case yet.
+    /// Makes an empty list of cases.
     public init() {}
   }
 
-  /// Why a test is left out.
+  /// The reason why a test is left out.
   private struct Omission: Error {
     var reason: String
-    /// The members in which it lies, the outermost first.
+    /// The path of keys to the member that has no form, outermost first.
     var members: [String] = []
 
-    /// The reason, and where: "…, in request.resource.data.price".
+    /// The reason with the path: "…, in request.resource.data.price".
     var sentence: String {
       members.isEmpty ? reason : "\(reason), in \(members.joined(separator: "."))"
     }
 
-    /// The same as something inside a member.
+    /// Returns the omission with one more key in front of its path.
     func inside(_ member: String) -> Omission {
       Omission(reason: reason, members: [member] + members)
     }
   }
 
   private let engine: Engine
-  /// Decides as the call does.
+  /// The engine that decides cases as the call does.
   private let referee: Engine
 
-  /// Writes cases about the rules of an engine; nil if the call would not accept them.
+  /// Makes a writer of cases about an engine's rules; nil if the call would not accept these.
   public init?(_ engine: Engine) {
     let source = engine.rules.ruleset.source
     guard let checked = Checker.checkFirestore(source, profile: .testapi).checked else {
@@ -49,7 +49,7 @@ public struct RulesTestWriter: Sendable {
     referee = Engine(checked, profile: .testapi)
   }
 
-  /// The body of a call.
+  /// Returns the body of a call.
   public static func body(
     of rules: SourceText, named name: String, _ cases: [JSONText]
   ) -> JSONText {
@@ -62,7 +62,7 @@ public struct RulesTestWriter: Sendable {
     ])
   }
 
-  /// The cases of tests that run on some documents; those that set no time are asked at `now`.
+  /// Returns the cases of tests that run on some documents; `now` is the time of tests that set none.
   public func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
     var written = Cases()
     for test in tests {
@@ -109,8 +109,8 @@ public struct RulesTestWriter: Sendable {
     }
   }
 
-  /// A case for each document of a request that is to be allowed. To deny one of them is to deny the
-  /// request, so there is one case of what is to be denied: the document that the rules refuse.
+  /// Returns a case for each document of a request that is expected to be allowed. For a request that is
+  /// expected to be denied, returns one case: the document that the rules refuse.
   private func cases(
     of request: Request, on documents: Documents, expecting expectation: Test.Expectation
   ) throws(Omission) -> [JSONText] {
@@ -154,7 +154,7 @@ public struct RulesTestWriter: Sendable {
     return mocks
   }
 
-  /// What the rules say to a case as it is read.
+  /// Reads a case back and decides it as the call does.
   private func isGranted(_ json: JSONText) throws(Omission) -> Bool {
     let body = JSONText.object([("testSuite", .object([("testCases", .array([json]))]))])
     let source = SourceText(name: "a case", body.compact)
@@ -165,7 +165,8 @@ public struct RulesTestWriter: Sendable {
     return decision.isAllowed
   }
 
-  /// A case of one access. Of one that a case of such a call has supplied nothing is left out.
+  /// Returns the case of one access. With `isSupplied`, for an access that such a case has supplied, all keys
+  /// of `request` are written; else only those that the call knows.
   private func written(
     _ access: Access, mocks: [FunctionMock], expecting expectation: Test.Expectation,
     isSupplied: Bool = false
@@ -229,7 +230,7 @@ public struct RulesTestWriter: Sendable {
 
   // MARK: Values
 
-  /// A document as a case supplies it: its data, and its ID; other values as they are.
+  /// Returns a document as a case supplies it: its data, and its ID; other values as they are.
   private func document(_ value: Value, called name: String) throws(Omission) -> JSONText {
     guard case .map(let map) = value else { return try json(value, called: name) }
     do throws(Omission) {
@@ -239,7 +240,7 @@ public struct RulesTestWriter: Sendable {
     }
   }
 
-  /// The value of a member, whose name is told with what has no form.
+  /// Returns the value of a member; an omission names the member.
   private func json(_ value: Value, called name: String) throws(Omission) -> JSONText {
     do throws(Omission) {
       return try json(value)
@@ -286,6 +287,7 @@ public struct RulesTestWriter: Sendable {
     }
   }
 
-  /// The integers up to here are exact as doubles, which JSON's numbers are to many.
+  /// The largest magnitude up to which all integers are exact as doubles, in which many programs read JSON
+  /// numbers.
   private static let greatestExact: UInt64 = 1 << 53
 }

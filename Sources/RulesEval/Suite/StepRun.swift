@@ -1,20 +1,20 @@
 import RulesLang
 
-/// A run of a test's steps: what is stored between them, and what has come of them.
+/// The run of a test's steps: the stored documents between them, and the results so far.
 ///
-/// What an allowed write leaves is what the next step finds; a denied request, and a write that
-/// Firestore refuses although the rules allow it, leave everything as it was.
+/// An allowed write changes the documents for the next step; a denied request, and a write that Firestore
+/// refuses although the rules allow it, change nothing.
 struct StepRun {
   private let test: Test
   private let count: Int
   private var results: [TestResult] = []
   private var failures: [String] = []
-  /// What is stored now.
+  /// The documents stored now.
   private(set) var documents: Documents
-  /// Whether the next step can be run: what a step leaves that cannot be decided is not known.
+  /// False after a step that could not be decided, because what it would store is unknown.
   private(set) var goesOn = true
 
-  /// Begins with the documents of the test over those of its suite.
+  /// Begins with the suite's documents and those of the test over them.
   init(of test: Test, on documents: Documents) {
     self.test = test
     self.documents = documents
@@ -22,7 +22,7 @@ struct StepRun {
     if case .steps(let steps) = test.subject { count = steps.count } else { count = 0 }
   }
 
-  /// Goes on to what is stored after a step that was asked at a time.
+  /// Adds a step's result, and applies its writes if it was allowed.
   mutating func add(_ result: TestResult, at time: Timestamp) {
     var result = result
     let number = results.count + 1
@@ -41,7 +41,7 @@ struct StepRun {
     results.append(result)
   }
 
-  /// What has come of the test: the decision is that of the step which reports tell of.
+  /// The result of the whole test; its decision is that of the step that reports show.
   var result: TestResult {
     var result = TestResult(test: test, decision: nil, failures: failures, steps: results)
     result.decision = result.telling.decision
@@ -50,11 +50,11 @@ struct StepRun {
 }
 
 extension TestResult {
-  /// The result that reports tell of: of a test with steps, the first one that failed, else the first
-  /// one that passed by chance, else the last one; otherwise the result itself.
+  /// The result that reports show: of a test with steps, the first one that failed, else the first one that
+  /// passed by chance, else the last one; otherwise the result itself.
   public var telling: TestResult { tellingPlace.map { steps[$0] } ?? self }
 
-  /// Which of the steps that is; nil for a test of one request.
+  /// The index of that step; nil for a test of one request.
   public var tellingPlace: Int? {
     steps.firstIndex { !$0.isPassed } ?? steps.firstIndex { $0.decision?.isByChance == true }
       ?? steps.indices.last
@@ -62,7 +62,7 @@ extension TestResult {
 }
 
 extension Write {
-  /// What became of a commit in which this write's precondition does not hold.
+  /// The sentence about a commit that fails because this write's precondition does not hold.
   fileprivate var sentence: String {
     let state: String
     switch precondition {

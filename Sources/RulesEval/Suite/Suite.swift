@@ -2,31 +2,31 @@ public import RulesLang
 
 /// A suite: scripted requests against one rules file (the format is in Docs/Suites.md).
 public struct Suite: Sendable {
-  /// The text that it was read from.
+  /// The text of the suite.
   public var source: SourceText
-  /// The rules file, relative to the suite; nil if the suite names none.
+  /// The path of the rules file, relative to the suite; nil if the suite names none.
   public var rulesPath: Text?
-  /// Where the suite names its rules, for problems with them.
+  /// The range of that path in the suite, for problems with the rules.
   public var rulesRange: SourceRange
   /// The database that the suite was read for: requests and references are to it.
   public var database: DatabaseName
-  /// The database that the suite names; nil if it names none.
+  /// The database named in the suite; nil if none is.
   public var namedDatabase: DatabaseName?
-  /// What the suite is about.
+  /// The description in the suite.
   public var description: Text?
-  /// What is stored before each test.
+  /// The documents stored before each test.
   public var documents: Documents
-  /// The tests in order, groups flattened, one for each principal.
+  /// The tests in order, with groups flattened and one test for each principal.
   public var tests: [Test]
   /// The claims in order.
   public var claims: [Claim] = []
-  /// What is to be known of the data: that there can be no such document, path or token.
+  /// Warnings about impossible documents, paths and tokens.
   public var warnings: [Diagnostic] = []
 }
 
 extension Suite {
-  /// Problems with claims that name another database than the suite, for callers that decide one database at
-  /// a time.
+  /// Errors for claims that name another database than the suite, for callers that decide one database at a
+  /// time.
   public var foreignClaims: [Diagnostic] {
     claims.filter { claim in
       [claim.database, claim.rootDatabase].contains { $0.map { $0 != database } ?? false }
@@ -41,70 +41,71 @@ extension Suite {
   }
 }
 
-/// One scripted request and what it must give.
+/// One scripted request with the expected decision.
 public struct Test: Sendable {
-  /// What the rules must say.
+  /// The expected decision.
   public enum Expectation: Sendable {
     case allow, deny
 
-    /// The word of suites and reports.
+    /// The word for it in suites and reports.
     public var word: String { self == .allow ? "allow" : "deny" }
   }
 
-  /// What a test asks the rules.
+  /// The subject of a test.
   public enum Subject: Sendable {
-    /// A request, to be planned on the stored documents.
+    /// An operation, planned on the stored documents.
     case operation(Request.Operation)
-    /// Exactly what a case of Google's Rules Test API supplies.
+    /// An access with exactly what a case of Google's Rules Test API supplies.
     case supplied(Access, [FunctionMock])
-    /// Requests one after the other, each on the documents that those before it have left.
+    /// Requests one after the other, each on the documents that the earlier ones have left.
     case steps([Test])
   }
 
-  /// The test's name; made from the operation if it was given none.
+  /// The test's name; made of the operation if it was given none.
   public var name: String
-  /// The names of the groups around it, outermost first.
+  /// The names of the enclosing groups, outermost first.
   public var groups: [String]
-  /// Who asks, as the suite names it; nil for signed out.
+  /// The client's name in the suite; nil for signed out.
   public var principalName: String?
-  /// The documents over those of the suite.
+  /// The test's documents, stored over those of the suite.
   public var documents: [(DocumentPath, MapValue)]
-  /// What is asked.
+  /// The request or requests.
   public var subject: Subject
-  /// Who asks.
+  /// The client; nil for signed out.
   public var principal: Principal?
-  /// The time of the request, if it is set.
+  /// The time of the request; nil if the test sets none.
   public var time: Timestamp?
   /// The operation as reports name it, before the stored state decides: `set`, `update`, ….
   public var verb: String
   /// The path as reports name it.
   public var path: String
-  /// What the rules must say.
+  /// The expected decision.
   public var expectation: Expectation
-  /// The line of the statement that must decide, or for a deny one that must be tried.
+  /// The line of the statement that must grant, or for a deny one that must be tried.
   public var expectedLine: Int?
-  /// Whether a condition must (true) or must not (false) end in an error.
+  /// True if a condition must end in an error, false if none may; nil if either is fine.
   public var expectsErrors: Bool?
-  /// What the request asks for that is not modelled; such a test fails.
+  /// A feature of the request that is not modelled, in which case the test fails.
   public var unsupported: String?
-  /// Where the test stands in the suite.
+  /// The test's range in the suite.
   public var range: SourceRange
 }
 
 extension Test {
-  /// The name with its groups and, where the test has a name of its own, who asks.
+  /// The name after those of the groups around the test.
   public var displayName: String { (groups + [name]).joined(separator: " > ") }
 
-  /// What a test is called that was given no name.
+  /// Returns the name of a test that was given none.
   static func name(_ verb: String, _ path: String, by principal: String?) -> String {
     "\(verb) \(path) as \(principal ?? "nobody")"
   }
 
-  /// Who asks, for sentences.
+  /// The client, for sentences.
   public var askerName: String { principalName ?? "nobody (signed out)" }
 
-  /// The name and who asks, for reports that tell tests apart by one text; the name alone if the test
-  /// has steps, each of which has its own asker, or was given none and is called what it asks.
+  /// The name and the client, for reports that identify tests by one text; the name alone if the test has
+  /// steps, which have clients of their own, or if its name is made of the request, which includes the
+  /// client.
   public var title: String {
     if case .steps = subject { return displayName }
     if name == Self.name(verb, path, by: principalName) { return displayName }

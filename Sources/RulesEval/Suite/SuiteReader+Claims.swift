@@ -9,7 +9,7 @@ extension SuiteReader {
     "errors", "keeps",
     "through", "expect",
   ]
-  /// What a claim may oblige rules to; one of them.
+  /// The keys of obligations, of which a claim has exactly one.
   static let obligations = ["onlyIf", "alwaysIf", "never", "errors", "keeps"]
 
   mutating func claims(_ json: JSON) -> [Claim] {
@@ -43,7 +43,7 @@ extension SuiteReader {
     return claim
   }
 
-  /// A claim that documents keep a condition.
+  /// Reads a claim that documents keep a condition.
   private mutating func keeping(_ object: Object) -> Claim? {
     let path = claimPath(object)
     for key in ["onlyIf", "alwaysIf", "never", "errors", "writes", "methods", "through"] as [Text] {
@@ -72,7 +72,7 @@ extension SuiteReader {
     return claim
   }
 
-  /// After how many requests.
+  /// Reads the maximum number of requests before the one that the claim is about.
   private mutating func through(
     _ json: JSON, beside obligation: Claim.Obligation
   ) -> Claim.Through? {
@@ -94,7 +94,7 @@ extension SuiteReader {
     return nil
   }
 
-  /// The database that the path of a claim names; nil if it names none, or a wildcard for it.
+  /// Returns the database named in a claim's path; nil if it names none, or a wildcard.
   private func rootDatabase(_ object: Object) -> DatabaseName? {
     guard case .string(let text)? = object["path"]?.kind, let path = DocumentPath(text, in: .none),
       Self.isOfDatabase(path)
@@ -116,7 +116,7 @@ extension SuiteReader {
     return nil
   }
 
-  /// The methods that a word or a list of words names.
+  /// Reads the methods of a word or a list of words.
   private mutating func methods(_ json: JSON) -> MethodSet? {
     let words: [JSON]
     if case .array(let elements) = json.kind { words = elements } else { words = [json] }

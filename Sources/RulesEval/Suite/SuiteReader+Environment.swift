@@ -1,9 +1,10 @@
 public import RulesLang
 
 extension SuiteReader {
-  /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
-  /// of its own; nil, with reports, if something in it is wrong, and else with warnings. The request is to
-  /// `database`; without one, to the one that the text names.
+  /// Reads an environment: a test without expectations, with its own `documents` and `time`.
+  ///
+  /// - Returns: The environment; nil, with errors, if something in it is wrong, and else with warnings. Its
+  ///   database is `database`; if that is nil, the one that the text names.
   public static func readEnvironment(
     _ source: SourceText, now: Timestamp, in database: DatabaseName? = nil
   ) -> (environment: Environment?, diagnostics: [Diagnostic]) {

@@ -5,14 +5,14 @@ import RulesLang
 // by `Impossibility`, which the prover goes by, too.
 
 extension SuiteReader {
-  /// Warns of a stored document that cannot be.
+  /// Warns of stored data that no document can have.
   mutating func warnOfDocument(_ data: MapValue, at json: JSON) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
     if let part { return warn(part.reason, at: json.range(of: part.steps[...])) }
     warnOfSize(data, at: json)
   }
 
-  /// Warns of a document with more in it than any document has.
+  /// Warns of a document above the maximum size.
   private mutating func warnOfSize(_ data: MapValue, at json: JSON) {
     // In JSON it is never shorter than it is stored.
     guard json.range.count > Impossibility.greatestSize else { return }
@@ -20,7 +20,8 @@ extension SuiteReader {
     if size > Impossibility.greatestSize { warn(.size(size), at: json.range) }
   }
 
-  /// Warns of what a write sends that no document can have. The keys of an update are field paths.
+  /// Warns of written data that no document can have. With `keysArePaths` the keys, of an update, are field
+  /// paths.
   mutating func warnOfSentData(_ data: MapValue, at json: JSON, keysArePaths: Bool) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
     guard let part else { return warnOfSize(data, at: json) }
@@ -45,12 +46,12 @@ extension SuiteReader {
     }
   }
 
-  /// Warns of a field that no query can be about.
+  /// Warns of a field that no query can filter or sort by.
   mutating func warnOfQueried(_ field: FieldPath, at range: SourceRange) {
     if field != Query.nameField { warnOfFieldPath(field, at: range) }
   }
 
-  /// Warns of a value that no field, or no element of a field, is compared with in earnest.
+  /// Warns of a filter's operand that no field, or no element of a field, can equal.
   mutating func warnOfFilter(
     _ value: Value, comparison: Query.Comparison, at range: SourceRange
   ) {
@@ -64,7 +65,7 @@ extension SuiteReader {
     }
   }
 
-  /// Warns of a token that nobody has.
+  /// Warns of a token that Firebase cannot issue.
   mutating func warnOfToken(of principal: Principal, at json: JSON) {
     let part = principal.token.impossiblePart { (map) throws(Impossibility) in
       try map.checkClaims()
@@ -72,7 +73,7 @@ extension SuiteReader {
     if let part { warn(part.reason, at: json.range(of: part.steps[...])) }
   }
 
-  /// Warns of a path that no document or collection has.
+  /// Warns of a path that no document or collection can have.
   mutating func warnOfPath(_ path: DocumentPath, at range: SourceRange) {
     do throws(Impossibility) {
       try path.checkIdentifiers()
@@ -83,9 +84,9 @@ extension SuiteReader {
 }
 
 extension JSON {
-  /// Where the part stands that steps lead to; a field is found by its key.
+  /// Returns the range of the part at the end of some steps; for a field, the range of its key.
   ///
-  /// If the keys at the top are field paths, a step leads along each of their names.
+  /// With `keysArePaths` the keys at the top are field paths, along whose names the steps lead.
   fileprivate func range(
     of steps: ArraySlice<ImpossiblePart.Step>, keysArePaths: Bool = false
   ) -> SourceRange {
@@ -110,7 +111,7 @@ extension JSON {
 }
 
 extension [Text] {
-  /// Whether the names and the steps are the same as far as both go.
+  /// True if the names and the steps agree as far as both go.
   fileprivate func lead(along steps: ArraySlice<ImpossiblePart.Step>) -> Bool {
     !isEmpty
       && zip(self, steps).allSatisfy { name, step in

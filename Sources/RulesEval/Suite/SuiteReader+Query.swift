@@ -8,11 +8,11 @@ extension SuiteReader {
   static let queryKeys = ["where", "orderBy", "limit", "offset"]
   /// Parts of a query that rules do not see: they change nothing (Docs/Language.md §9).
   static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
-  /// Parts of a query that nobody has modelled.
+  /// Parts of a query that are not supported.
   static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
-  /// The keys of a condition that is made of others.
+  /// The keys of a composite condition.
   static let conditionKeys = ["or", "and"]
-  /// How a filter may compare, by its word.
+  /// The comparisons of filters, by their symbol.
   static let comparisons: [(String, Query.Comparison)] = [
     ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
     (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),
@@ -45,7 +45,7 @@ extension SuiteReader {
       operation: .list(query), verb: "list", path: String(path.text), unsupported: unsupported)
   }
 
-  /// Reads `{"where": …, "orderBy": …, "limit": …, "offset": …}`; false if it is wrong.
+  /// Reads `{"where": …, "orderBy": …, "limit": …, "offset": …}`; false if something in it is wrong.
   private mutating func read(
     _ json: JSON, into query: inout Query, unsupported: inout String?
   ) -> Bool {
@@ -70,14 +70,14 @@ extension SuiteReader {
     return diagnostics.count == before
   }
 
-  /// A list of conditions that must all hold.
+  /// Reads a list of conditions that must all hold.
   mutating func filter(all json: JSON, _ query: Query) -> Query.Filter? {
     guard let elements = array(json, as: "where") else { return nil }
     let parts = elements.compactMap { filter($0, of: query) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  /// `[field, comparison, value]`, `{"or": […]}` or `{"and": […]}`.
+  /// Reads `[field, comparison, value]`, `{"or": […]}` or `{"and": […]}`.
   private mutating func filter(_ json: JSON, of query: Query) -> Query.Filter? {
     if case .object = json.kind {
       guard let object = object(json, as: "a condition", known: Self.conditionKeys),
@@ -134,7 +134,8 @@ extension SuiteReader {
     return value
   }
 
-  /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
+  /// Returns the operand of a filter on `__name__`: like client libraries it accepts the ID of a document in
+  /// the collection, or a path.
   private func documentName(_ value: Value, in query: Query) -> Value {
     guard case .string(let text) = value, let path = DocumentPath(text, in: database) else {
       return value

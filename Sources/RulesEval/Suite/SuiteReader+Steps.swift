@@ -8,7 +8,7 @@ extension SuiteReader {
   /// The keys of a step.
   static let stepKeys = testKeys.filter { $0 != "documents" }
 
-  /// A test with steps.
+  /// Reads a test with steps.
   mutating func sequence(_ json: JSON, in outer: Context) -> Test? {
     // What belongs to a request is known here, too, so that it is told where it belongs.
     guard
@@ -38,7 +38,7 @@ extension SuiteReader {
       expectsErrors: nil, unsupported: nil, range: json.range)
   }
 
-  /// What a test with steps is called that has no name.
+  /// Returns the name of a test with steps that was given none.
   private static func name(of steps: [Test]) -> String {
     guard let first = steps.first, steps.count > 2 else {
       return steps.map { $0.name }.joined(separator: ", then ")
@@ -46,7 +46,7 @@ extension SuiteReader {
     return "\(first.name), then \(steps.count - 1) more steps"
   }
 
-  /// The steps, in order. One that says no time is asked at that of the step before it.
+  /// Reads the steps, in order. A step without a time has that of the step before it.
   private mutating func steps(_ elements: [JSON], in outer: Context) -> [Test] {
     var context = outer
     context.documents = []
@@ -90,7 +90,7 @@ extension SuiteReader {
 }
 
 extension Test {
-  /// The test as a step of the test of a name.
+  /// Returns the test as a step of the test with a name.
   fileprivate func inside(_ name: String) -> Test {
     var step = self
     step.groups.append(name)

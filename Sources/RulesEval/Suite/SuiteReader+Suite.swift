@@ -9,11 +9,14 @@ extension SuiteReader {
   ]
   /// The keys of a group of tests.
   static let groupKeys = ["group", "description", "as", "time", "documents", "tests"]
-  /// The keys of a user who has claims.
+  /// The keys of a user with claims.
   static let userKeys = ["uid", "token"]
 
-  /// Reads a suite; nil, with reports, if something in it is wrong. It is about `database`; without one,
-  /// about the one that it names, else `(default)`.
+  /// Parses a suite; nil, with reports, if something in it is wrong.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - database: The suite's database; if it is nil, the one that the suite names, else `(default)`.
   public static func read(
     _ source: SourceText, database: DatabaseName? = nil
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
@@ -26,7 +29,7 @@ extension SuiteReader {
     }
   }
 
-  /// Reads a suite that is already parsed; `source` is only for positions.
+  /// Reads a parsed suite; `source` is only for positions.
   public static func read(
     _ json: JSON, in source: SourceText, database: DatabaseName? = nil
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
@@ -37,13 +40,13 @@ extension SuiteReader {
     return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
   }
 
-  /// What a test inherits from the suite and the groups around it.
+  /// The defaults of a test, inherited from the suite and the enclosing groups.
   struct Context {
     var users: [(name: Text, principal: Principal)] = []
     var time: Timestamp?
     var documents: [(DocumentPath, MapValue)] = []
     var groups: [String] = []
-    /// Who asks in tests that do not say; nil if nobody was named.
+    /// The clients of tests without an `as`; nil if none was named.
     var askers: [Who]?
   }
 
@@ -52,7 +55,7 @@ extension SuiteReader {
     return suite(json, in: source, context: &context)
   }
 
-  /// Reads a suite, and what its tests inherit from it.
+  /// Reads a suite, and the defaults of its tests.
   mutating func suite(_ json: JSON, in source: SourceText, context: inout Context) -> Suite? {
     guard let object = object(json, as: "a suite", known: Self.suiteKeys) else { return nil }
     let rules = object["rules"]
@@ -74,7 +77,7 @@ extension SuiteReader {
     return suite
   }
 
-  /// Reads on in a database: the given one, else the one that the text names.
+  /// Selects the database: the given one, else the one that the text names.
   mutating func choose(_ database: DatabaseName?, of json: JSON) {
     if let database {
       self.database = database
@@ -83,7 +86,7 @@ extension SuiteReader {
     }
   }
 
-  /// The name of a database.
+  /// Reads the name of a database.
   mutating func databaseName(_ json: JSON) -> DatabaseName? {
     guard let name = string(json, as: "database").map({ DatabaseName($0) }) else { return nil }
     guard let problem = name.problem else { return name }
@@ -111,7 +114,7 @@ extension SuiteReader {
         help: "without quotes, \"as\": null is a client that is not signed in"))
   }
 
-  /// A user: only the ID, or `{"uid": …, "token": {…}}`. Whole numbers of a token are ints
+  /// Reads a user: an ID alone, or `{"uid": …, "token": {…}}`. Whole numbers of a token are ints
   /// (Docs/Language.md §9.3).
   mutating func principal(_ json: JSON) -> Principal? {
     if case .string(let uid) = json.kind {
@@ -141,8 +144,8 @@ extension SuiteReader {
     return principal
   }
 
-  /// True if a token is of the user with an ID: `request.auth.uid` is its claim `sub`
-  /// (Docs/Language.md §9.3), and Firebase gives both names of the ID the same value.
+  /// True if a token belongs to the user with an ID: `request.auth.uid` is its claim `sub` (Docs/Language.md
+  /// §9.3), and Firebase gives `sub` and `user_id` the same value.
   private mutating func agrees(_ token: JSON, _ claims: MapValue, with id: Text) -> Bool {
     let odd = [RequestNames.sub, RequestNames.userID].first { name in
       claims[name].map { !Value.areIdentical($0, .string(id)) } ?? false
@@ -159,7 +162,7 @@ extension SuiteReader {
     return false
   }
 
-  /// Stored documents by path.
+  /// Reads stored documents by path.
   mutating func documents(_ json: JSON) -> [(DocumentPath, MapValue)] {
     guard case .object(let members) = json.kind else {
       report("documents is an object of paths, this is \(json.kindName)", at: json.range)
@@ -205,13 +208,13 @@ extension SuiteReader {
 }
 
 extension JSON {
-  /// The database that the text of a suite or a claim names; nil if it names none.
+  /// The database named in a suite or a claim; nil if none is.
   package var namedDatabase: DatabaseName? {
     guard case .string(let text)? = member("database")?.kind else { return nil }
     return DatabaseName(text)
   }
 
-  /// The rules that the text of a suite names; nil if it names none.
+  /// The rules file named in a suite; nil if none is.
   package var namedRules: Text? {
     guard case .string(let text)? = member("rules")?.kind else { return nil }
     return text

@@ -3,13 +3,13 @@ import RulesLang
 // One test: who does what, and what must come of it.
 
 extension SuiteReader {
-  /// The keys that say what a test asks for; one of them.
+  /// The keys of operations, of which a test has exactly one.
   package static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
   /// The verbs of writes.
   static let writeVerbs = ["create", "set", "update", "delete"]
-  /// The keys that stand beside the verb of a write.
+  /// The keys that are allowed beside a write.
   static let writeCompanions = ["data", "merge"]
   private static let operationKeys = operations.map { Text($0) }
   private static let companions: [(key: Text, verbs: [String])] = [
@@ -20,7 +20,7 @@ extension SuiteReader {
     ["name", "as", "time", "documents"] + operations
     + ["data", "merge", "query", "collectionGroup", "expect", "line", "errors"]
 
-  /// The tests that an element stands for: one for each principal.
+  /// Reads an element of `tests` and returns its tests: one for each principal.
   mutating func test(_ json: JSON, in outer: Context) -> [Test] {
     guard let object = object(json, as: "a test", known: Self.testKeys + ["steps"]) else {
       return []
@@ -30,7 +30,7 @@ extension SuiteReader {
     return tests(object, as: "test", in: context)
   }
 
-  /// The tests that an object stands for whose keys and documents were read; `what` is its name.
+  /// Returns the tests of an object whose keys and documents were read; `what` is its name in messages.
   mutating func tests(_ object: Object, as what: String, in outer: Context) -> [Test] {
     var context = outer
     if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
@@ -72,13 +72,12 @@ extension SuiteReader {
 
   // MARK: Principals
 
-  /// So many tests may come of lists of those who ask: a short text must not become one that fills the
-  /// memory.
+  /// Maximum tests made by lists in `as`: a short text must not become one that fills the memory.
   private static let maximumListed = 100_000
 
   typealias Who = (name: String?, principal: Principal?)
 
-  /// Who asks in the tests that an object stands for; nil if they would be too many.
+  /// Returns the clients of an object's tests; nil if they would be too many.
   private mutating func askers(_ object: Object, in context: Context) -> [Who]? {
     let said = object["as"]
     if said == nil, context.askers == nil { unstatedAskers.add(object.range) }
@@ -95,7 +94,7 @@ extension SuiteReader {
     return nil
   }
 
-  /// Who asks: nobody if nothing is said, or one or several of the users.
+  /// Reads the clients: signed out if the key is missing, or one or several of the users.
   mutating func principals(_ json: JSON?, in context: Context) -> [Who] {
     guard let json else { return [(nil, nil)] }
     guard case .array(let elements) = json.kind else {
@@ -132,7 +131,7 @@ extension SuiteReader {
 
   // MARK: Operations
 
-  /// What a test asks for.
+  /// The operation of a test.
   struct Scripted {
     var operation: Request.Operation
     var verb: String
@@ -140,7 +139,7 @@ extension SuiteReader {
     var unsupported: String?
   }
 
-  /// The one operation of a test.
+  /// Reads the one operation of a test.
   mutating func scripted(_ object: Object, of what: String = "test") -> Scripted? {
     let members = object.members.filter { Self.operationKeys.contains($0.key) }
     guard members.count == 1, let member = members.first else {
@@ -169,7 +168,7 @@ extension SuiteReader {
     }
   }
 
-  /// Keys that say something only beside certain operations.
+  /// Reports keys that have no meaning beside the operation.
   private mutating func checkCompanions(in object: Object, of verb: String) {
     for (key, verbs) in Self.companions where !verbs.contains(verb) {
       if let member = object.member(key) {

@@ -4,12 +4,12 @@ import RulesLang
 // JSON has no form for.
 
 extension SuiteReader {
-  /// The directives that stand for values.
+  /// The `$…` keys that mark values.
   static let directives = [
     "$timestamp", "$bytes", "$latlng", "$ref", "$float", "$int", "$vector", "$map",
   ]
 
-  /// A value; nil, with a report, if it is none.
+  /// Reads a value; nil, with a report, if it is none.
   mutating func value(_ json: JSON) -> Value? {
     switch json.kind {
     case .null: return .null
@@ -27,7 +27,7 @@ extension SuiteReader {
     }
   }
 
-  /// The data of a document.
+  /// Reads the data of a document.
   mutating func documentData(_ json: JSON, as what: String) -> MapValue? {
     guard case .object(let members) = json.kind else {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
@@ -90,7 +90,7 @@ extension SuiteReader {
     }
   }
 
-  /// Reports a `$…` key that means nothing here.
+  /// Reports an unknown `$…` key.
   mutating func unknownDirective(_ name: String, at range: SourceRange, known: [String]) {
     if WriteReader.sentinels.contains(name) {
       report("\(name) stands only in the data of a write, and not in a list", at: range)

@@ -1,33 +1,32 @@
 public import RulesLang
 
-/// Collects what is wrong with a suite while it is being read.
+/// Reads suites and collects their mistakes.
 ///
-/// Reading goes on after a mistake, so that several are reported at once; a suite with a mistake is
-/// not run.
+/// Reading goes on after a mistake, so that several are reported at once; a suite with a mistake is not run.
 public struct SuiteReader {
-  /// The mistakes so far.
+  /// The errors so far.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// What is no mistake but is to be known, so far.
+  /// The warnings so far.
   var warnings: [Diagnostic] = []
 
-  /// How many of those who ask were listed so far.
+  /// The number of clients in lists so far.
   var listedAskers = 0
-  /// The tests so far that do not say who asks.
+  /// The tests so far without an `as`.
   var unstatedAskers = UnstatedAskers()
 
-  /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
+  /// True while a token is read, whose whole numbers are ints, however they are written.
   var isReadingClaims = false
 
-  /// The database that paths and references are of.
+  /// The database of paths and references.
   var database: DatabaseName
 
-  /// Makes a reader of what is about a database.
+  /// Makes a reader for a database.
   public init(in database: DatabaseName) { self.database = database }
 
-  /// After so many mistakes further ones are not told.
+  /// Maximum errors reported.
   static let maximumMistakes = 100
 
-  /// Records a mistake.
+  /// Records an error.
   mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
     guard diagnostics.count < Self.maximumMistakes else {
       if diagnostics.count == Self.maximumMistakes {
@@ -42,7 +41,7 @@ public struct SuiteReader {
       Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
   }
 
-  /// Records that data cannot be.
+  /// Records a warning about impossible data.
   mutating func warn(_ reason: Impossibility, at range: SourceRange) {
     guard warnings.count < Self.maximumMistakes else {
       if warnings.count == Self.maximumMistakes {
@@ -60,7 +59,7 @@ public struct SuiteReader {
     warnings.append(warning)
   }
 
-  /// The members of an object, of which only known keys are allowed.
+  /// Reads the members of an object; keys that are not known are errors.
   mutating func object(_ json: JSON, as what: String, known: [String]) -> Object? {
     guard case .object(let members) = json.kind else {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
@@ -84,35 +83,35 @@ public struct SuiteReader {
     return false
   }
 
-  /// A string.
+  /// Reads a string.
   mutating func string(_ json: JSON, as what: String) -> Text? {
     if case .string(let text) = json.kind { return text }
     report("\(what) is a string, this is \(json.kindName)", at: json.range)
     return nil
   }
 
-  /// A bool.
+  /// Reads a bool.
   mutating func bool(_ json: JSON, as what: String) -> Bool? {
     if case .bool(let flag) = json.kind { return flag }
     report("\(what) is true or false, this is \(json.kindName)", at: json.range)
     return nil
   }
 
-  /// A list.
+  /// Reads a list.
   mutating func array(_ json: JSON, as what: String) -> [JSON]? {
     if case .array(let elements) = json.kind { return elements }
     report("\(what) is a list, this is \(json.kindName)", at: json.range)
     return nil
   }
 
-  /// An integer.
+  /// Reads an integer.
   mutating func int(_ json: JSON, as what: String) -> Int64? {
     if case .number(let text) = json.kind, let number = Int64(text) { return number }
     report("\(what) is an integer, this is \(json.kindName)", at: json.range)
     return nil
   }
 
-  /// A timestamp in RFC 3339.
+  /// Reads a timestamp in RFC 3339.
   mutating func time(_ json: JSON, as what: String) -> Timestamp? {
     guard let text = string(json, as: what) else { return nil }
     if let time = Timestamp(rfc3339: text) { return time }
@@ -122,7 +121,7 @@ public struct SuiteReader {
     return nil
   }
 
-  /// The path of a document.
+  /// Reads the path of a document.
   mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
     if let path = DocumentPath(text, in: database), path.isDocument,
       !Self.isOfDatabase(path)
@@ -135,7 +134,7 @@ public struct SuiteReader {
     return nil
   }
 
-  /// Warns of a segment that looks like a variable of a match block, or of a path in a condition.
+  /// Warns of a segment such as `{uid}` or `$(uid)`, which is a variable only in rules.
   mutating func warnOfPattern(_ path: DocumentPath, at range: SourceRange) {
     let pattern = path.segments.first {
       let text = String($0)
@@ -151,7 +150,7 @@ public struct SuiteReader {
     warnings.append(warning)
   }
 
-  /// Records that a text is no path of a document.
+  /// Reports a text that is no path of a document.
   mutating func reportNoDocument(_ text: Text, at range: SourceRange) {
     if reportDatabase(text, at: range) { return }
     report(
@@ -159,7 +158,7 @@ public struct SuiteReader {
       help: "a document has an even number of segments, none empty: \"/users/alice\"")
   }
 
-  /// Records that a text is a path of another database, if it is one.
+  /// Reports a path of another database. False if it is none.
   mutating func reportDatabase(_ text: Text, at range: SourceRange) -> Bool {
     guard let path = DocumentPath(text, in: database), Self.isOfDatabase(path) else { return false }
     let named = String(path.segments[DatabaseName.place])
@@ -172,20 +171,20 @@ public struct SuiteReader {
     return true
   }
 
-  /// True if a path that is not of the database is of another one: it begins with its root.
+  /// True if a path begins with the root of another database.
   static func isOfDatabase(_ path: DocumentPath) -> Bool {
     let root = DatabaseName.standard.root
     return path.segments.count > 2 && path.segments[0] == root[0] && path.segments[2] == root[2]
   }
 
-  /// An object whose keys were checked.
+  /// An object with checked keys.
   struct Object {
     var members: [JSON.Member]
     var range: SourceRange
 
     subscript(_ key: Text) -> JSON? { member(key)?.value }
 
-    /// The value of a key that is written out in the code: no text has to be made of it.
+    /// Returns the value of a key. The key is a string literal, so that no `Text` has to be made.
     subscript(_ key: String) -> JSON? {
       for place in members.indices where members[place].key == key { return members[place].value }
       return nil

@@ -3,7 +3,7 @@ import RulesLang
 // Queries and claims.
 
 extension SuiteSchema {
-  /// A query.
+  /// The schema of a query.
   static var query: JSONText {
     let unseen = SuiteReader.invisibleKeys.map {
       ($0, JSONText.object([("description", .string("Rules do not see it: it changes nothing."))]))
@@ -34,7 +34,7 @@ extension SuiteSchema {
       ] + unseen + unmodelled)
   }
 
-  /// A condition of a query: a comparison, or several of them.
+  /// The schema of a query's condition: a comparison, or a composite.
   static var condition: JSONText {
     func all(_ what: String) -> JSONText {
       JSONSchema.list(what, of: JSONSchema.reference("condition"))
@@ -60,7 +60,7 @@ extension SuiteSchema {
       ])
   }
 
-  /// A claim.
+  /// The schema of a claim.
   static var claim: JSONText {
     JSONSchema.object(
       "A claim about all requests.", keys: SuiteReader.claimKeys, required: ["path"],
@@ -111,7 +111,7 @@ extension SuiteSchema {
       ], and: [JSONSchema.exactlyOne(of: SuiteReader.obligations)])
   }
 
-  /// The methods of a claim: a word, or several.
+  /// The schema of a claim's methods: a word, or several.
   static var methods: JSONText {
     let word = JSONSchema.word("A method.", among: Operation.words)
     return JSONSchema.either(

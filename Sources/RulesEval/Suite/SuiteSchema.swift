@@ -1,8 +1,8 @@
 import RulesLang
 
-/// The JSON Schema of suites. Which keys there are is read off the tables that `SuiteReader` goes by.
+/// The JSON Schema of suites. Its keys come from the tables that `SuiteReader` uses.
 public enum SuiteSchema {
-  /// The schema.
+  /// The whole schema.
   public static var json: JSONText {
     JSONSchema.document(
       id: "rules-check.suite/1", title: "A suite of rules-check: NAME.suite.json", suite,
@@ -47,7 +47,7 @@ public enum SuiteSchema {
       ])
   }
 
-  /// A test, or a group of them.
+  /// The schema of a test, or a group of tests.
   private static var item: JSONText {
     func has(_ key: String) -> JSONText { .object([("required", JSONSchema.strings([key]))]) }
     return .object([
@@ -181,7 +181,7 @@ public enum SuiteSchema {
       ])
   }
 
-  /// A name of `users` and a user are both strings or objects.
+  /// The schema of one entry of `as`: the name of a user, or a user; both can be strings or objects.
   private static var oneAsker: JSONText {
     JSONSchema.either(
       "Who asks: a name from \"users\", {\"uid\": …, \"token\": …}, or null for signed out.",

@@ -1,14 +1,14 @@
 public import RulesLang
 
-/// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
+/// A suite, or a test of Google's format, without its tests, and the ranges of these.
 struct SuiteOutline {
-  /// The text.
+  /// The text of the file.
   let source: SourceText
   /// The suite as JSON, without its tests.
   let json: JSON
   fileprivate let elements: [Range<Int>]
 
-  /// Finds where the tests are. Nil if something is wrong with how it is laid out.
+  /// Finds the ranges of the tests. Nil if the text is not laid out like a suite.
   init?(_ source: SourceText) {
     guard let (json, elements) = try? JSONParser.outline(source, passingOver: "tests") else {
       return nil
@@ -16,27 +16,27 @@ struct SuiteOutline {
     (self.source, self.json, self.elements) = (source, json, elements)
   }
 
-  /// Whether the text is of Google's format rather than a suite of ours.
+  /// True if the text has Google's format, not that of suites.
   var isRulesTest: Bool { json.isRulesTest }
 
-  /// Whether there are more tests and groups than are read at a time.
+  /// True if there are more tests and groups than one portion holds.
   var isLong: Bool { elements.count > SuiteStream.portionSize }
 }
 
-/// A suite whose tests are read portion by portion, so that never all of them are in memory, and
-/// several can be read at once.
+/// A suite whose tests are read in portions, so that they are never all in memory, and several portions can
+/// be read in parallel.
 public struct SuiteStream: Sendable {
   /// The suite without its tests.
   public internal(set) var suite: Suite
   private let context: SuiteReader.Context
-  /// Where the tests and groups are.
+  /// The ranges of the tests and groups.
   private let elements: [Range<Int>]
 
-  /// How many tests or groups are read at a time.
+  /// The number of tests or groups in a portion.
   fileprivate static let portionSize = 512
 
-  /// Finds the tests of a suite, which is about `database`, else about the one that it names. Nil if anything
-  /// is wrong with what is around them; then `SuiteReader.read` tells what.
+  /// Makes the stream of a suite for `database`; if that is nil, for the one that the suite names. Nil if
+  /// anything around the tests is wrong; `SuiteReader.read` then reports it.
   init?(_ outline: SuiteOutline, database: DatabaseName? = nil) {
     var reader = SuiteReader(in: database ?? .standard)
     reader.choose(database, of: outline.json)
@@ -50,22 +50,22 @@ public struct SuiteStream: Sendable {
     elements = outline.elements
   }
 
-  /// How many portions there are.
+  /// The number of portions.
   public var portionCount: Int {
     (elements.count + Self.portionSize - 1) / Self.portionSize
   }
 
-  /// Tests that follow each other.
+  /// Consecutive tests of a suite.
   public struct Portion {
     /// The tests, in order.
     public var tests: [Test]
-    /// What is to be known of their data.
+    /// Warnings about their data.
     public var warnings: [Diagnostic]
-    /// Those of them that do not say who asks.
+    /// The tests among them without an `as`.
     public var unstatedAskers: UnstatedAskers
   }
 
-  /// The tests of a portion; nil if one of them is wrong.
+  /// Reads the tests of a portion; nil if one of them is wrong.
   public func read(_ portion: Int) -> Portion? {
     let first = portion * Self.portionSize
     var reader = SuiteReader(in: suite.database)

@@ -1,35 +1,35 @@
 public import RulesLang
 
-/// What a suite file says, as far as that takes neither the rules nor other files.
+/// The content of a suite file, as far as it can be read without the rules or other files.
 public struct SuiteText: Sendable {
-  /// What a file can hold.
+  /// The kinds of content.
   public enum Content: Sendable {
     /// The body of Google's `projects.test` call.
     case rulesTest
-    /// So many tests that they are read portion by portion.
+    /// A suite with so many tests that they are read in portions.
     case stream(SuiteStream)
-    /// A suite; nil, and what is wrong, if it cannot be run.
+    /// A suite; nil, with errors, if it cannot be run.
     case suite(Suite?, [Diagnostic])
   }
 
-  /// The text.
+  /// The text of the file.
   public let source: SourceText
-  /// What it says.
+  /// The content.
   public private(set) var content: Content
-  /// True if it is the text of a suite once more, for another database that its rules are deployed to.
+  /// True if the same suite was read for another database before: its rules are deployed to several.
   public private(set) var isRepetition = false
 
-  /// Texts of fewer bytes are read as a whole at once.
+  /// Texts of fewer bytes are parsed as a whole at once.
   private static let shortBytes = 1 << 16
 
-  /// Reads a text, which is about `database` or, without one, about the one that it names. Without
-  /// `streaming` all tests are in memory at once, however many there are.
+  /// Reads a text for `database`; if that is nil, for the one that it names. Without `streaming` all tests
+  /// are kept in memory.
   public init(_ source: SourceText, streaming: Bool, database: DatabaseName? = nil) {
     self.init(source, parts: Self.parts(of: source), streaming: streaming, database: database)
   }
 
-  /// Reads a text once for each database that it is about: its tests and the claims that name no database for
-  /// those of the choice, and claims that name another one for that, without the tests.
+  /// Reads a text once for each of its databases: with its tests and the claims that name no database for
+  /// each database of `choice`; and for each database that only claims name, with these claims alone.
   public static func all(
     _ source: SourceText, streaming: Bool, in choice: DatabaseChoice
   ) -> [SuiteText] {
@@ -63,13 +63,13 @@ public struct SuiteText: Sendable {
 
   // MARK: Parts
 
-  /// A text as far as it is understood before it is known which database it is about.
+  /// A text as far as it can be parsed before its database is known.
   private enum Parts {
     case whole(JSON)
     case outline(SuiteOutline)
     case broken
 
-    /// The JSON of a suite without its tests; nil if it cannot be read.
+    /// The JSON of a suite without its tests; nil if it cannot be parsed.
     var head: JSON? {
       switch self {
       case .whole(let json): json
@@ -108,7 +108,7 @@ public struct SuiteText: Sendable {
     content = .suite(read.suite, read.diagnostics)
   }
 
-  /// The databases that claims name.
+  /// The databases named in claims.
   private var claimed: Set<DatabaseName> {
     switch content {
     case .rulesTest: []
@@ -117,8 +117,8 @@ public struct SuiteText: Sendable {
     }
   }
 
-  /// The text with all claims, whatever database they name: another one was asked for. What their paths name
-  /// must be that.
+  /// The text with all claims, as claims about the database of the command line; a path that names another
+  /// one is an error.
   private func overridingClaims() -> SuiteText {
     guard case .suite(var suite?, let diagnostics) = content else { return self }
     for place in suite.claims.indices { suite.claims[place].database = nil }
@@ -128,8 +128,7 @@ public struct SuiteText: Sendable {
     return text
   }
 
-  /// The text with the claims that are about its database; those of a database that only claims name, without
-  /// the tests.
+  /// The text with the claims about its database; if only claims name that database, without the tests.
   private func keepingClaims(of named: DatabaseName?) -> SuiteText {
     var text = self
     switch content {
@@ -151,7 +150,7 @@ public struct SuiteText: Sendable {
 }
 
 extension Suite {
-  /// Leaves out the claims that name another database; if `named` is given, all but those that name it.
+  /// Removes the claims that name another database; if `named` is given, also those that name none.
   fileprivate mutating func keepClaims(of named: DatabaseName?) {
     let own = database
     claims.removeAll { $0.database.map { $0 != own } ?? (named != nil) }
@@ -159,7 +158,7 @@ extension Suite {
 }
 
 extension JSON {
-  /// Whether it is a test of Google's format rather than a suite of ours.
+  /// True if it is a test in Google's format, not a suite.
   var isRulesTest: Bool {
     guard case .object(let members) = kind else { return false }
     return members.contains { $0.key == "testSuite" }

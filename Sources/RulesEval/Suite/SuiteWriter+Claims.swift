@@ -3,7 +3,7 @@ import RulesLang
 // Claims as suites state them.
 
 extension SuiteWriter {
-  /// A claim, ready to be put into a suite.
+  /// Writes a claim as an element of a suite's `claims`.
   public static func claim(_ claim: Claim) -> JSON {
     func text(_ text: Text) -> JSON { JSON(.string(text)) }
     var members = [

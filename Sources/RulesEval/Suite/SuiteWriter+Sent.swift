@@ -81,7 +81,7 @@ extension SuiteWriter {
 
   private static var deleted: JSON { instruction("$delete", JSON(.bool(true))) }
 
-  /// Data with what the server computes, and with the masked fields that are removed, at their places.
+  /// Returns data with transforms, and with the masked fields that are removed, at their places.
   private static func whole(
     _ data: MapValue, mask: [FieldPath], _ transforms: [(path: FieldPath, transform: Transform)]
   ) -> JSON {
@@ -112,7 +112,7 @@ extension SuiteWriter {
 }
 
 extension JSON {
-  /// Puts a value at a path of keys, with objects on the way where there are none.
+  /// Sets a value at a path of keys, adding missing objects on the way.
   fileprivate mutating func put(_ value: JSON, at path: ArraySlice<Text>) {
     guard let key = path.first else { return self = value }
     var members: [Member] = []

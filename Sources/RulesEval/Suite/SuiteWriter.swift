@@ -1,8 +1,8 @@
 public import RulesLang
 
-/// Writes requests and values in the notation of suites: what `SuiteReader` reads back.
+/// Writes requests and values in the notation of suites: the inverse of `SuiteReader`.
 public enum SuiteWriter {
-  /// A value.
+  /// Writes a value.
   public static func json(_ value: Value) -> JSON {
     switch value {
     case .null: JSON(.null)
@@ -24,7 +24,7 @@ public enum SuiteWriter {
     }
   }
 
-  /// A map; one whose only key begins with `$` is marked as such.
+  /// Writes a map; one whose only key begins with `$` is marked as a map.
   public static func json(_ map: MapValue) -> JSON {
     let members = map.map { JSON.Member($0.0, value: json($0.1)) }
     if members.count == 1, members[0].key.bytes.first == UInt8(ascii: "$") {
@@ -52,7 +52,7 @@ public enum SuiteWriter {
 
   // MARK: Tests
 
-  /// A test, ready to be put into a suite: who, what, on which documents, and what is expected.
+  /// Writes a test as an element of a suite: client, operation, documents, and the expected decision.
   public static func test(
     name: String, _ request: Request, on documents: Documents, expect: Test.Expectation
   ) -> JSON {
@@ -68,7 +68,7 @@ public enum SuiteWriter {
     return JSON(.object(members))
   }
 
-  /// Who asks, with the claims that a reader does not add by itself.
+  /// Writes a principal, with the claims that a reader does not add by itself.
   public static func principal(_ principal: Principal?) -> JSON {
     guard let principal else { return JSON(.null) }
     var token = principal.token
@@ -112,7 +112,7 @@ public enum SuiteWriter {
     }
   }
 
-  /// The change of a whole document as the data of an update; nil if a key cannot be a field path.
+  /// Writes the change of a whole document as the data of an update; nil if a key cannot be a field path.
   private static func update(from old: MapValue, to new: MapValue) -> JSON? {
     guard let keys = updatedKeys(from: old, to: new) else { return nil }
     let members = keys.map { key in
@@ -121,8 +121,8 @@ public enum SuiteWriter {
     return JSON(.object(members))
   }
 
-  /// The keys that an update has to name to make one document of another, as `changedKeys`; nil if one
-  /// cannot be a field path as it is.
+  /// Returns the keys that an update has to name to change one document into another, as `changedKeys`; nil
+  /// if one cannot be a field path as it is.
   public static func updatedKeys(from old: MapValue, to new: MapValue) -> [Text]? {
     let keys = changedKeys(from: old, to: new)
     let arePlain = keys.allSatisfy { key in
@@ -134,8 +134,8 @@ public enum SuiteWriter {
     return arePlain ? keys : nil
   }
 
-  /// The keys that are not the same in two documents: those of the new one first, then those that it
-  /// does not have.
+  /// Returns the keys whose values differ between two documents: those of the new one first, then those that
+  /// it lacks.
   public static func changedKeys(from old: MapValue, to new: MapValue) -> [Text] {
     let written = new.filter { entry in
       old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
@@ -196,7 +196,7 @@ public enum SuiteWriter {
 }
 
 extension Query.Comparison {
-  /// The comparison as suites write it.
+  /// The comparison's symbol in suites.
   public var symbol: String {
     switch self {
     case .equal: "=="

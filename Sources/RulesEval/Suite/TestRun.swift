@@ -1,20 +1,20 @@
 public import RulesLang
 
-/// What came of a test.
+/// The result of a test.
 public struct TestResult: Sendable {
   /// The test.
   public var test: Test
-  /// What the rules said; nil if the request could not be decided.
+  /// The decision; nil if the request could not be decided.
   public var decision: Decision?
-  /// Why the test failed, in sentences; empty if it passed.
+  /// The reasons why the test failed, in sentences; empty if it passed.
   public var failures: [String]
-  /// What came of its steps, in order, as far as they were run; empty for a test of one request.
+  /// The results of its steps, in order, as far as they were run; empty for a test of one request.
   public var steps: [TestResult] = []
 
-  /// Whether the test passed.
+  /// True if the test passed.
   public var isPassed: Bool { failures.isEmpty }
 
-  /// What came of each request that was decided: those of the steps, or the test's own.
+  /// The results of all decided requests: those of the steps, or the test's own.
   public var requests: [TestResult] { steps.isEmpty ? [self] : steps }
 }
 
@@ -24,10 +24,10 @@ extension Engine {
   /// - Parameters:
   ///   - test: The test.
   ///   - documents: What the suite stores.
-  ///   - now: The time for tests that set none.
-  ///   - tracing: Whether the values of all sub-expressions are kept.
-  ///   - isRemarking: Whether an allowed query is looked at for documents that the rules refuse, which
-  ///     takes many more decisions and changes nothing about the test.
+  ///   - now: The time of tests that set none.
+  ///   - tracing: True to keep the values of all sub-expressions.
+  ///   - isRemarking: True to search an allowed query for documents that the rules refuse, which takes many
+  ///     more decisions and only adds a note.
   public func run(
     _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false,
     isRemarking: Bool = true
@@ -75,7 +75,7 @@ extension Engine {
     }
   }
 
-  /// A decision with a note if a query is allowed that may return what the rules refuse.
+  /// Adds a note to a decision that allows a query which may return documents that the rules refuse.
   fileprivate func noting(
     _ decision: Decision, of request: Request, on stored: Documents
   ) -> Decision {
@@ -89,7 +89,7 @@ extension Engine {
     return decision
   }
 
-  /// Why a test fails, in sentences; none if the decision is what it expects.
+  /// Returns the reasons why a test fails, in sentences; none if the decision is as expected.
   func failures(of test: Test, with decision: Decision) -> [String] {
     var failures: [String] = []
     if decision.isAllowed != (test.expectation == .allow) {
@@ -131,7 +131,7 @@ extension Engine {
     }
   }
 
-  /// The line of an allow statement.
+  /// Returns the line of an allow statement.
   public func line(of allow: AllowID) -> Int {
     rules.ruleset.source.line(of: rules.ruleset[allow].keyword.start)
   }
@@ -186,7 +186,7 @@ extension Machine {
 }
 
 extension Tried {
-  /// What the condition came upon that is not modelled; nil if nothing.
+  /// The unsupported feature that the condition met; nil if none.
   var unsupported: String? {
     guard case .failed(let error) = result else { return nil }
     switch error.reason {
@@ -196,7 +196,7 @@ extension Tried {
     }
   }
 
-  /// Whether the condition ended in an error.
+  /// True if the condition ended in an error.
   public var isError: Bool {
     if case .failed = result { return true }
     return false

@@ -1,13 +1,13 @@
 public import RulesLang
 
-/// The tests that do not say who asks: nobody is signed in then, which may not be what was meant.
+/// The tests without an `as`: their client is signed out, which may not be what was meant.
 public struct UnstatedAskers: Sendable {
   /// The first of them.
   private var first: SourceRange?
   /// How many there are.
   private var count = 0
 
-  /// None.
+  /// Makes an empty set.
   public init() {}
 
   /// Adds a test.
@@ -16,13 +16,13 @@ public struct UnstatedAskers: Sendable {
     count += 1
   }
 
-  /// Adds those of the tests that follow.
+  /// Adds the tests of the part that follows.
   public mutating func add(_ next: Self) {
     first = first ?? next.first
     count += next.count
   }
 
-  /// One warning for them all; nil if there are none.
+  /// One warning for all of them; nil if there are none.
   public var warning: Diagnostic? {
     guard let first else { return nil }
     let others = count - 1

@@ -1,19 +1,19 @@
 import RulesLang
 
-/// Reads the data of writes, where values may be instructions: `{"$delete": true}`,
-/// `{"$serverTimestamp": true}`, `{"$increment": n}` and so on.
+/// Reads the data of writes, in which values may be instructions: `{"$delete": true}`, `{"$serverTimestamp":
+/// true}`, `{"$increment": n}` and so on.
 ///
-/// What comes out is what a client library sends: the plain data, the paths of the mask, and the
-/// transforms (Docs/Language.md §9).
+/// The result is what a client library sends: the plain data, the paths of the mask, and the transforms
+/// (Docs/Language.md §9).
 struct WriteReader {
   /// The instructions.
   static let sentinels = [
     "$serverTimestamp", "$delete", "$increment", "$arrayUnion", "$arrayRemove",
   ]
 
-  /// Which fields a write sets.
+  /// The fields that a write sets.
   enum Scope {
-    /// All: the document becomes the data.
+    /// All fields: the document becomes the data.
     case whole
     /// `"merge": true`: every leaf of the data.
     case mergeAll
@@ -78,7 +78,7 @@ struct WriteReader {
     add(member.value, at: path, isTop: true, scope: scope, with: &reader)
   }
 
-  /// Adds what stands at a path: a value, an instruction, or a map of such.
+  /// Adds the value at a path: a plain value, an instruction, or a map with instructions.
   private mutating func add(
     _ json: JSON, at path: FieldPath, isTop: Bool, scope: Scope, with reader: inout SuiteReader
   ) {
@@ -180,13 +180,13 @@ struct WriteReader {
 }
 
 extension WriteReader.Scope {
-  /// Whether the keys of the data are field paths.
+  /// True if the keys of the data are field paths.
   fileprivate var keysArePaths: Bool {
     if case .update = self { return true }
     return false
   }
 
-  /// Whether a write with this scope changes a field.
+  /// True if a write with this scope changes the field.
   fileprivate func covers(_ path: FieldPath) -> Bool {
     guard case .merge(let fields) = self else { return true }
     return fields.contains { path.names.starts(with: $0.names) }

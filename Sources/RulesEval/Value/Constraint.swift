@@ -1,18 +1,17 @@
 import RulesLang
 
-/// What the filters of a query promise about a field: the value of a field in a list request
-/// (Docs/Language.md §9).
+/// The filters of a query on one field: the value of the field in a list request (Docs/Language.md §9).
 public struct Constraint: Sendable {
-  /// How a filter compares.
+  /// The comparison of a filter.
   public enum Comparator: UInt8, Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual, listContains
   }
 
   /// One filter.
   public struct Entry: Sendable {
-    /// How it compares.
+    /// The comparison.
     public var comparator: Comparator
-    /// What it compares with.
+    /// The operand.
     public var value: Value
 
     /// Makes an entry.
@@ -22,7 +21,7 @@ public struct Constraint: Sendable {
     }
   }
 
-  /// The filters; none of them are combined.
+  /// The filters, not merged.
   public var entries: [Entry]
 
   /// Makes a constraint of filters.
@@ -30,17 +29,18 @@ public struct Constraint: Sendable {
 }
 
 extension Constraint {
-  /// Whether one single filter implies `field op value`; false means unknown, not false.
+  /// True if a single filter implies `field op value`; otherwise the result of the comparison is unknown, not
+  /// false.
   func implies(_ op: BinaryOperator, value: Value) -> Bool {
     entries.contains { $0.implies(op, value: value) }
   }
 
-  /// Whether an `array-contains` filter names the value.
+  /// True if an `array-contains` filter has the value as its operand.
   func containsElement(_ value: Value) -> Bool {
     entries.contains { $0.comparator == .listContains && $0.value.matchesElement(value) }
   }
 
-  /// The comparison seen from the other side: `v < c` is `c > v`.
+  /// Returns the comparison with its sides exchanged: `v < c` is `c > v`.
   static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
     switch op {
     case .less: .greater
@@ -64,7 +64,7 @@ extension Constraint.Entry {
     }
   }
 
-  /// Whether the field is to be NaN.
+  /// True if an equality filter compares the field with NaN.
   var isNaN: Bool {
     guard comparator == .equal, case .float(let number) = value else { return false }
     return number.isNaN
@@ -109,7 +109,7 @@ extension Constraint.Entry {
     }
   }
 
-  /// For an equality filter: whether the field cannot have this value, as far as the engine sees.
+  /// For an equality filter: true if the field cannot have this value, as far as the engine can tell.
   private func isDifferentConstant(_ wanted: Value) -> Bool {
     if value.asDouble != nil, wanted.asDouble != nil {
       return !value.isSameConstant(as: wanted)
@@ -118,12 +118,12 @@ extension Constraint.Entry {
   }
 }
 
-/// How two values compare.
+/// The order of two values.
 public enum Ordering: Sendable { case less, equal, greater }
 
 extension Value {
-  /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int
-  /// filter compares with a float, a float filter not with an int.
+  /// Returns the order of a filter's operand and a rule's value; nil if the engine does not compare them. An
+  /// int operand is compared with a float, a float operand not with an int.
   fileprivate func constraintOrder(_ other: Value) -> Ordering? {
     switch (self, other) {
     case (.float, .int): nil
@@ -133,7 +133,7 @@ extension Value {
     }
   }
 
-  /// Equality of a filter's value with a rule's, with the same rule for numbers.
+  /// True if a filter's operand equals a rule's value, with the same rule for numbers.
   fileprivate func isSameConstant(as other: Value) -> Bool {
     switch (self, other) {
     case (.float, .int): false
@@ -144,7 +144,7 @@ extension Value {
     }
   }
 
-  /// Equality of an `array-contains` value with an element.
+  /// True if the operand of an `array-contains` equals an element.
   fileprivate func matchesElement(_ other: Value) -> Bool {
     switch (self, other) {
     case (.float, .int): false
@@ -155,7 +155,7 @@ extension Value {
 }
 
 extension Constraint.Comparator {
-  /// The word for the comparator that the engine's reports use.
+  /// The comparison's name in the engine's reports.
   public var word: String {
     switch self {
     case .equal: "EQ"

@@ -2,7 +2,7 @@ public import RulesLang
 
 /// The path of a document or collection below the database root: `/users/alice`.
 public struct DocumentPath: Hashable, Sendable {
-  /// The segments; as many as levels.
+  /// The segments: collection and document IDs in turn.
   public var segments: [Text]
 
   /// Makes a path of segments.
@@ -28,7 +28,7 @@ public struct DocumentPath: Hashable, Sendable {
     }
   }
 
-  /// Whether the path names a document: an even number of segments.
+  /// True if the path names a document: an even number of segments.
   public var isDocument: Bool { !segments.isEmpty && segments.count.isMultiple(of: 2) }
 
   /// The last segment; empty for the root.

@@ -10,7 +10,7 @@ extension Duration {
   /// The difference, or nil outside the range.
   public func subtracting(_ other: Duration) -> Duration? { adding(-other) }
 
-  /// The same length in the other direction.
+  /// The duration with the opposite sign.
   public static prefix func - (operand: Duration) -> Duration {
     Duration(unchecked: -operand.seconds, nanos: -operand.nanos)
   }

@@ -14,7 +14,7 @@ public struct Duration: Hashable, Comparable, Sendable {
   /// The whole seconds that a duration may have.
   public static let secondsRange: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
 
-  /// No time at all.
+  /// The empty duration.
   public static let zero = Duration(unchecked: 0, nanos: 0)
 
   /// Makes the sum of seconds and nanoseconds, each of any sign and size; nil outside the range.
@@ -43,7 +43,7 @@ public struct Duration: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// What `duration.value(int, string)` counts, named by its second argument.
+  /// The units of `duration.value(int, string)`, named by its second argument.
   public enum Unit: Sendable, CaseIterable {
     /// The seven units; a day always has 24 hours.
     case weeks, days, hours, minutes, seconds, milliseconds, nanoseconds

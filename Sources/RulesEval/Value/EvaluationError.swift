@@ -1,10 +1,10 @@
 public import RulesLang
 
-/// Why an expression has no value, and where (Docs/Language.md §7).
+/// An evaluation error: its reason and position (Docs/Language.md §7).
 ///
 /// An error is a result like any other: `&&` and `||` absorb it, so it is a value, not a throw.
 public struct EvaluationError: Error, Sendable {
-  /// What went wrong, with its operands; `message` puts it into words.
+  /// The reason, with its operands; `message` puts it into words.
   public enum Reason: Error, Sendable {
     /// Something was read from null, or a variable that does not exist was read.
     case nullValue
@@ -12,9 +12,9 @@ public struct EvaluationError: Error, Sendable {
     case undefinedProperty(Text)
     /// The value is of none of the types that can stand there.
     case wrongType(ValueType, expected: [ValueType])
-    /// No form of the operator or built-in takes operands of these types.
+    /// Operands of types that no form of the operator or built-in takes.
     case unsupported(received: String, expected: String)
-    /// No function, or no method of the receiver's type, has this name.
+    /// A call of a function, or of a method on the receiver's type, that does not exist.
     case functionNotFound(String)
     /// A call with too many or too few arguments.
     case argumentCount(Int, expected: String)
@@ -32,10 +32,10 @@ public struct EvaluationError: Error, Sendable {
     case vectorConversion([Value])
     /// A pattern that is no regular expression, with the engine's text.
     case invalidPattern(Text)
-    /// A pattern that the engine may accept and that is beyond what is modelled: nothing absorbs
-    /// it, and the request is not decided.
+    /// A pattern that exceeds the sizes modelled here although the engine may accept it: nothing absorbs the
+    /// error, and the request is not decided.
     case patternTooLarge
-    /// A string or list that grew beyond what is modelled; like `patternTooLarge`.
+    /// A string or list that exceeds the sizes modelled here; like `patternTooLarge`.
     case valueTooLarge
     /// A replacement template names a group that the pattern does not have.
     case invalidTemplate(Text)
@@ -50,36 +50,36 @@ public struct EvaluationError: Error, Sendable {
     case boundPathVariable(Text)
     /// A segment of a path template whose escapes cannot be decoded, with the decoder's words.
     case undecodableSegment(Text, String)
-    /// A lookup that has no answer, of which the engine's text does not say why.
+    /// A failed lookup; the engine's text does not give the reason.
     case serviceCall(String, path: PathValue, because: LookupFailure)
     case debugWithoutArgument
     /// A variable that has no value in this request.
     case variableRead(Text)
     /// Constraints cannot be compared inside sets and diffs.
     case constraintEquality
-    /// The filters of the query do not say; the engine has no text for it.
+    /// The query's filters say nothing about the value; the engine has no text for this error.
     case unknown
-    /// More expressions than an operation may evaluate. Nothing absorbs it.
+    /// The budget of expressions was exceeded. Nothing absorbs the error.
     case budget
   }
 
-  /// Why a lookup has no answer.
+  /// A reason why a lookup fails.
   public enum LookupFailure: Sendable {
-    /// The path is that of no document of the database.
+    /// The path names no document of the database.
     case noDocument
     /// The document is not stored.
     case notStored
-    /// The request has made all lookups that it may make.
+    /// A limit of lookups was reached.
     case limit(Int)
   }
 
-  /// What went wrong.
+  /// The reason.
   public var reason: Reason
   /// The expression that failed.
   public var expression: ExprID
   /// The token that the engine points at (Docs/Language.md §15).
   public var site: SourceRange
-  /// Whether that is where the expression begins: its parentheses, if there are any, count.
+  /// True if the position is where the expression begins, including parentheses around it.
   var isAtBeginning = false
 
   /// Makes an error of an expression.
@@ -89,10 +89,10 @@ public struct EvaluationError: Error, Sendable {
     self.site = site
   }
 
-  /// Whether it says that the engine's answer is not modelled, so that nothing is decided.
+  /// True if the engine's answer is not modelled, so that the request is not decided.
   public var isUnsupported: Bool { reason.isUnsupported }
 
-  /// Whether `&&` and `||` may absorb it.
+  /// True if `&&` and `||` may absorb it.
   public var isAbsorbable: Bool {
     switch reason {
     case .budget, .patternTooLarge, .valueTooLarge: false
@@ -102,7 +102,7 @@ public struct EvaluationError: Error, Sendable {
 }
 
 extension EvaluationError.Reason {
-  /// Whether the engine's answer is not modelled: neither a value nor an error is known.
+  /// True if the engine's answer is not modelled, so that neither a value nor an error is known.
   public var isUnsupported: Bool {
     switch self {
     case .patternTooLarge, .valueTooLarge: true
@@ -110,7 +110,7 @@ extension EvaluationError.Reason {
     }
   }
 
-  /// The engine's text; nil for the error that has none.
+  /// The engine's text; nil for an error without one.
   public var message: String? {
     switch self {
     case .nullValue: "Null value error."
@@ -200,12 +200,12 @@ extension EvaluationError.Reason {
   }
 }
 
-/// What evaluating an expression gives: a value or an error.
+/// The outcome of evaluating an expression: a value or an error.
 public enum Outcome: Sendable {
   case value(Value)
   case error(EvaluationError)
 
-  /// Whether it is the value true, the only outcome that grants.
+  /// True if it is the value true, the only outcome that grants.
   public var isTrue: Bool {
     if case .value(.bool(true)) = self { return true }
     return false

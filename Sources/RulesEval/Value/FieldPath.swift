@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// The path of a field inside a document: names separated by dots, odd names in back-quotes.
+/// The path of a field inside a document: names separated by dots, unusual names in back-quotes.
 public struct FieldPath: Hashable, Sendable {
   /// The names from the top.
   public var names: [Text]
@@ -8,11 +8,11 @@ public struct FieldPath: Hashable, Sendable {
   /// Makes a path of names.
   public init(_ names: [Text]) { self.names = names }
 
-  /// Values cannot be nested deeper than this, so no path leads further down.
+  /// Maximum names of a path: values cannot be nested deeper.
   private static let maximumLength = 100
 
-  /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty, a back-quote is not closed, or there
-  /// are more than 100 names.
+  /// Parses `a.b` or `` `a.b`.c ``; nil if a name is empty, a back-quote is not closed, or there are more
+  /// than 100 names.
   public init?(_ text: Text) {
     var names: [Text] = []
     var bytes = text.bytes[...]
@@ -47,7 +47,7 @@ public struct FieldPath: Hashable, Sendable {
     return nil
   }
 
-  /// The path as it is read: a name that has a dot or begins with a back-quote stands in back-quotes.
+  /// The path in the notation of suites: a name that has a dot or begins with a back-quote is in back-quotes.
   public var notation: Text {
     var result = Text()
     for (index, name) in names.enumerated() {
@@ -72,7 +72,7 @@ public struct FieldPath: Hashable, Sendable {
     return quoted + [UInt8(ascii: "`")]
   }
 
-  /// The path as `request.transforms` and messages write it.
+  /// The path in the notation of `request.transforms` and messages.
   public var text: Text {
     var result = Text()
     for (index, name) in names.enumerated() {

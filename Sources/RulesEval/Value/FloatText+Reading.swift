@@ -16,7 +16,7 @@ extension FloatText {
   /// hexadecimal floats such as `0x1.8p1`. (Docs/Language.md §8)
   public static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
 
-  /// The same for the bytes of an ASCII text.
+  /// Parses the bytes of an ASCII text as `value(of:)` does.
   public static func value(of bytes: ArraySlice<UInt8>) -> Double? {
     var reader = FloatReader(bytes)
     reader.trim()
@@ -26,7 +26,7 @@ extension FloatText {
   }
 }
 
-/// Reads a float from the front of some bytes.
+/// Parses a float from the front of some bytes.
 private struct FloatReader {
   private var rest: ArraySlice<UInt8>
 
@@ -38,14 +38,14 @@ private struct FloatReader {
     while let last = rest.last, last <= 0x20 { rest.removeLast() }
   }
 
-  /// Reads an optional sign; says whether it was a minus.
+  /// Skips an optional sign. True if it was a minus.
   mutating func readSign() -> Bool {
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
     return isNegative
   }
 
-  /// Reads all that is left as a float without a sign.
+  /// Parses all that is left as a float without a sign.
   mutating func readUnsigned() -> Double? {
     if rest.elementsEqual("NaN".utf8) { return .nan }
     if rest.elementsEqual("Infinity".utf8) { return .infinity }
@@ -102,9 +102,9 @@ private struct FloatReader {
     return Double(rounding: significand, exponent: exponent + power, hasMore: hasMore)
   }
 
-  /// Reads an optional exponent: nil if it is malformed, `.some(nil)` if there is none.
+  /// Parses an optional exponent: nil if it is malformed, `.some(nil)` if there is none.
   ///
-  /// Stops counting far beyond anything that matters, so that adding to it cannot overflow.
+  /// Large exponents are clamped, so that adding to them cannot overflow.
   private mutating func readExponent(
     _ lower: Unicode.Scalar, or upper: Unicode.Scalar
   ) -> Int?? {

@@ -1,7 +1,6 @@
 public import RulesLang
 
-/// Floats as text, printed and read as the rules language does: in Java's forms.
-/// (Docs/Language.md §8)
+/// Prints and parses floats in Java's forms, as the rules language does. (Docs/Language.md §8)
 public enum FloatText {
   /// The text of a float, as `string(float)` returns it.
   ///
@@ -35,7 +34,7 @@ public enum FloatText {
     }
   }
 
-  /// Appends digits with a point after some of them and a digit on each side of it.
+  /// Appends digits with a decimal point after `count` of them, and at least one digit on each side.
   private static func appendDecimal(
     _ digits: [UInt8], pointAfter count: Int, to bytes: inout [UInt8]
   ) {

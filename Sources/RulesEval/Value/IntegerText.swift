@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// Reads ints from text as the rules language does. (Docs/Language.md §8)
+/// Parses ints as the rules language does. (Docs/Language.md §8)
 public enum IntegerText {
   /// The int that a text stands for, as `int(string)` reads it; nil if malformed or over 64 bits.
   ///
@@ -24,7 +24,7 @@ public enum IntegerText {
     return isNegative ? value : Arithmetic.negated(value)
   }
 
-  /// Whether a code point is a digit that ints are read from.
+  /// True if a code point is a digit that ints are read from.
   static func isDigit(_ codePoint: UInt32) -> Bool { digit(codePoint) != nil }
 
   /// The value of a decimal digit.

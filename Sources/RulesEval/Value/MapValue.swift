@@ -12,16 +12,16 @@ public struct MapValue: Sendable, Sequence {
     package var value: Value
   }
 
-  /// What few maps have.
+  /// Parts that few maps have, in a box of their own to keep maps small.
   private struct Rare: Sendable {
-    /// Where each key is, kept once there are many.
+    /// The position of each key, once there are many keys.
     var index: [Text: Int] = [:]
     var unknownKey: Text?
   }
 
-  /// The pairs in order, for those who go through them backwards or without a copy of each.
+  /// The pairs in order; the fastest way to iterate over them.
   package private(set) var entries: [Entry] = []
-  /// At most one. A map is copied all the time, and an empty array costs nothing then.
+  /// The rare parts; at most one element. Maps are copied often, and copying an empty array is free.
   private var rare: [Rare] = []
 
   private static let indexedSize = 12
@@ -38,11 +38,11 @@ public struct MapValue: Sendable, Sequence {
   /// Makes a map of one key.
   init(key: Text, value: Value) { entries = [Entry(key: key, value: value)] }
 
-  /// Makes room for so many keys.
+  /// Reserves memory for `count` keys.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// A key that is present but whose value cannot be known, such as the path of a request to a
-  /// collection group (Docs/Language.md §9). Reading it is an error without a text.
+  /// A key that is present but whose value cannot be known, such as the path of a request to a collection
+  /// group (Docs/Language.md §9). Reading it is an error without a text.
   public var unknownKey: Text? {
     get { rare.isEmpty ? nil : rare[0].unknownKey }
     set {
@@ -81,7 +81,7 @@ public struct MapValue: Sendable, Sequence {
     (keys + (unknownKey.map { [$0] } ?? [])).sorted(by: Text.precedesByCodePoint)
   }
 
-  /// Whether a key is present.
+  /// True if a key is present.
   public func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
 
   /// The pairs in order.
@@ -115,7 +115,9 @@ public struct MapValue: Sendable, Sequence {
     return nil
   }
 
-  /// Adds a key that the map does not have.
+  /// Appends a key.
+  ///
+  /// - Requires: The map does not have it.
   mutating func append(_ key: consuming Text, value: consuming Value) {
     entries.append(Entry(key: key, value: value))
     guard entries.count >= Self.indexedSize else { return }

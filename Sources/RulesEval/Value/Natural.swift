@@ -1,6 +1,6 @@
-/// A whole number of any size that is not negative, for exact conversions between bases.
+/// An arbitrary-precision natural number, for exact conversions between bases.
 struct Natural {
-  /// 32 bits each, the least first, none zero at the end.
+  /// The digits to the base 2^32, least significant first, without leading zeros.
   private var limbs: [UInt32]
 
   /// Makes a small number.
@@ -12,7 +12,7 @@ struct Natural {
     for digit in digits { multiply(by: 10, adding: UInt32(digit)) }
   }
 
-  /// The number of bits up to the highest that is set.
+  /// The number of bits without leading zeros.
   var bitWidth: Int {
     guard let last = limbs.last else { return 0 }
     return limbs.count * 32 - last.leadingZeroBitCount
@@ -49,7 +49,7 @@ struct Natural {
     for _ in 0..<power % 13 { multiply(by: 5, adding: 0) }
   }
 
-  /// Divides by a number of 63 bits less, so that the quotient has 63 or 64 bits.
+  /// Divides by a number with 63 bits less, so that the quotient has 63 or 64 bits.
   func quotient(by divisor: Natural) -> (quotient: UInt64, hasRemainder: Bool) {
     var aligned = divisor
     aligned.shiftLeft(by: 63)
@@ -66,7 +66,9 @@ struct Natural {
     return (quotient, !rest.limbs.isEmpty)
   }
 
-  /// Subtracts a number that is not greater.
+  /// Subtracts a number.
+  ///
+  /// - Requires: It is not greater.
   private mutating func subtract(_ other: Natural) {
     var borrow: UInt32 = 0
     for index in limbs.indices {

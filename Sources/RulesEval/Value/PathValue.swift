@@ -2,17 +2,17 @@ public import RulesLang
 
 /// A path: segments, some of which may be captures, bound or not (Docs/Language.md §8).
 public struct PathValue: Sendable, Hashable {
-  /// One step of a path.
+  /// One segment of a path.
   public enum Segment: Sendable, Hashable {
     /// A segment with this text.
     case plain(Text)
-    /// `{name}`, with what `bind` put there.
+    /// `{name}`, with the segment that `bind` bound to it.
     case capture(Text, Text?)
-    /// `{name=**}`, with what `bind` put there.
+    /// `{name=**}`, with the segments that `bind` bound to it.
     case glob(Text, [Text]?)
   }
 
-  /// The steps in order.
+  /// The segments in order.
   public var segments: [Segment]
 
   /// Makes a path of steps.
@@ -21,14 +21,14 @@ public struct PathValue: Sendable, Hashable {
   /// Makes a path of plain segments.
   public init(plain: [Text]) { segments = plain.map { .plain($0) } }
 
-  /// A name that more than one capture has.
+  /// The first name that more than one capture has.
   var repeatedName: Text? {
     let names = segments.compactMap { $0.name }
     for (place, name) in names.enumerated() where names[..<place].contains(name) { return name }
     return nil
   }
 
-  /// The texts of all steps; fails, with the name, if a capture is not bound.
+  /// Returns the texts of all segments; throws an error with the name of a capture that is not bound.
   package func flattened() throws(EvaluationError.Reason) -> [Text] {
     var texts: [Text] = []
     for segment in segments {
@@ -41,8 +41,9 @@ public struct PathValue: Sendable, Hashable {
     return texts
   }
 
-  /// The steps with each run of a glob in single ones; fails, with the name, if a capture is not
-  /// bound. What is bound to a name other than a glob's can still be read by it.
+  /// Returns the segments with each bound glob replaced by plain segments; throws an error with the name of a
+  /// capture that is not bound. Bound captures keep their names, by which they can still be read; globs do
+  /// not.
   func unrolled() throws(EvaluationError.Reason) -> [Segment] {
     var steps: [Segment] = []
     for segment in segments {
@@ -55,7 +56,7 @@ public struct PathValue: Sendable, Hashable {
     return steps
   }
 
-  /// What `string(path)` prints: unbound captures are empty.
+  /// The text that `string(path)` returns: unbound captures are empty.
   public var text: Text {
     var result = Text()
     for segment in segments {
@@ -85,7 +86,7 @@ public struct PathValue: Sendable, Hashable {
     return result.isEmpty ? "/" : result
   }
 
-  /// The value that `path.name` reads.
+  /// Returns the value of `path.name`.
   func binding(_ name: Text) throws(EvaluationError.Reason) -> Value {
     for segment in segments {
       switch segment {

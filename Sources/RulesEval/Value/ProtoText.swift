@@ -1,19 +1,18 @@
 import RulesLang
 
-/// Values in the text form of the engine's protocol buffers, in which its messages print them
-/// (Docs/Language.md §8).
+/// Prints values in the text format of protocol buffers, as the engine's messages do (Docs/Language.md §8).
 enum ProtoText {
-  /// A field of a message that has other fields, in lines.
+  /// Prints a field that is a message, whose own fields are given in lines.
   static func field(_ name: String, _ fields: [String]) -> String {
     ([name + " {"] + fields.map { "  " + $0 } + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// A repeated field with a value each.
+  /// Prints a repeated field.
   static func fields(_ name: String, of values: [Value]) -> String {
     values.map { field(name, lines(of: $0)) }.joined()
   }
 
-  /// The segments of a path, in lines.
+  /// Prints the segments of a path, in lines.
   static func segments(of path: PathValue) -> [String] {
     path.segments.flatMap { block("segments", lines(of: $0)) }
   }
@@ -63,7 +62,7 @@ enum ProtoText {
 
   private static func repeated(_ value: Value) -> [String] { block("values", lines(of: value)) }
 
-  /// Fields that are zero are left out.
+  /// Prints seconds and nanoseconds, without those that are zero.
   private static func moment(seconds: Int64, nanos: Int64) -> [String] {
     (seconds == 0 ? [] : ["seconds: \(seconds)"]) + (nanos == 0 ? [] : ["nanos: \(nanos)"])
   }
@@ -119,7 +118,7 @@ enum ProtoText {
 }
 
 extension MapDiff.Status {
-  /// The engine's word.
+  /// The engine's name of the status.
   fileprivate var word: String {
     switch self {
     case .added: "ADDED"

@@ -7,7 +7,7 @@ public struct SetValue: Sendable {
   public let elements: [Value]
   private let buckets: FingerprintIndex
 
-  /// Keeps the first of equal elements; fails if there is a constraint in one of them.
+  /// Makes a set of values, keeping the first of equal ones; throws if one of them contains a constraint.
   public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
@@ -21,7 +21,7 @@ public struct SetValue: Sendable {
     self.buckets = buckets
   }
 
-  /// Takes elements that are known to be different.
+  /// Makes a set of values that are known to be different.
   init(distinct elements: [Value]) {
     self.elements = elements
     var buckets = FingerprintIndex()
@@ -32,7 +32,7 @@ public struct SetValue: Sendable {
   /// The number of elements.
   public var count: Int { elements.count }
 
-  /// Whether an equal element is in the set; fails on a constraint, unless the set is empty.
+  /// True if an equal element is in the set; fails on a constraint, unless the set is empty.
   public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
     if elements.isEmpty { return false }
     if let reason = value.reasonNotToCompare { throw reason }
@@ -49,7 +49,7 @@ public struct SetValue: Sendable {
   }
 }
 
-/// Where values with a given fingerprint are; keeps searching large collections linear.
+/// An index from fingerprints to positions, which keeps searches in large collections linear.
 struct FingerprintIndex: Sendable {
   private var places: [UInt64: [Int]] = [:]
 
@@ -67,7 +67,7 @@ extension Value {
   /// equality.
   var hasConstraint: Bool { reasonNotToCompare != nil }
 
-  /// Why the value has no equality; nil if it has one.
+  /// The error that comparing the value gives; nil if it can be compared.
   var reasonNotToCompare: EvaluationError.Reason? {
     switch self {
     case .constraint: return .constraintEquality

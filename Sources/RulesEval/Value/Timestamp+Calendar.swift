@@ -1,7 +1,7 @@
 // Days and dates. A date is found by counting days in years that begin on 1 March, so that the leap
 // day is the last day of its year and month lengths repeat every five months (153 days).
 
-/// Why a year, a month and a day do not make a timestamp.
+/// A reason why a year, a month and a day do not make a timestamp.
 public enum DateError: Error, Hashable, Sendable {
   /// The year is outside 1...9999. Reported before anything about the month or the day.
   case yearOutOfRange

@@ -1,11 +1,11 @@
 import RulesLang
 
 extension Timestamp {
-  /// Reads a text as `timestamp.value(string)` of the engine does: RFC 3339, and much beside it.
+  /// Parses a text as the engine's `timestamp.value(string)` does: RFC 3339, and many variants.
   ///
-  /// Blanks may stand before a field, fields have any width, digits of any script and a minus sign,
-  /// and roll over, so that 30 February is 1 March; text between the seconds and the fraction or
-  /// offset is skipped. Nil for what the engine refuses. (Docs/Language.md §8)
+  /// Spaces may precede a field; fields have any width, digits of any script and a minus sign, and roll over,
+  /// so that 30 February is 1 March; text between the seconds and the fraction or offset is skipped. Nil for
+  /// texts that the engine refuses. (Docs/Language.md §8)
   init?(lenient text: Text) {
     guard let parts = LenientParts(Array(text.codePoints)) else { return nil }
     var fields = FieldScanner(parts.date)
@@ -24,7 +24,7 @@ extension Timestamp {
   }
 }
 
-/// The parts of a time that the engine's parser separates before it looks inside.
+/// The parts of a time that the engine's parser separates first.
 private struct LenientParts {
   /// Year to seconds.
   var date: ArraySlice<UInt32>
@@ -51,7 +51,7 @@ private struct LenientParts {
     }
   }
 
-  /// At most nine digits count; more are not even looked at.
+  /// Returns the nanoseconds of a fraction. Digits after the ninth are ignored, and not even checked.
   private static func nanos(_ digits: ArraySlice<UInt32>) -> Int64? {
     var value: Int64 = 0
     for place in 0..<9 {
@@ -79,7 +79,7 @@ private struct LenientParts {
   }
 }
 
-/// Reads numbers with blanks and a sign before them.
+/// Parses numbers with spaces and a sign before them.
 private struct FieldScanner {
   private var rest: ArraySlice<UInt32>
 

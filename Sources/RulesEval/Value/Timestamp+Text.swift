@@ -34,7 +34,7 @@ extension Timestamp: CustomStringConvertible {
     if seconds == 60 && !followsLeapSecond { return nil }
   }
 
-  /// Whether the second before this one may have been a leap second.
+  /// True if the second before this one may have been a leap second.
   private var followsLeapSecond: Bool {
     hours == 0 && minutes == 0 && seconds == 0 && day == 1 && (month == 1 || month == 7)
   }
@@ -108,8 +108,8 @@ private func padded(_ value: Int64, to width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// A fraction of a second with its point, empty for none: as short as possible, or in thousandths,
-/// millionths or thousand-millionths.
+/// Returns a fraction of a second with its point, empty for none: as short as possible, or with 3, 6 or 9
+/// digits.
 func fractionText(_ nanos: Int64, inThrees: Bool) -> String {
   guard nanos != 0 else { return "" }
   var value = nanos

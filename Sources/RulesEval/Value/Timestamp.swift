@@ -45,7 +45,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970, rounded down. What `toMillis()` returns.
   public var milliseconds: Int64 { epochSeconds * 1000 + Int64(nanos / 1_000_000) }
 
-  /// The time without what is finer than a microsecond.
+  /// The time truncated to microseconds.
   package var microsecondPrecise: Timestamp {
     Timestamp(unchecked: epochSeconds, nanos: nanos / 1000 * 1000)
   }

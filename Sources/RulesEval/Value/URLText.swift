@@ -1,9 +1,9 @@
 import RulesLang
 
-/// URL-decoding at run time, as `path(string)` does it: to the letter of Java's decoder, also in what
-/// it refuses (Docs/Language.md §8).
+/// Decodes URL escapes at run time, as `path(string)` does: exactly as Java's decoder, also in what it
+/// refuses (Docs/Language.md §8).
 enum URLText {
-  /// A segment with `%HH` and `+` decoded.
+  /// Returns a segment with `%HH` and `+` decoded.
   static func decoded(_ segment: Text) throws(EvaluationError.Reason) -> Text {
     let units = Array(segment.units)
     var result = Text()
@@ -23,7 +23,7 @@ enum URLText {
     return result
   }
 
-  /// The octets of a run of escapes.
+  /// Decodes a run of escapes.
   private static func octets(
     in units: [UInt16], from index: inout Int, of segment: Text
   ) throws(EvaluationError.Reason) -> [UInt8] {
@@ -38,7 +38,7 @@ enum URLText {
     return octets
   }
 
-  /// Two digits, of which the first may be a sign.
+  /// Decodes two digits, of which the first may be a sign.
   private static func octet(
     _ first: UInt16, then second: UInt16, of segment: Text
   ) throws(EvaluationError.Reason) -> UInt8 {

@@ -11,10 +11,10 @@ import RulesLang
 // vector is no list.
 
 extension Value {
-  /// `left == right`.
+  /// Evaluates `left == right`.
   ///
-  /// Lists and maps are equal if their elements are identical. A map_diff equals nothing. A
-  /// constraint is not decided here (`Value+Constraint`).
+  /// Lists and maps are equal if their elements are identical. A map_diff equals nothing. A constraint is not
+  /// decided here (`Value+Constraint`).
   public static func areEqual(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.int(let one), .int(let two)): one == two
@@ -29,13 +29,13 @@ extension Value {
     }
   }
 
-  /// Whether a list has an element that the language counts as `value`: same type and `==`.
+  /// True if a list has an element that the language counts as `value`: same type and `==`.
   public static func areMembers(_ left: Value, _ right: Value) -> Bool {
     if case .constraint = left { return false }
     return left.type == right.type && areEqual(left, right)
   }
 
-  /// Whether elements of two collections are the same: type, value and sign of zero.
+  /// True if elements of two collections are identical: type, value and sign of zero.
   public static func areIdentical(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -68,7 +68,7 @@ extension Value {
     try areSetEqual(left, right, isVectorList: true)
   }
 
-  /// Whether Firestore takes two values of documents for equal, in filters and transforms.
+  /// True if Firestore takes two stored values for equal, in filters and transforms.
   static func areStoredEqual(_ left: Value, _ right: Value) -> Bool {
     (try? areSetEqual(left, right, isVectorList: false)) ?? false
   }
@@ -150,7 +150,7 @@ extension Value {
     return left == right
   }
 
-  /// How two values of an ordered type compare; nil for other types, mixed ones and NaN
+  /// Returns the order of two values of an ordered type; nil for other types, mixed types and NaN
   /// (Docs/Language.md §7).
   public static func order(of left: Value, and right: Value) -> Ordering? {
     switch (left, right) {

@@ -1,14 +1,14 @@
 import RulesLang
 
 extension Value {
-  /// A value that is built from others may have so many parts in all. More than a document of the
-  /// greatest size has, and few enough that comparing and printing it takes no time.
+  /// Maximum parts of a value that is built from others, counted at every depth. More than a document of the
+  /// maximum size has, and few enough that comparing and printing it is fast.
   ///
-  /// `[x, x]` shares its parts, so a few calls of a function make a value that would take for ever
-  /// to look through.
+  /// `[x, x]` shares its parts, so a few calls of a function can make a value that would take for ever to
+  /// traverse.
   package static let greatestWeight = 1 << 18
 
-  /// Whether values that are put together have more parts than a value may have.
+  /// True if a collection of these values would have more parts than a value may have.
   public static func areTooHeavy(_ values: [Value]) -> Bool {
     var left = greatestWeight
     for value in values {
@@ -18,7 +18,7 @@ extension Value {
     return false
   }
 
-  /// Takes the number of its parts off, and stops where nothing is left.
+  /// Subtracts the value's number of parts from `left`, and stops at 0.
   private func weigh(_ left: inout Int) {
     left -= 1
     if left < 0 { return }

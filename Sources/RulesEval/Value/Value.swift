@@ -68,7 +68,7 @@ public enum Value: Sendable {
     }
   }
 
-  /// Whether storing the value changes nothing.
+  /// True if storing the value changes nothing.
   var isStorable: Bool {
     switch self {
     case .timestamp(let time): time.nanos % 1000 == 0
@@ -106,9 +106,9 @@ public struct LatLng: Sendable {
   }
 }
 
-/// What `after.diff(before)` found: the status of each key of either map.
+/// The result of `after.diff(before)`: the status of each key of either map.
 public struct MapDiff: Sendable {
-  /// How a key fared.
+  /// The change of a key.
   public enum Status: UInt8, Sendable {
     case added, removed, changed, unchanged
   }
@@ -135,7 +135,8 @@ public struct MapDiff: Sendable {
     return MapDiff(entries: entries)
   }
 
-  /// Adds a key whose value cannot be known, which cannot be compared either.
+  /// Adds a key whose value cannot be known; throws if the other map has it, too, because it cannot be
+  /// compared.
   private static func add(
     _ key: Text?, as status: Status, unlessIn other: MapValue,
     to entries: inout [(key: Text, status: Status)]

@@ -1,9 +1,9 @@
 import RulesLang
 
-/// Values as a person writes them, for explanations: short, one line, never complete at any price.
+/// Prints values for explanations: on one line, shortened.
 public enum ValueText {
   private static let maximumLength = 60
-  /// Collections at greater depths are only hinted at.
+  /// Maximum depth to which collections are printed; deeper ones are abbreviated.
   private static let deepest = 2
 
   /// The value in at most about 60 characters.
@@ -75,7 +75,7 @@ public enum ValueText {
     text += "}"
   }
 
-  /// What changed, by name: `added: a; changed: b, c`.
+  /// Prints the changes of a diff by key: `added: a; changed: b, c`.
   private static func write(_ diff: MapDiff, to text: inout String) {
     let statuses: [(String, MapDiff.Status)] = [
       ("added", .added), ("removed", .removed), ("changed", .changed),
