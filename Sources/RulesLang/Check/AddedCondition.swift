@@ -1,11 +1,11 @@
-/// A condition that is compiled together with a rules file, as if it stood in it: a claim about the
-/// rules, for example. It can use the functions that are visible where it is put.
+/// A condition that is compiled together with a rules file as if it were part of it, for example a claim
+/// about the rules. It can call the functions that are visible in its scope.
 public struct AddedCondition: Sendable {
-  /// What messages call it.
+  /// The condition's name in messages.
   public var name: Text
-  /// The variables that it has beside `request` and `resource`.
+  /// The condition's variables, besides `request` and `resource`.
   public var parameters: [Text]
-  /// Where it is put.
+  /// The scope in which the condition is compiled.
   public var owner: ScopeOwner
   /// The expression.
   public var text: Text
@@ -22,18 +22,18 @@ public struct AddedCondition: Sendable {
 extension Checker {
   /// Rules with conditions added.
   public struct Extension: Sendable {
-    /// The rules; their functions include one for each condition. Nil if a condition is wrong.
+    /// The rules with a function for each condition; nil if a condition does not compile.
     public var checked: Checked?
     /// The function of each condition, in order.
     public var functions: [FunctionID]
-    /// What is to be said about each condition, with ranges in its own text.
+    /// The diagnostics of each condition, with ranges in its own text.
     public var diagnostics: [[Diagnostic]]
   }
 
   /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
-  /// The texts are put behind that of the rules, so what the rules' own places mean does not change. Of
-  /// the rules' own warnings those about types are left out: who has the rules has them already.
+  /// The conditions' texts are appended to that of the rules, so source ranges in the rules stay valid. The
+  /// rules' own type warnings are left out: callers have them already.
   public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
@@ -77,7 +77,7 @@ extension Checker {
 }
 
 extension [SourceRange] {
-  /// The last of some ranges in order that begins at an offset or before it.
+  /// Returns the index of the last range, in ascending order, that begins at an offset or before it.
   fileprivate func lastIndex(startingBefore offset: UInt32) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -94,7 +94,7 @@ extension Diagnostic {
     return range.start >= section.start && range.end <= section.end
   }
 
-  /// The diagnostic with places counted from an offset.
+  /// Returns the diagnostic with ranges counted from an offset.
   fileprivate func moved(to start: UInt32) -> Diagnostic {
     func move(_ range: SourceRange) -> SourceRange {
       SourceRange(

@@ -29,7 +29,7 @@ extension BodyTyping {
     }
   }
 
-  /// Reports a comparison of types that are never equal, unless it was itself reported.
+  /// Reports a comparison of types that are never equal, unless the expression was reported before.
   private mutating func compare(
     _ id: ExprID, node: Expression, left: ExprID, right: ExprID, isAlways: Bool
   ) {
@@ -43,7 +43,7 @@ extension BodyTyping {
 }
 
 extension TypeSet {
-  /// The set with int and float together or not at all: they compare with each other.
+  /// The set with both int and float if it has one of them: they compare with each other.
   fileprivate var asNumbers: TypeSet {
     let numbers: TypeSet = [.int, .float]
     return isDisjoint(with: numbers) ? self : union(numbers)

@@ -1,13 +1,14 @@
 // What Google's checker makes of the forms of expressions.
 
 extension Expression {
-  /// Whether it is the literal that only exists below a minus.
+  /// True if it is the int literal 9223372036854775808, which is only valid below a minus.
   var isMinimumInt: Bool {
     if case .literal(.int(.min)) = kind { return true }
     return false
   }
 
-  /// Whether a report about the whole expression points at its beginning, with parentheses.
+  /// True if a report about the expression covers all of it, from the parentheses around it on, and not one
+  /// token.
   var isLeaf: Bool {
     switch kind {
     case .literal, .variable, .list, .map, .path: true
@@ -34,7 +35,7 @@ extension Expression {
     if isFitting { body(last) }
   }
 
-  /// Whether the first operand is a postfix expression in the grammar.
+  /// True if the first operand is a postfix expression in the grammar.
   var hasBase: Bool {
     switch kind {
     case .negate, .member, .index, .slice, .method: true
@@ -44,7 +45,7 @@ extension Expression {
     }
   }
 
-  /// Calls `body` with each operand and its place in a signature; only slices leave places empty.
+  /// Calls `body` with each operand and its index in a signature; only slices can omit operands.
   func forEachPlacedOperand(_ body: (Int, ExprID) -> Void) {
     if case .slice(let base, let from, let to) = kind {
       body(0, base)

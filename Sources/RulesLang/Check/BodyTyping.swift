@@ -1,34 +1,34 @@
-/// The types of one body, found in two loops over its nodes: down, from each form to what it
-/// expects of its operands, then up, from each variable to the forms that join its uses.
+/// The types of one body, found in two loops over its nodes: down, from each form to the types it expects of
+/// its operands, then up, from each variable to the forms that join its uses.
 ///
 /// Operands come before the forms that use them, so neither loop recurses.
 struct BodyTyping {
-  /// What the body is, and so what is reported.
+  /// The role of a body, which determines what is reported.
   enum Role {
     /// The condition of an allow statement: a bool is expected.
     case condition
-    /// A part of a function, looked at for its own sake.
+    /// A body of a function, checked on its own.
     case function
-    /// A part of a function, looked at for the sake of a call.
+    /// A body of a function, checked for one call: nothing is reported.
     case quiet
   }
 
-  /// One node's row.
+  /// The typing of one node.
   struct Row {
-    /// Whether the node is the whole body, but for parentheses.
+    /// True if the node is the whole body, but for parentheses.
     var isWhole = false
-    /// What the form around the node expects of it.
+    /// The types that the form around the node expects.
     var expected: TypeList = .any
-    /// What the node gives; `any` if nothing is known or if it was reported.
+    /// The types that the node can have; `any` if nothing is known or the node was reported.
     var inferred: TypeList = .any
-    /// Where the node begins, parentheses around it included.
+    /// The offset where the node begins, including parentheses around it.
     var start: UInt32 = 0
-    /// Whether the node is what a postfix form or a minus is applied to. Google's compiler does not
-    /// count one pair of parentheses there as part of what is inside.
+    /// True if the node is the operand of a postfix form or a minus. Google's compiler does not count one
+    /// pair of parentheses there as part of what is inside.
     var isBase = false
-    /// Whether any row of the form gives what is expected of it.
+    /// True if a signature of the form gives an expected type.
     var isFitting = false
-    /// The uses of variables inside.
+    /// The uses of variables in the node.
     var uses = TypeEnvironment()
   }
 
@@ -47,13 +47,13 @@ struct BodyTyping {
     rows = Array(repeating: Row(), count: body.root.index - body.first.index + 1)
   }
 
-  /// What the whole body gives.
+  /// The types that the whole body can have.
   var result: TypeList { rows[row(body.root)].inferred }
 
   /// The uses of variables in the whole body.
   var environment: TypeEnvironment { rows[row(body.root)].uses }
 
-  /// Looks at every node, twice; calls of functions ask `checker` about them.
+  /// Types every node, down and up; `checker` types the functions that are called.
   mutating func run(expecting expected: TypeList, _ checker: inout TypeChecker) {
     rows[row(body.root)].expected = expected
     rows[row(body.root)].isWhole = true
@@ -66,7 +66,7 @@ struct BodyTyping {
     }
   }
 
-  /// The place of a node in `rows`.
+  /// Returns the index of a node in `rows`.
   func row(_ id: ExprID) -> Int { id.index - body.first.index }
 
   // MARK: Down
@@ -109,7 +109,7 @@ struct BodyTyping {
     }
   }
 
-  /// The rows of an operator or another form with fixed operands.
+  /// Returns the signatures of an operator or another form with fixed operands.
   private static func signatures(of kind: Expression.Kind) -> [Signature] {
     switch kind {
     case .not: OperatorTyping.not
@@ -146,8 +146,8 @@ struct BodyTyping {
     }
   }
 
-  /// Hands down what the rows expect that give what is expected of the form; without any rows
-  /// nothing is known about the form.
+  /// Passes the operand types of the form's fitting signatures down to the operands. Without signatures
+  /// nothing is expected of them.
   private mutating func apply(
     _ signatures: [Signature], to id: ExprID, node: Expression
   ) {
@@ -171,7 +171,7 @@ struct BodyTyping {
     rows[row(operand)].start = expressions[operand.index].range.start
   }
 
-  /// Notes what a node gives, or reports that it is not what is expected.
+  /// Records the types of a node, or reports that none of them is expected.
   private mutating func settle(
     _ id: ExprID, node: Expression, to types: TypeList, isLeaf: Bool = false
   ) {
@@ -201,7 +201,7 @@ struct BodyTyping {
     }
   }
 
-  /// Keeps a report, unless the body is only looked at for a call.
+  /// Adds a diagnostic, unless the body is checked for a call.
   mutating func report(_ diagnostic: Diagnostic) {
     if role != .quiet { diagnostics.append(diagnostic) }
   }

@@ -1,6 +1,6 @@
-/// Recursion and call depth, found on the graph of which function calls which.
+/// Detects recursion and too deep calls on the call graph of the functions.
 ///
-/// Both are refused even in functions that nobody calls (Docs/Language.md §5, §11).
+/// Both are errors even in functions that nobody calls (Docs/Language.md §5, §11).
 struct CallGraph {
   private let ruleset: Ruleset
   private let calls: [[FunctionID]]
@@ -9,7 +9,7 @@ struct CallGraph {
 
   private enum State { case unseen, open, done }
   private var state: [State]
-  /// The length of the longest chain of functions that begins here.
+  /// For each function, the length of the longest chain of calls from it.
   private var height: [Int]
   private var stack: [FunctionID] = []
   private var steps = 0
@@ -22,7 +22,7 @@ struct CallGraph {
     height = Array(repeating: 1, count: calls.count)
   }
 
-  /// Looks at every function; each once, so O(calls).
+  /// Checks every function, each once. O(calls).
   mutating func run() {
     for index in calls.indices where state[index] == .unseen { visit(FunctionID(index)) }
     guard diagnostics.isEmpty else { return }
@@ -34,11 +34,11 @@ struct CallGraph {
     }
   }
 
-  /// After so many steps the remaining ways through the functions are not looked at.
+  /// Maximum steps along call chains; the remaining ones are not reported.
   private static var maximumSteps: Int { 10_000 }
 
-  /// Goes every way through the functions and reports each one that gets too deep. The functions
-  /// that a message lists are the ones seen last, as in Google's compiler, not those of the way.
+  /// Follows every call chain from a function and reports each one that gets too deep. A message lists the
+  /// functions seen last, as in Google's compiler, not those of the chain.
   private mutating func walk(from root: FunctionID) {
     var seen: [FunctionID] = [root]
     var way: [(function: FunctionID, position: Int)] = [(root, 0)]
@@ -62,7 +62,7 @@ struct CallGraph {
     }
   }
 
-  /// Depth-first with a stack of its own: a file may hold any number of functions.
+  /// Visits the functions depth-first with an explicit stack: a file may hold any number of functions.
   private mutating func visit(_ root: FunctionID) {
     var positions: [Int] = []
     open(root, pushingOnto: &positions)

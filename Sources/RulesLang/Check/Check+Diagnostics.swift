@@ -30,12 +30,13 @@ extension Diagnostic {
     return diagnostic
   }
 
-  /// `math.` of `math.abs`; empty if there is no dot.
+  /// Returns `math.` for `math.abs`; empty if there is no dot.
   private static func namespace(of name: String) -> String {
     name.lastIndex(of: ".").map { String(name[...$0]) } ?? ""
   }
 
-  /// Google's compiler knows names such as `request` and `get` only where an `allow` is seen to use them.
+  /// The diagnostic of a name in code that no `allow` reaches: Google's compiler knows names such as
+  /// `request` and `get` only where an `allow` is seen to use them.
   func inUnreachedCode(_ name: String, of function: Name?) -> Diagnostic {
     var copy = self
     copy.isUnreached = true
@@ -250,7 +251,7 @@ extension Diagnostic {
       at: name.range)
   }
 
-  /// Google's compiler points at what follows the first let too many.
+  /// The diagnostic of too many lets: Google's compiler points at the token after the first let too many.
   static func tooManyLets(at range: SourceRange, _ binding: Function.Let) -> Diagnostic {
     Diagnostic(
       .limitLets, severity: .error,

@@ -2,7 +2,7 @@
 // names of a function stand for.
 
 extension Checked {
-  /// Bodies, and those of all functions that are called from them, each function once.
+  /// Returns the bodies, and those of all functions that are called from them, each function once.
   public func bodies(reachedFrom first: [Body]) -> [Body] {
     var found = first
     var seen: Set<FunctionID> = []
@@ -19,15 +19,15 @@ extension Checked {
     return found
   }
 
-  /// Enters a function: binds its lets, one after another.
+  /// Enters a function: visits and binds its lets, one after another.
   ///
   /// - Parameters:
   ///   - function: The function.
   ///   - count: How many arguments it is called with.
-  ///   - frame: What the names in the function stand for; at first its parameters.
-  ///   - bind: Visits the value of a let and adds what it comes to to the frame.
-  /// - Returns: What the function returns, to be visited in the frame; nil if it has another number of
-  ///   parameters, which is an error where it is called (Docs/Language.md §5).
+  ///   - frame: The values of the function's names; at first those of its parameters.
+  ///   - bind: Visits the value of a let and adds the result to the frame.
+  /// - Returns: The function's result expression, to be visited in the frame; nil if it has another number of
+  ///   parameters, which is an error of the call (Docs/Language.md §5).
   public func enter<Frame, Failure>(
     _ function: FunctionID, arguments count: Int, _ frame: inout Frame,
     bind: (Body, inout Frame) throws(Failure) -> Void
@@ -40,15 +40,14 @@ extension Checked {
 }
 
 extension Checked {
-  /// The name of the first function that is called like a built-in one, which it hides wherever it is
-  /// visible; nil if there is none. What is added to the rules may then mean something else in one block than
-  /// in another.
+  /// The name of the first function that hides a built-in function of the same name; nil if there is none.
+  /// Code that is added to such rules may have different meanings in different blocks.
   public var functionHidingBuiltin: SourceRange? {
     ruleset.functions.first { Builtins.function(namespace: nil, name: $0.name.text) != nil }?.name
       .range
   }
 
-  /// The built-in by the name that a call has: `value` and not `get`, which calls of both are bound to.
+  /// Returns the built-in that a call names: `value` or `get`, although calls of both are bound to `get`.
   public func calledName(of builtin: Builtin, at id: ExprID) -> Builtin {
     guard builtin == .get, case .call(.plain(let name), _) = ruleset[id].kind,
       name.text == Builtins.entry(.value).name
@@ -56,7 +55,7 @@ extension Checked {
     return .value
   }
 
-  /// The name that a call has, with its namespace; empty for what is no call.
+  /// Returns the called name, with its namespace; empty for an expression that is no call.
   public func calleeName(_ id: ExprID) -> String {
     guard case .call(let callee, _) = ruleset[id].kind else { return "" }
     switch callee {
@@ -66,7 +65,7 @@ extension Checked {
     }
   }
 
-  /// Whether a function, or one that it calls, looks documents up.
+  /// True if a function, or one that it calls, looks documents up.
   public func looksUp(_ function: FunctionID) -> Bool {
     bodies(reachedFrom: ruleset[function].bodies).contains { body in
       body.nodes.contains { id in

@@ -1,10 +1,10 @@
-/// What a name in an expression refers to.
+/// The meaning of a name in an expression.
 public enum Binding: Hashable, Sendable {
-  /// Not a name, or a name that stands in text that could not be understood.
+  /// An expression without a name, or with a name in text that could not be parsed.
   case none
-  /// A parameter or let of the function around it: its slot in the function's frame.
+  /// A parameter or let of the enclosing function: its slot in the function's frame.
   case local(UInt8)
-  /// A capture of a match block around it: its slot in the chain of blocks.
+  /// A capture of an enclosing match block: its slot in the chain of blocks.
   case capture(UInt8)
   /// The variable `request`.
   case request
@@ -30,40 +30,39 @@ public enum PatternStep: Hashable, Sendable {
   case glob(UInt8)
 }
 
-/// What the checker knows about a match block beyond its syntax.
+/// Facts about a match block that the checker derives.
 public struct MatchFacts: Sendable {
   /// The pattern of the block with those of all blocks around it.
   public var pattern: [PatternStep]
   /// The names of the capture slots, outermost first.
   public var captures: [Name]
-  /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
+  /// True if requests can reach the block at all: in version 1 nothing below a glob is.
   public var isReachable: Bool
-  /// How many steps behind a glob, in the pattern of a block further out, the engine compares with
-  /// the same segments as the steps that follow them (Docs/Fidelity.md §1).
+  /// The number of steps behind a glob, in the pattern of an outer block, that the engine compares with the
+  /// same segments as the steps that follow them (Docs/Fidelity.md §1).
   public var overlap = 0
-  /// The steps behind the glob in the pattern of the block that has it.
+  /// The number of steps behind the glob in the pattern of the block that has it.
   var afterGlob: Int?
 
-  /// The capture further out whose name that of a slot hides; nil if there is none.
+  /// Returns the outer capture of the same name, which an inner one at `slot` hides; nil if there is none.
   ///
-  /// It is seen nevertheless where the slot stands for no one segment (Docs/Fidelity.md §16).
+  /// It is read nevertheless if the inner one is bound to no single segment (Docs/Fidelity.md §16).
   public func hiddenCapture(by slot: Int) -> Int? {
     captures[..<slot].lastIndex { $0.text == captures[slot].text }
   }
 }
 
-/// A ruleset whose names are resolved and whose limits hold: what can be evaluated.
+/// A ruleset whose names are resolved and whose limits hold, ready to be evaluated.
 ///
-/// Only `Checker` makes one, and only of a ruleset without errors. It never changes, and is shared by
-/// everybody who speaks of the same rules.
+/// Only `Checker` makes one, and only of a ruleset without errors. It is immutable and shared.
 public final class Checked: Sendable {
   /// The syntax.
   public let ruleset: Ruleset
-  /// Whose limits hold, and whose functions there are.
+  /// The profile, which determines limits and functions.
   public let profile: Profile
-  /// The database that the rules are deployed to: every request is a request to it.
+  /// The database that the rules are deployed to and every request is sent to.
   public let database: DatabaseName
-  /// What each expression refers to, by `ExprID`.
+  /// The meaning of each expression's name, by `ExprID`.
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
   public let matches: [MatchFacts]
@@ -74,16 +73,15 @@ public final class Checked: Sendable {
   /// and each time goes through the block and what is inside; so there the longest patterns come
   /// first (Docs/Fidelity.md §2).
   public let blocksInOrder: [MatchID]
-  /// What each allow statement covers, by `AllowID`.
+  /// The methods of each allow statement, by `AllowID`.
   public let methods: [MethodSet]
-  /// What is known about the type of each expression, by `ExprID`.
+  /// The possible types of each expression, by `ExprID`.
   public let types: [TypeSet]
-  /// The patterns that are written out, compiled for short texts; of very many only some.
+  /// The literal patterns, compiled for short texts; if there are very many, only some.
   package let patterns: [Pattern]
   /// Warnings, sorted by place.
   public let warnings: [Diagnostic]
-  /// What gave the names in all bodies their meaning, for rules that say the same and more; nil if that was
-  /// not done for this tree.
+  /// The resolver of these rules, for extending them; nil if names were not resolved for this very tree.
   let resolved: Resolver?
 
   init(
@@ -105,7 +103,7 @@ public final class Checked: Sendable {
     self.warnings = warnings
   }
 
-  /// The same rules with another name for their text.
+  /// Returns these rules with another name for their text.
   public func renamed(_ name: String) -> Checked {
     var ruleset = ruleset
     ruleset.source = ruleset.source.renamed(name)
@@ -129,20 +127,20 @@ public final class Checked: Sendable {
     Checker.check(source, profile: profile, database: database)
   }
 
-  /// What an expression refers to.
+  /// Returns the meaning of an expression's name.
   @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }
 
-/// Which engine's behaviour is followed where they differ (Docs/Language.md §16).
+/// The engine to follow where engines differ (Docs/Language.md §16).
 public enum Profile: String, CaseIterable, Sendable {
   /// The official emulator.
   case emulator
   /// Google's Rules Test API: what a case does not supply is undefined.
   case testapi
-  /// The emulator, with every documented limit that is stricter than it enforces.
+  /// The emulator, but with every documented limit that is stricter than the emulator's.
   case strict
 
-  /// True if `resource` is null where no document is, rather than not defined, which is an error to read.
+  /// True if `resource` is null for a missing document, instead of undefined, which is an error to read.
   public var hasMissingResource: Bool {
     switch self {
     case .emulator, .strict: true
@@ -150,7 +148,7 @@ public enum Profile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether there is a function `debug`, which only the emulator has.
+  /// True if there is a function `debug`, which only the emulator has.
   public var hasDebug: Bool {
     switch self {
     case .emulator: true

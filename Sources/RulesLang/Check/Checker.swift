@@ -1,6 +1,6 @@
-/// Turns syntax into something that can be evaluated, or says why it cannot be.
+/// Turns syntax into rules that can be evaluated, or reports why that is not possible.
 public enum Checker {
-  /// What became of a source text.
+  /// The result of checking a source text.
   public struct Outcome: Sendable {
     /// The rules, if they compile.
     public var checked: Checked?
@@ -8,7 +8,7 @@ public enum Checker {
     public var diagnostics: [Diagnostic]
     /// The syntax, also of rules that do not compile.
     public var ruleset: Ruleset
-    /// Rules that compile, but are refused: those of another service stand beside Firestore's.
+    /// Rules that compile, but are refused because services of other products stand beside Firestore's.
     package var mixed: Checked?
   }
 
@@ -19,7 +19,7 @@ public enum Checker {
     check(Parser.parse(source), for: profile, of: database)
   }
 
-  /// Parses and checks a text that is one expression, inside a match block with this pattern.
+  /// Parses and checks a text that is one expression, as a condition inside a match block with a pattern.
   public static func checkExpression(
     _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator,
     database: DatabaseName = .standard
@@ -27,11 +27,11 @@ public enum Checker {
     check(Parser.parseExpression(source, match: pattern), for: profile, of: database)
   }
 
-  /// Goes on from phase to phase as long as the one before found no error: what a text seems to
-  /// mean that is only half understood is not worth a second report.
+  /// Checks a parsed ruleset, phase by phase, up to the first phase with an error: later reports about
+  /// half-understood text are not worth reading.
   ///
-  /// Of rules to which functions were added that nothing calls it is known what there was before: only these
-  /// functions are looked at, where others have no part in it.
+  /// With `known`, only functions that nothing calls were added to those rules: only these are checked, in
+  /// phases where others are not affected.
   static func check(
     _ parsed: Parser.Outcome, for profile: Profile, of database: DatabaseName,
     extending known: Checked? = nil
@@ -104,7 +104,7 @@ public enum Checker {
 }
 
 extension MatchFacts {
-  /// The whole pattern and the capture slots of every block. Parents come before their children.
+  /// Collects the whole pattern and the capture slots of every block. Parents come before their children.
   static func collect(_ ruleset: Ruleset) -> [MatchFacts] {
     var facts: [MatchFacts] = []
     for match in ruleset.matches {
@@ -133,7 +133,7 @@ extension MatchFacts {
 }
 
 extension MatchFacts {
-  /// Works out what a glob in this pattern, or in that of a block further out, does to the block.
+  /// Determines the effect on this block of a glob in its pattern, or in that of an outer block.
   fileprivate mutating func settle(version: RulesVersion, outerGlob: Int?) {
     guard let glob = pattern.firstIndex(where: { $0.isRun }) else { return }
     guard let outerGlob else {
@@ -148,7 +148,7 @@ extension MatchFacts {
 }
 
 extension PatternStep {
-  /// Whether the step takes a run of segments.
+  /// True if the step matches a run of segments.
   fileprivate var isRun: Bool {
     switch self {
     case .glob: true
@@ -158,7 +158,7 @@ extension PatternStep {
 }
 
 extension MatchFacts {
-  /// The order of `Checked.blocksInOrder`.
+  /// Returns the blocks in the order of `Checked.blocksInOrder`.
   static func order(of ruleset: Ruleset, by facts: [MatchFacts]) -> [MatchID] {
     ruleset.services.filter { $0.name.text == Ruleset.firestoreService }
       .flatMap { service in service.matches.flatMap { order(from: $0, in: ruleset, by: facts) } }
@@ -178,12 +178,13 @@ extension MatchFacts {
     return sorted
   }
 
-  /// How many segments of a path the pattern compares one by one; a glob takes the rest.
+  /// The number of segments that the pattern compares one by one; a glob takes the rest.
   private var length: Int { pattern.count - overlap }
 }
 
 extension MethodSet {
-  /// What the operation words of a statement cover together; unknown words cover nothing.
+  /// Makes the set of methods that the operation words of a statement cover together; unknown words cover
+  /// nothing.
   init(of allow: Allow) {
     self = allow.operations.reduce([]) { $0.union(Operation.methods(of: $1.text) ?? []) }
   }

@@ -1,23 +1,23 @@
-/// The page of a code: what it means, rules that have it, and rules that say the same without it.
+/// The documentation of a diagnostic code: its meaning, rules that have it, and equivalent rules without it.
 ///
-/// Docs/Diagnostics.md is made from these, and so is `rules-check help CODE`. The examples are
-/// checked by the tests.
+/// Docs/Diagnostics.md is made from these, and so is `rules-check help CODE`. The examples are checked by the
+/// tests.
 public struct CodePage: Sendable {
-  /// Where an example stands.
+  /// The place of an example in a file.
   enum Place: Sendable {
-    /// It is a whole file.
+    /// The example is a whole file.
     case file
-    /// Inside a match block of a whole file.
+    /// The example is the content of a match block.
     case block
-    /// It is the condition of an allow statement.
+    /// The example is the condition of an allow statement.
     case condition
   }
 
   /// The code.
   public let code: Code
-  /// How bad it is.
+  /// The severity.
   public let severity: Diagnostic.Severity
-  /// What it means and what it does to access, in a few sentences.
+  /// The meaning and the effect on access, in a few sentences.
   public let meaning: String
   let place: Place
   let bad: String?
@@ -38,15 +38,15 @@ public struct CodePage: Sendable {
   /// Every page, in the order of the documentation.
   public static let table: [CodePage] = text + syntax + structure + names + types + limits
 
-  /// The page of the code with a name.
+  /// Returns the page of the code with a name.
   public static func named(_ name: String) -> CodePage? {
     table.first { $0.code.name == name }
   }
 
-  /// A whole file that has the code; nil if that cannot be shown in a few lines.
+  /// The bad example as a whole file; nil if there is no short one.
   public var rulesToAvoid: String? { bad.map { whole($0) } }
 
-  /// A whole file that says what was meant.
+  /// The good example as a whole file.
   public var rulesToPrefer: String? { good.map { whole($0) } }
 
   private func whole(_ example: String) -> String {
@@ -67,7 +67,7 @@ public struct CodePage: Sendable {
 }
 
 extension CodePage {
-  /// The first sentence of what it says.
+  /// The first sentence of the meaning.
   public var summary: String {
     let bytes = Array(meaning.utf8)
     let stop = bytes.indices.dropLast().first {
@@ -76,7 +76,7 @@ extension CodePage {
     return stop.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? meaning
   }
 
-  /// The page in Markdown, with what `check` prints for the example to avoid.
+  /// The page in Markdown, with the output of `check` for the bad example.
   public var markdown: String {
     let kind =
       severity == .error
@@ -99,7 +99,7 @@ extension CodePage {
     return page
   }
 
-  /// Breaks a text into lines of at most 100 bytes, each ended.
+  /// Breaks a text into lines of at most 100 bytes, each with a line end.
   private static func wrap(_ text: String) -> String {
     var lines = ""
     var width = 0

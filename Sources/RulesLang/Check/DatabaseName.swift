@@ -9,22 +9,22 @@ public struct DatabaseName: Hashable, Sendable {
   /// Makes a name.
   public init(_ text: Text) { root = ["databases", text, "documents"] }
 
-  /// The database of a project that names none.
+  /// The name of a project's default database.
   public static let standard = DatabaseName("(default)")
 
-  /// No database: its root is that of no path.
+  /// The empty name, below whose root no path is.
   public static let none = DatabaseName(Text())
 
-  /// Number of path segments above every document.
+  /// Segments of a path above the documents.
   public static let rootCount = 3
 
-  /// The place of the name among the segments of a path.
+  /// Index of the database name in a path.
   public static let place = 1
 
   /// The name.
   public var text: Text { root[Self.place] }
 
-  /// True if it is the database of a project that names none.
+  /// True if it is the default database.
   public var isStandard: Bool { text == Self.standard.text }
 
   /// True if a segment of a path names the database; an empty one names `(default)` (Docs/Fidelity.md §11).
@@ -32,7 +32,7 @@ public struct DatabaseName: Hashable, Sendable {
     segment == text || segment.isEmpty && isStandard
   }
 
-  /// Why no database has the name; nil if one can.
+  /// Returns the reason why no database can have the name; nil if one can.
   public var problem: String? {
     if text.isEmpty { return "the name of a database is not empty" }
     if text.bytes.contains(UInt8(ascii: "/")) {
@@ -51,10 +51,10 @@ public struct DatabaseName: Hashable, Sendable {
 }
 
 extension Checked {
-  /// True if what the rules decide can depend on the name of their database.
+  /// True if decisions may depend on the name of the database.
   ///
-  /// False only where the name is not looked at: blocks have a wildcard for it, and conditions put that
-  /// wildcard into paths of documents alone.
+  /// False only if the name is never read: blocks have a wildcard for it, and conditions use that wildcard
+  /// only in paths of documents.
   public var dependsOnDatabase: Bool {
     for (index, facts) in matches.enumerated()
     where ruleset.services[ruleset.matches[index].service].name.text == Ruleset.firestoreService {
@@ -83,10 +83,10 @@ extension Checked {
     }
   }
 
-  /// Members that are paths, or parts of paths.
+  /// Members whose values are paths, or parts of paths.
   private static let pathNames: [Text] = ["path", "__name__", "segments"]
 
-  /// True if an expression can give a part of a path in which the database is named.
+  /// True if the value of an expression can contain the part of a path with the database name.
   private func looksAtPath(_ id: ExprID) -> Bool {
     switch ruleset[id].kind {
     case .path(let parts):

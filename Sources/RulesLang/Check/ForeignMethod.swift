@@ -1,7 +1,7 @@
-/// Methods of other languages that people look for in this one.
+/// Methods of other languages that authors of rules look for.
 enum ForeignMethod {
-  /// What to write in place of a method that this language does not have; nil for names that nobody brings
-  /// along from elsewhere.
+  /// Returns the code to write instead of a method that this language does not have; nil for names without a
+  /// known equivalent.
   static func help(for name: String) -> String? {
     switch name {
     case "length", "count", "len": "the length of a string, list or map is `x.size()`"

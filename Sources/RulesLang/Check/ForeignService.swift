@@ -3,8 +3,8 @@
 // hands in other rules would be told that they allow nothing, which is true and misleads.
 
 extension Checker {
-  /// Parses and checks a file that is to hold Firestore rules: what `check` says, and an error for each
-  /// service that is not Firestore's. (Docs/Language.md §1.4)
+  /// Parses and checks a file that should contain Firestore rules: with the results of `check`, and an error
+  /// for each service of another product. (Docs/Language.md §1.4)
   public static func checkFirestore(
     _ source: SourceText, profile: Profile = .emulator, database: DatabaseName = .standard
   ) -> Outcome {
@@ -13,8 +13,8 @@ extension Checker {
 }
 
 extension SourceText {
-  /// The first service of rules that are all of other products than Firestore; nil if some are Firestore's,
-  /// or of a service whose name may be Firestore's misspelt.
+  /// The first service, if all are of products other than Firestore; nil if some are Firestore's, or have a
+  /// name that may be Firestore's misspelt.
   public var foreignService: String? {
     let services = Parser.parse(self).ruleset.services.map { String($0.name.text) }
     let firestore = String(Ruleset.firestoreService)
@@ -26,7 +26,7 @@ extension SourceText {
 }
 
 extension Checker.Outcome {
-  /// The same with an error for each service of another product.
+  /// Returns this outcome with an error for each service of another product.
   fileprivate func refusingForeignServices() -> Self {
     let foreign = ruleset.services.filter { $0.name.text != Ruleset.firestoreService }
     if foreign.isEmpty { return self }
@@ -43,14 +43,14 @@ extension Checker.Outcome {
 }
 
 extension Ruleset {
-  /// True if a diagnostic is about something in a service of another product.
+  /// True if a diagnostic lies in a service of another product.
   package func isForeign(_ diagnostic: Diagnostic) -> Bool {
     services.contains { $0.name.text != Self.firestoreService && $0.encloses(diagnostic) }
   }
 }
 
 extension Service {
-  /// Whether a diagnostic is about something in the service.
+  /// True if a diagnostic lies in the service.
   fileprivate func encloses(_ diagnostic: Diagnostic) -> Bool {
     guard let place = diagnostic.range else { return false }
     return place.start >= range.start && place.end <= range.end

@@ -1,7 +1,8 @@
-/// Variables of Realtime Database rules, of Cloud Storage and of other languages that people look for.
+/// Variables of Realtime Database rules, of Cloud Storage and of other languages that authors of rules look
+/// for.
 enum ForeignVariable {
-  /// Returns what to write in place of a variable that this language does not have; nil for names that nobody
-  /// brings along from elsewhere.
+  /// Returns the code to write instead of a variable that this language does not have; nil for names without
+  /// a known equivalent.
   static func help(for name: String) -> String? {
     switch name {
     case "auth", "user", "currentUser": "who asks is `request.auth`, and its ID `request.auth.uid`"

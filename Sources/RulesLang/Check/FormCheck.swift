@@ -1,10 +1,10 @@
-/// What Google's compiler refuses while it builds the tree, before it looks at any name: globs in
-/// the wrong place, namespaces used as names, expressions that are nested too deeply.
+/// Checks of Google's compiler while it builds the tree, before it resolves names: globs in the wrong place,
+/// namespaces used as names, expressions that are nested too deeply.
 ///
-/// After one of these it does not go on to what `Resolver`, `LimitCheck` and `CallGraph` find, so
+/// After one of these errors it does not reach the checks of `Resolver`, `LimitCheck` and `CallGraph`, so
 /// neither do we (Docs/Language.md §10).
 enum FormCheck {
-  /// Every such mistake; of rules to which functions were added those in these alone.
+  /// Returns every such mistake; with `known`, only those in the functions added to these rules.
   static func run(_ ruleset: Ruleset, extending known: Checked? = nil) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for match in known == nil ? ruleset.matches : [] {
@@ -35,7 +35,7 @@ enum FormCheck {
 }
 
 extension PathPart {
-  /// Whether the part is `{name=**}`.
+  /// True if the part is `{name=**}`.
   public var isGlob: Bool {
     if case .glob = kind { return true }
     return false

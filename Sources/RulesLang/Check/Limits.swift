@@ -1,30 +1,30 @@
 /// The engine's static limits (Docs/Language.md §11), and the documented ones for `strict`.
 public struct Limits: Sendable {
-  /// Levels of match blocks.
+  /// Maximum nesting of match blocks.
   public var matchDepth: Int
-  /// `let` bindings of a function.
+  /// Maximum `let` bindings of a function.
   public var lets: Int
-  /// Functions on one call stack.
+  /// Maximum functions on the call stack.
   public var callDepth: Int
-  /// Lookups of a list request.
+  /// Maximum lookups of a list request.
   public var listLookups: Int
-  /// Bytes of source; nil if there is no limit.
+  /// Maximum bytes of source; nil if there is no limit.
   public var sourceBytes: Int?
 
-  /// Levels of an expression.
+  /// Maximum nesting of an expression.
   public static let nesting = 99
-  /// Segments over a chain of match blocks.
+  /// Maximum segments of a pattern, with those of the enclosing blocks.
   public static let pathSegments = 100
-  /// Captures over a chain of match blocks, one less than the engine's text says.
+  /// Maximum captures of a pattern, with those of the enclosing blocks; one less than the engine's text says.
   public static let captures = 20
-  /// Parameters of a function.
+  /// Maximum parameters of a function.
   public static let parameters = 7
-  /// Expressions evaluated for one document or query.
+  /// Maximum expressions evaluated for one document or query.
   public static let expressions = 1000
-  /// Bytes of source that production accepts, as documented.
+  /// Maximum bytes of source in production, as documented.
   public static let documentedSourceBytes = 256 * 1024
 
-  /// The limits that a profile enforces.
+  /// Returns the limits of a profile.
   public static func of(_ profile: Profile) -> Limits {
     switch profile {
     case .emulator, .testapi:
@@ -37,7 +37,7 @@ public struct Limits: Sendable {
   }
 }
 
-/// Checks the limits on match blocks and functions, and globs over chains of blocks.
+/// Checks the limits of match blocks and functions, and globs over chains of blocks.
 struct LimitCheck {
   private let ruleset: Ruleset
   private let limits: Limits
@@ -48,17 +48,17 @@ struct LimitCheck {
     self.limits = limits
   }
 
-  /// What a chain of blocks adds up to.
+  /// The sums over a block and those around it.
   private struct Total {
     var depth = 0
     var segments = 0
     var captures = 0
     var globs = 0
-    /// Whether a block of the chain was reported; then nothing is said of those inside.
+    /// True if a block of the chain was reported; blocks inside it are then not.
     var isOver = false
   }
 
-  /// Checks everything. Blocks come after the blocks around them, so one loop suffices.
+  /// Checks all blocks and functions. Blocks come after the blocks around them, so one loop suffices.
   mutating func run() {
     var totals: [Total] = []
     for match in ruleset.matches {
@@ -116,7 +116,7 @@ struct LimitCheck {
 }
 
 extension Function {
-  /// Where what follows a let begins: the next let, or what is returned.
+  /// Returns the range of what follows a let: the next let, or the result.
   fileprivate func rest(after index: Int, in ruleset: Ruleset) -> SourceRange {
     index + 1 < lets.count ? lets[index + 1].keyword : ruleset[result.root].range
   }

@@ -1,7 +1,8 @@
-/// What an argument that is written out has to be, where most texts or numbers are an error each time
-/// (Docs/Language.md §8). What the compiler itself refuses is not here.
+/// Requirements of literal arguments, for built-ins that fail on most texts or numbers (Docs/Language.md §8).
+/// Those that the compiler itself checks are not here.
 package enum LiteralRules {
-  /// What the argument at a place, counted from 0, can be, if a constant cannot.
+  /// Returns a sentence about the values that the argument at an index may have; nil if the literal is one of
+  /// them.
   package static func help(for literal: Literal, at place: Int, of builtin: Builtin) -> String? {
     switch (builtin, place, literal) {
     case (.durationValue, 1, .string(let unit)):
@@ -24,7 +25,7 @@ package enum LiteralRules {
 }
 
 extension Literal {
-  /// A sentence, if it is a number outside of a range.
+  /// Returns the sentence if it is a number outside of a range.
   fileprivate func help(from low: Double, to high: Double, _ sentence: String) -> String? {
     switch self {
     case .int(let number): Double(number) < low || Double(number) > high ? sentence : nil
@@ -35,7 +36,7 @@ extension Literal {
 }
 
 extension Ruleset {
-  /// The constant that an expression is, parentheses and a minus included.
+  /// Returns the literal that an expression is, with or without parentheses and a minus.
   package func literal(_ id: ExprID) -> Literal? {
     switch self[unparenthesized(id)].kind {
     case .literal(let literal): return literal

@@ -1,16 +1,15 @@
-/// What the names of rules refer to, whether the rules compile or not: what editors ask while somebody is
-/// typing.
+/// The meaning of names in rules, whether or not these compile: for editors, while somebody is typing.
 ///
-/// Of rules that compile it says what `Checked` says. Of others it is as good as what the parser has
-/// understood: names in text that it has passed over are missing.
+/// For rules that compile it agrees with `Checked`. For others it covers what could be parsed: names in text
+/// that the parser has skipped are missing.
 package struct NameTable: Sendable {
   /// The syntax.
   package let ruleset: Ruleset
-  /// What each expression refers to, by `ExprID`.
+  /// The meaning of each expression's name, by `ExprID`.
   package let bindings: [Binding]
   /// The patterns and captures of match blocks, by `MatchID`.
   package let matches: [MatchFacts]
-  /// What is known about the type of each expression, by `ExprID`.
+  /// The possible types of each expression, by `ExprID`.
   package let types: [TypeSet]
   private let scopes: Scopes
 
@@ -32,23 +31,22 @@ package struct NameTable: Sendable {
       : Array(repeating: .any, count: ruleset.expressions.count)
   }
 
-  /// What an expression refers to.
+  /// Returns the meaning of an expression's name.
   package func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 
-  /// The function of the rules that a name means inside a scope.
+  /// Returns the function that a name refers to in a scope.
   package func function(_ name: Text, in owner: ScopeOwner) -> FunctionID? {
     scopes.function(name, in: owner)
   }
 
-  /// The functions of the rules that can be called from a scope, those further in first; one that
-  /// another of the same name hides is left out.
+  /// Returns the functions that can be called from a scope, inner ones first, without hidden ones.
   package func functions(in owner: ScopeOwner) -> [FunctionID] {
     ruleset.functions.indices.map { FunctionID($0) }.filter {
       scopes.function(ruleset[$0].name.text, in: owner) == $0
     }
   }
 
-  /// The captures that a scope sees, outermost first; hidden ones are left out.
+  /// Returns the captures that are visible in a scope, outermost first, without hidden ones.
   package func captures(in owner: ScopeOwner) -> [Name] {
     guard case .match(let match) = owner else { return [] }
     let captures = matches[match.index].captures
@@ -57,7 +55,7 @@ package struct NameTable: Sendable {
     }.map { captures[$0] }
   }
 
-  /// The record that an expression is, by how it is written: `request.auth`, `resource`, …
+  /// Returns the record that an expression denotes, by its form: `request.auth`, `resource`, …
   package func record(_ id: ExprID) -> Record? {
     // The names of a chain, from the last one to the first.
     var names: [Text] = []

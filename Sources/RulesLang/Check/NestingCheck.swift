@@ -5,8 +5,8 @@
 /// larger IDs, so going down the IDs meets every node after the one that uses it: no recursion,
 /// whatever the depth.
 enum NestingCheck {
-  /// One report for each node on the first level that is too deep, but for so many nodes that come first,
-  /// whose users are among them.
+  /// Returns a diagnostic for each node on the first level that is too deep, skipping the first `first`
+  /// nodes, whose users are among them.
   static func run(_ ruleset: Ruleset, after first: Int = 0) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     let count = ruleset.expressions.count - first
@@ -29,7 +29,7 @@ enum NestingCheck {
 }
 
 extension Expression {
-  /// What a postfix form is applied to; nil for other forms.
+  /// The receiver of a postfix form; nil for other forms.
   public var receiver: ExprID? {
     switch kind {
     case .member(let base, _), .index(let base, _), .slice(let base, _, _),

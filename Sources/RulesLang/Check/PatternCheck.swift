@@ -1,17 +1,17 @@
-/// Refuses literal patterns that are not regular expressions (Docs/Language.md §8), and compiles the others
-/// for those who decide.
+/// Checks literal patterns for being regular expressions (Docs/Language.md §8), and compiles them for
+/// evaluation.
 ///
-/// The engine looks at the literal argument of `matches` and `split`, whatever the receiver is.
+/// The engine checks the literal argument of `matches` and `split`, whatever the receiver is.
 struct PatternCheck {
-  /// The patterns, each once, for short texts.
+  /// The distinct patterns, compiled for short texts.
   private(set) var patterns: [Pattern]
-  /// One report for each literal that is no pattern.
+  /// An error for each literal that is no regular expression.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// So many are compiled at most, of which each may take a millisecond.
+  /// Maximum patterns that are compiled in advance; each may take a millisecond.
   private static let greatestCount = 128
 
-  /// Looks at the literals of a file; of which some patterns may be known.
+  /// Checks the literals of a file; `known` are patterns that are compiled already.
   init(_ ruleset: Ruleset, knowing known: [Pattern] = []) {
     patterns = known
     for node in ruleset.expressions {

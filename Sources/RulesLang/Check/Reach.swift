@@ -1,4 +1,4 @@
-/// Which services' requests can run a piece of a rules file.
+/// The services whose requests can run a piece of a rules file.
 struct Reach: OptionSet, Sendable {
   /// One bit for each known service.
   let rawValue: UInt8
@@ -8,7 +8,7 @@ struct Reach: OptionSet, Sendable {
   static let firestore = Reach(rawValue: 1)
   static let storage = Reach(rawValue: 2)
 
-  /// What reaches the conditions of a service.
+  /// Makes the set of one service; empty for an unknown one.
   init(service: Text) {
     switch service {
     case Ruleset.firestoreService: self = .firestore
@@ -18,15 +18,14 @@ struct Reach: OptionSet, Sendable {
   }
 }
 
-/// Finds what reaches each function, in the eyes of Google's checker.
+/// Finds the services that reach each function, as Google's checker computes it.
 ///
-/// It goes through the file from the inside out and keeps one list of the names that have been
-/// called: leaving a block, it takes those off the list that are functions of the block, and puts
-/// on what these call. A name that a block calls and does not declare stays on the list and is
-/// taken by the next block that declares it, even if that block is not around the call. So a
-/// function may count as unreached though a condition does call it, when a function of the same
-/// name elsewhere was taken for it. A call of a method counts as a call of a function of its name.
-/// (Docs/Language.md §10)
+/// It goes through the file from the inside out and keeps one list of the names that have been called:
+/// leaving a block, it takes those off the list that are functions of the block, and puts on what these call.
+/// A name that a block calls and does not declare stays on the list and is taken by the next block that
+/// declares it, even if that block is not around the call. So a function may count as unreached though a
+/// condition does call it, when a function of the same name elsewhere was taken for it. A call of a method
+/// counts as a call of a function of its name. (Docs/Language.md §10)
 struct ReachFinder {
   private let ruleset: Ruleset
   /// The names that each function calls.
@@ -36,7 +35,7 @@ struct ReachFinder {
   private var pending: [Text: Reach] = [:]
   private var reaches: [Reach]
 
-  /// What reaches each function.
+  /// Returns the services that reach each function.
   static func find(_ ruleset: Ruleset, calls: [[Text]], conditions: [[Text]]) -> [Reach] {
     var finder = ReachFinder(in: ruleset, calls: calls, conditions: conditions)
     for (index, service) in ruleset.services.enumerated() {
@@ -56,7 +55,7 @@ struct ReachFinder {
     reaches = Array(repeating: [], count: calls.count)
   }
 
-  /// Recurses as deeply as match blocks nest, which the parser limits.
+  /// Processes a block from the inside out. Recurses as deeply as match blocks nest, which the parser limits.
   private mutating func leave(_ match: MatchID) {
     for inner in ruleset[match].matches { leave(inner) }
     for allow in ruleset[match].allows {
@@ -67,7 +66,7 @@ struct ReachFinder {
     take(ruleset[match].functions)
   }
 
-  /// Conditions that were added to the rules are reached like those of statements.
+  /// Marks the added conditions of a scope as reached, like those of statements.
   private mutating func putAdded(to owner: ScopeOwner) {
     for id in ruleset.addedConditions where ruleset[id].owner == owner {
       reaches[id.index] = .firestore
@@ -97,7 +96,7 @@ struct ReachFinder {
 }
 
 extension Ruleset {
-  /// What reaches the condition of a statement: nothing if the statement can never apply.
+  /// Returns the services that reach the condition of a statement: none if the statement can never apply.
   func reach(of allow: Allow) -> Reach {
     guard !MethodSet(of: allow).isEmpty else { return [] }
     return Reach(service: services[self[allow.match].service].name.text)

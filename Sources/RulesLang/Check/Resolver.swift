@@ -1,30 +1,31 @@
-/// Gives every name in every expression its meaning, once, so that evaluation looks nothing up.
+/// Resolves every name in every expression, once, so that evaluation looks no name up.
 ///
-/// A body's nodes have consecutive IDs, operands first, so a body is resolved by one loop over
-/// them; nothing recurses. Whether `request`, `resource` and the lookups exist depends on who
-/// reaches a body, so their reports wait until every call is known.
+/// A body's nodes have consecutive IDs, operands first, so a body is resolved by one loop over them; nothing
+/// recurses. `request`, `resource` and the lookups exist only in bodies that certain services reach, so they
+/// are reported once every call is known.
 struct Resolver {
   private var ruleset: Ruleset
   private var scopes: Scopes
   private(set) var bindings: [Binding]
   private(set) var diagnostics: [Diagnostic] = []
   private var warningCount = 0
-  /// The functions that each function calls, in source order, as recursion and call depth count
-  /// them: `math.f()` counts as a call of a function `f` that is in sight (Docs/Language.md §5).
+  /// The functions that each function calls, in source order, for recursion and call depth: `math.f()` counts
+  /// as a call of a visible function `f` (Docs/Language.md §5).
   var calls: [[FunctionID]] {
     callPlaces.map { calls in calls.sorted { $0.place < $1.place }.map { $0.function } }
   }
   private var callPlaces: [[(place: UInt32, function: FunctionID)]]
-  /// Whether Google's checker does not know a name, though it has a meaning, by `ExprID`.
+  /// By `ExprID`: true if Google's checker does not know a name, though it has a meaning.
   private(set) var isUndeclared: [Bool]
   /// The names of functions and methods that each function and each condition calls.
   private var calledNames: [[Text]]
   private var calledByConditions: [[Text]]
   private var isUsed: [Bool]
-  /// How many more unknown names are compared with the known ones; a file could have any number.
+  /// The number of unknown names that may still be compared with known ones for suggestions; a file could
+  /// have any number.
   private var suggestions = 100
   private var services: [ServiceName] = []
-  /// So many functions are resolved, and whether conditions are.
+  /// The number of functions whose bodies are resolved.
   private var resolvedCount = 0
   private var areConditionsResolved = false
 
@@ -37,7 +38,7 @@ struct Resolver {
     var argumentCount = 0
   }
 
-  /// Who uses a name.
+  /// The function or condition in which a name is used.
   private enum User {
     case function(FunctionID)
     case condition(AllowID)
@@ -54,8 +55,8 @@ struct Resolver {
     isUsed = Array(repeating: false, count: ruleset.functions.count)
   }
 
-  /// Goes on where the bodies of rules are resolved to which only functions were added that these do not
-  /// call. Who reaches a body can be others then.
+  /// Continues from the resolver of known rules, to which only functions were added that these rules do not
+  /// call. The services that reach a body are computed again.
   init(_ ruleset: Ruleset, facts: [MatchFacts], knowing bodies: Resolver) {
     self = bodies
     self.ruleset = ruleset
@@ -73,7 +74,8 @@ struct Resolver {
     finish()
   }
 
-  /// Resolves all bodies that are not resolved yet, but for what depends on who reaches them.
+  /// Resolves all bodies that are not resolved yet, except for names that depend on the services that reach
+  /// them.
   mutating func resolveBodies() {
     for index in resolvedCount..<ruleset.functions.count { resolve(FunctionID(index)) }
     resolvedCount = ruleset.functions.count
@@ -86,7 +88,7 @@ struct Resolver {
     }
   }
 
-  /// Resolves what depends on who reaches a body, once all are resolved.
+  /// Resolves the names that depend on the services that reach a body.
   mutating func finish() {
     for id in scopes.duplicates { report(.duplicateFunction(ruleset[id].name)) }
     let reaches = ReachFinder.find(
@@ -97,7 +99,7 @@ struct Resolver {
     }
   }
 
-  /// The names of the function that is being resolved.
+  /// The names in the scope of the function that is being resolved.
   private struct Frame {
     var owner: ScopeOwner
     var user: User
@@ -192,7 +194,7 @@ struct Resolver {
 
   // MARK: Calls
 
-  /// A method can belong to any type, so all that can be said is that no type has it.
+  /// Resolves a method name. A method can belong to any type, so the only mistake is a name that no type has.
   private mutating func resolveMethod(_ name: Name, count: Int, in frame: Frame) {
     noteUse(of: name.text, in: frame)
     guard Builtins.signatures(ofMethod: name.text, count: count).isEmpty else { return }
@@ -257,7 +259,7 @@ struct Resolver {
     }
   }
 
-  /// Records a mistake; of warnings only as many as show that there are too many to tell.
+  /// Adds a diagnostic; of warnings only one more than the number that is shown.
   private mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.severity != .error {
       warningCount += 1
@@ -303,7 +305,7 @@ extension Resolver {
 }
 
 extension Array {
-  /// Adds an element until there are so many.
+  /// Appends an element until there are `count`.
   fileprivate mutating func extend(to count: Int, with element: Element) {
     append(contentsOf: repeatElement(element, count: count - self.count))
   }

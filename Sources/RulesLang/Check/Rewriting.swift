@@ -2,39 +2,39 @@
 // all of it again: the one condition, `let` or result in which the change lies is copied with it to the end
 // of the tree, and takes the place of what stood there. Nothing else is touched.
 
-/// Where an expression stands that is no part of another one.
+/// The place of a whole expression, not an operand, in the rules.
 public enum BodyPlace: Hashable, Sendable {
-  /// It is the condition of a statement.
+  /// The condition of a statement.
   case condition(AllowID)
-  /// It is the value of one of the lets of a function.
+  /// The value of one of the lets of a function.
   case binding(FunctionID, Int)
-  /// It is what a function returns.
+  /// The result of a function.
   case result(FunctionID)
 }
 
-/// What an expression becomes.
+/// The replacement of an expression.
 public enum Rewriting: Hashable, Sendable {
   /// One of its operands.
   case operand(ExprID)
-  /// The same with another operator of the same kind. `&&` and `||` take what stands beside them as they
-  /// would in a text.
+  /// The operation with another operator of the same kind. `&&` and `||` are regrouped by precedence with the
+  /// operators beside them, as in a changed text.
   case symbol(BinaryOperator)
-  /// A constant.
+  /// A literal.
   case literal(Literal)
   /// A call of another method.
   case method(Text)
-  /// A list that is written out, without the element at a position.
+  /// The list literal without the element at an index.
   case without(Int)
   /// `resource` for `request.resource`, or the other way round.
   case otherResource
 }
 
 extension Checked {
-  /// The rules with one expression rewritten; nil where a text with the change could mean something else, or
-  /// break a limit.
+  /// Returns the rules with one expression rewritten; nil if the changed text could have another meaning, or
+  /// exceed a limit.
   ///
-  /// Other expressions keep their IDs. What is new has the places in the text of what it was made of, which
-  /// is still the old one, and such are its types; there are no warnings.
+  /// Other expressions keep their IDs. New nodes have the source ranges (in the old text) and the types of
+  /// those that they were made of. There are no warnings.
   public func rewritten(_ id: ExprID, to rewriting: Rewriting, in place: BodyPlace) -> Checked? {
     let body = ruleset.body(at: place)
     var copy = BodyCopy(of: self, body: body)
@@ -60,13 +60,13 @@ extension Checked {
     return replacing(body, at: place, by: copy)
   }
 
-  /// The rules with a statement that has no condition any more.
+  /// Returns the rules with a statement's condition removed.
   public func withoutCondition(_ allow: AllowID) -> Checked {
     guard let condition = ruleset[allow].condition else { return self }
     return replacing(condition, at: .condition(allow), by: nil)
   }
 
-  /// Whether a name hides `request` or `resource` somewhere.
+  /// True if a capture, parameter or let anywhere is named `request` or `resource`.
   private var hidesVariables: Bool {
     func hides(_ name: Name) -> Bool { name.text == "request" || name.text == "resource" }
     return matches.contains { $0.captures.contains(where: hides) }
@@ -75,10 +75,11 @@ extension Checked {
       }
   }
 
-  /// What has no more nodes is not nested too deeply, whatever becomes of it.
+  /// Maximum nodes of a body for a change that may nest it deeper: with so few it stays below the nesting
+  /// limit.
   fileprivate static let greatestBody = Limits.nesting - 2
 
-  /// The rules with a copy, or nothing, where an expression stands.
+  /// Returns the rules with a copy, or nothing, in the place of a body.
   private func replacing(_ old: Body, at place: BodyPlace, by copy: BodyCopy?) -> Checked {
     var tree = ruleset
     var bindings = bindings
@@ -106,7 +107,9 @@ extension Checked {
 }
 
 extension Ruleset {
-  /// The expression that stands at a place; there must be one.
+  /// Returns the expression at a place.
+  ///
+  /// - Requires: There is one.
   public func body(at place: BodyPlace) -> Body {
     switch place {
     case .condition(let allow):
@@ -119,7 +122,7 @@ extension Ruleset {
     }
   }
 
-  /// Puts an expression at a place; only a condition can be missing.
+  /// Sets the expression at a place; only a condition can be nil.
   fileprivate mutating func setBody(at place: BodyPlace, to body: Body?) {
     switch (place, body) {
     case (.condition(let allow), _): allows[allow.index].condition = body
@@ -135,18 +138,18 @@ extension Ruleset {
 private struct BodyCopy {
   private let rules: Checked
   private let body: Body
-  /// What nodes become, with operands that are nodes of the body.
+  /// The changed nodes, with operands that are nodes of the body.
   var kinds: [ExprID: Expression.Kind] = [:]
   /// The outermost node.
   private var root: ExprID
-  /// The text of nodes that take in something else.
+  /// The source ranges of nodes that got other operands.
   private var ranges: [ExprID: SourceRange] = [:]
-  /// What changed names refer to.
+  /// The meanings of changed names.
   private var meanings: [ExprID: Binding] = [:]
 
   /// The copied nodes, operands before what uses them.
   private(set) var nodes: [Expression] = []
-  /// What they refer to.
+  /// The meanings of their names.
   private(set) var bindings: [Binding] = []
   /// Their types.
   private(set) var types: [TypeSet] = []
@@ -155,10 +158,10 @@ private struct BodyCopy {
     (self.rules, self.body, root) = (rules, body, body.root)
   }
 
-  /// The number of a node that is in no text.
+  /// The ID for the one new node, which is in no text.
   private var added: ExprID { ExprID(rules.ruleset.expressions.count) }
 
-  /// Puts another node where one stands.
+  /// Replaces a node by another one.
   mutating func replace(_ id: ExprID, by other: ExprID) {
     if id == other { return }
     if id == root { return root = other }
@@ -174,7 +177,7 @@ private struct BodyCopy {
 
   // MARK: Changes
 
-  /// `resource` becomes `request.resource`, or the other way round.
+  /// Changes `resource` to `request.resource`, or the other way round.
   mutating func changeResource(_ id: ExprID) {
     let name = Name("resource", at: rules.ruleset[id].range)
     if case .variable = rules.ruleset[id].kind {
@@ -188,7 +191,7 @@ private struct BodyCopy {
     }
   }
 
-  /// Gives a node another operator. False if a text could be nested too deeply then.
+  /// Changes the operator of a node. False if the changed text could exceed the nesting limit.
   mutating func change(_ id: ExprID, to symbol: BinaryOperator) -> Bool {
     guard case .binary(_, let left, let right) = rules.ruleset[id].kind else { return false }
     guard symbol == .and || symbol == .or else {
@@ -216,7 +219,7 @@ private struct BodyCopy {
     return true
   }
 
-  /// Joins the last side with an operand.
+  /// Joins the last of some sides with an operand.
   private mutating func join(
     _ sides: inout [ExprID], with operand: ExprID, at node: ExprID, by symbol: BinaryOperator
   ) {
@@ -230,14 +233,14 @@ private struct BodyCopy {
     ranges[id] ?? rules.ruleset.expressions[min(id.index, added.index - 1)].range
   }
 
-  /// `&&` or `||` of a node that is one of these.
+  /// Returns the operator of a node if it is `&&` or `||`; else nil.
   private func symbol(of id: ExprID) -> BinaryOperator? {
     guard case .binary(let symbol, _, _) = rules.ruleset[id].kind, symbol == .and || symbol == .or
     else { return nil }
     return symbol
   }
 
-  /// The outermost node that is joined to one by `&&` and `||` alone, without parentheses.
+  /// Returns the root of the chain of `&&` and `||`, without parentheses, that a node is part of.
   private func top(of id: ExprID) -> ExprID {
     var top = id
     for index in id.index...body.root.index {
@@ -249,8 +252,8 @@ private struct BodyCopy {
     return top
   }
 
-  /// What is joined by `&&` and `||` without parentheses around a node, from left to right, and the nodes of
-  /// the operators between.
+  /// Returns the chain of `&&` and `||`, without parentheses, around a node: its operands from left to right,
+  /// and the nodes of the operators between.
   private func chain(around id: ExprID) -> (operands: [ExprID], symbols: [ExprID]) {
     var operands: [ExprID] = []
     var symbols: [ExprID] = []
@@ -272,7 +275,7 @@ private struct BodyCopy {
 
   // MARK: Copying
 
-  /// Copies. Deep trees are gone through without recursion.
+  /// Copies the body. Iterative, so that deep trees do not exhaust the stack.
   mutating func run() {
     var numbers: [ExprID: ExprID] = [:]
     var open: [(id: ExprID, isReady: Bool)] = [(root, false)]
@@ -299,7 +302,7 @@ private struct BodyCopy {
 }
 
 extension Expression.Kind {
-  /// The same with other operands.
+  /// Returns the kind with other operands.
   fileprivate func mapOperands(_ map: (ExprID) -> ExprID) -> Self {
     switch self {
     case .literal, .variable, .invalid: self

@@ -1,21 +1,20 @@
-/// Which names are visible where.
+/// The scopes of a ruleset: which names are visible where.
 ///
-/// Scoping is lexical, and functions and variables are two name spaces (Docs/Language.md §5). From
-/// inside to outside: the parameters and lets of the function, the captures of the match blocks
-/// around the declaration, then `request` and `resource`. Functions: those of the match blocks
-/// around, of the service, of the file, then the built-ins. An inner function hides an outer one of
-/// the same name whatever its parameters.
+/// Scoping is lexical, and functions and variables are two name spaces (Docs/Language.md §5). From inside to
+/// outside: the parameters and lets of the function, the captures of the match blocks around the declaration,
+/// then `request` and `resource`. Functions: those of the match blocks around, of the service, of the file,
+/// then the built-ins. An inner function hides an outer one of the same name whatever its parameters.
 ///
-/// Because a function sees only the blocks around its own declaration, and can only be called from
-/// inside them, the captures that it can see are always the first ones of its caller's: a capture
-/// is therefore a slot counted from the outermost block, and one array serves a whole evaluation.
+/// Because a function sees only the blocks around its own declaration, and can only be called from inside
+/// them, the captures that it can see are always the first ones of its caller's: a capture is therefore a
+/// slot counted from the outermost block, and one array serves a whole evaluation.
 struct Scopes {
   private let ruleset: Ruleset
   private let slots: [MatchFacts]
   private let fileTable: [Text: FunctionID]
   private let serviceTables: [[Text: FunctionID]]
   private let matchTables: [[Text: FunctionID]]
-  /// Functions whose name was taken already in their scope.
+  /// Functions whose name is already declared in their scope.
   let duplicates: [FunctionID]
 
   init(of ruleset: Ruleset, slots: [MatchFacts]) {
@@ -39,7 +38,7 @@ struct Scopes {
     self.duplicates = duplicates
   }
 
-  /// The function of the rules file that a name means inside a scope.
+  /// Returns the function of the rules file that a name refers to in a scope.
   func function(_ name: Text, in owner: ScopeOwner) -> FunctionID? {
     guard case .match(var match) = owner else {
       if case .service(let index) = owner, let id = serviceTables[index][name] { return id }
@@ -53,7 +52,7 @@ struct Scopes {
     return function(name, in: .service(ruleset[match].service))
   }
 
-  /// What a variable means inside a scope, functions' own names aside.
+  /// Returns the meaning of a variable in a scope, not counting a function's own parameters and lets.
   func variable(_ name: Text, in owner: ScopeOwner) -> Binding {
     if case .match(let match) = owner {
       let captures = slots[match.index].captures
@@ -66,7 +65,7 @@ struct Scopes {
     }
   }
 
-  /// Every variable name that is visible in a scope, for did-you-mean.
+  /// Returns every variable name that is visible in a scope, for did-you-mean.
   func variables(in owner: ScopeOwner) -> [String] {
     var names = ["request", "resource"]
     if case .match(let match) = owner {
@@ -75,7 +74,7 @@ struct Scopes {
     return names
   }
 
-  /// Every function name that is visible in a scope, for did-you-mean.
+  /// Returns every function name that is visible in a scope, for did-you-mean.
   func functions(in owner: ScopeOwner) -> [String] {
     ruleset.functions.filter { isVisible($0.owner, from: owner) }.map { String($0.name.text) }
       + Builtins.table.filter { $0.receiver == nil }.map { $0.fullName }

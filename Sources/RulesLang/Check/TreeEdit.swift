@@ -2,22 +2,23 @@
 // where a change puts nothing new in, the tree is changed itself. What is then no part of any condition
 // any more says nothing, so nobody who looks through all nodes takes it for one.
 
-/// A change to checked rules that is made in their tree.
+/// A change of checked rules, applied to their tree instead of their text.
 public enum TreeEdit: Hashable, Sendable {
-  /// An expression becomes a constant.
+  /// Replaces an expression by a constant.
   case constant(ExprID, Bool)
-  /// Of `question ? answer : answer` one answer stays.
+  /// Replaces `question ? answer : answer` by one of its answers.
   case branch(ExprID, keepsFirst: Bool)
-  /// A statement gets a constant for its condition.
+  /// Replaces a statement's condition by a constant.
   case condition(AllowID, Bool)
-  /// A statement is for these methods.
+  /// Replaces the methods of a statement.
   case methods(AllowID, MethodSet)
 }
 
 extension Checked {
-  /// The rules with changes made, none of which lies in another one. Expressions keep their IDs, and what
-  /// stays keeps its place in the text, which is still the old one. The rules are such as a text with the
-  /// changes is checked to be, but for warnings and types, which are those of the old text.
+  /// Returns the rules with changes, none of which lies inside another one.
+  ///
+  /// Expressions keep their IDs and their source ranges, in the old text. The result equals the checked rules
+  /// of a changed text, except that warnings are missing and types are those of the old text.
   public func changed(by edits: [TreeEdit]) -> Checked {
     var tree = ruleset
     var bindings = bindings
@@ -55,7 +56,7 @@ extension Checked {
 }
 
 extension Ruleset {
-  /// Lets an expression and its parts say nothing.
+  /// Blanks an expression and its operands, so that walks over all nodes find nothing in them.
   fileprivate mutating func blank(_ id: ExprID, bindings: inout [Binding]) {
     // Deep trees are gone through without recursion.
     var left = [id]

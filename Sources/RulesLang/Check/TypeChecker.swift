@@ -1,34 +1,32 @@
 /// Warns of types that can never fit, exactly where and as Google's checker does.
 ///
-/// That checker works from the outside in: a condition is expected to be a bool, and each form
-/// hands down to its operands what it expects of them given what is expected of itself. Of the
-/// rows of an operator, function or method, those are kept whose result fits; when none fits the
-/// form itself is reported and its operands may be anything. Then, from the inside out, the uses
-/// of each variable that has no type of its own are intersected, and a variable for which nothing
-/// is left is reported at the form that joins the contradictory uses. Captures have a type of
-/// their own. Fields, `request` and `resource` are unknown; so is
+/// That checker works from the outside in: a condition is expected to be a bool, and each form hands down to
+/// its operands what it expects of them given what is expected of itself. Of the rows of an operator,
+/// function or method, those are kept whose result fits; when none fits the form itself is reported and its
+/// operands may be anything. Then, from the inside out, the uses of each variable that has no type of its own
+/// are intersected, and a variable for which nothing is left is reported at the form that joins the
+/// contradictory uses. Captures have a type of their own. Fields, `request` and `resource` are unknown; so is
 /// the result of a ternary.
 ///
-/// A function is looked at once for its own sake, with anything expected of it, and once more for
-/// each expectation with which it is called: this tells what it expects of its arguments. Nothing
-/// inside is reported then, not even a result that does not fit the call.
-/// (Docs/Language.md §10)
+/// A function is checked once on its own, with anything expected of it, and once more for each expectation
+/// with which it is called: this determines what it expects of its arguments. Nothing inside is reported
+/// then, not even a result that does not fit the call. (Docs/Language.md §10)
 struct TypeChecker {
   private let ruleset: Ruleset
   private let bindings: [Binding]
   private let isUndeclared: [Bool]
-  /// The types of the captures that are in sight in each match block, by slot.
+  /// The types of the captures that are visible in each match block, by slot.
   private var captures: [[TypeList]] = []
   private(set) var diagnostics: [Diagnostic] = []
   private var known: [Expectation: FunctionTyping] = [:]
 
-  /// A function with what is expected of its result.
+  /// A function with the types that are expected of its result.
   private struct Expectation: Hashable {
     var function: FunctionID
     var result: TypeList
   }
 
-  /// What a call of a function expects of the arguments, and what it gives.
+  /// The typing of a call: the types expected of the arguments, and the result types.
   struct FunctionTyping {
     var parameters: [TypeList]
     var result: TypeList
@@ -44,7 +42,7 @@ struct TypeChecker {
     }
   }
 
-  /// The types of the captures of one path: Google's checker gives them all the same, so that next
+  /// Returns the types of the captures of one path: Google's checker gives all of them the same, so that next
   /// to a glob each of them may be a string or a path.
   private static func captureTypes(of pattern: [PathPart]) -> [TypeList] {
     let bound = pattern.filter { $0.binding != nil }
@@ -52,7 +50,9 @@ struct TypeChecker {
     return bound.map { _ in shared }
   }
 
-  /// Looks at every function and every condition. Call graphs must be free of cycles.
+  /// Checks every function and every condition.
+  ///
+  /// - Requires: The call graph has no cycles.
   mutating func run() {
     run(from: 0)
     for allow in ruleset.allows {
@@ -61,17 +61,17 @@ struct TypeChecker {
     }
   }
 
-  /// Looks at the functions from one on.
+  /// Checks the functions from an index on.
   mutating func run(from first: Int) {
     for index in first..<ruleset.functions.count {
       _ = check(FunctionID(index), expecting: .any, isQuiet: false)
     }
   }
 
-  /// What a name refers to, as far as Google's checker knows.
+  /// Returns the meaning of an expression's name, as far as Google's checker knows it.
   func binding(_ id: ExprID) -> Binding { isUndeclared[id.index] ? .none : bindings[id.index] }
 
-  /// What a call of a function expects and gives where `expected` is expected of it.
+  /// Returns the typing of a call of which `expected` is expected.
   mutating func typing(of function: FunctionID, expecting expected: TypeList) -> FunctionTyping {
     let key = Expectation(function: function, result: expected)
     if let typing = known[key] { return typing }

@@ -1,7 +1,7 @@
-/// What the uses of variables say about their types: one list for each variable that was used.
+/// The possible types of variables by their uses: one list for each variable that was used.
 ///
-/// A variable whose uses contradict each other is reported once and may then be anything, so that
-/// it can take part in a further contradiction (Docs/Language.md §10).
+/// A variable whose uses contradict each other is reported once and may then be anything, so that it can take
+/// part in a further contradiction (Docs/Language.md §10).
 struct TypeEnvironment: Sendable {
   /// One variable and the types that fit all its uses.
   struct Entry: Sendable {
@@ -12,26 +12,26 @@ struct TypeEnvironment: Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// The environment without any use.
+  /// Makes the environment without any use.
   init() {}
 
-  /// The environment of one use.
+  /// Makes the environment of one use.
   init(of variable: Binding, named name: Text, types: TypeList) {
     entries = [Entry(variable: variable, name: name, types: types)]
   }
 
-  /// What is known of a variable; `any` if it is not used.
+  /// The types of a variable; `any` if it is not used.
   subscript(variable: Binding) -> TypeList {
     entries.first { $0.variable == variable }?.types ?? .any
   }
 
-  /// Forgets a variable.
+  /// Removes a variable.
   mutating func remove(_ variable: Binding) {
     entries.removeAll { $0.variable == variable }
   }
 
-  /// Takes over the uses of `other`, which come after those already known. A contradiction leaves
-  /// an empty list behind until `removeContradictions()`.
+  /// Intersects with the uses of `other`, whose new variables come last. A contradiction leaves an empty list
+  /// until `removeContradictions()`.
   mutating func formIntersection(_ other: TypeEnvironment) {
     for entry in other.entries {
       if let place = entries.firstIndex(where: { $0.variable == entry.variable }) {
@@ -42,7 +42,7 @@ struct TypeEnvironment: Sendable {
     }
   }
 
-  /// Lets the variables be anything that can have no type at all, and returns their names.
+  /// Sets variables with an empty list to `any`, and returns their names.
   mutating func removeContradictions() -> [Text] {
     var names: [Text] = []
     for place in entries.indices where entries[place].types.isEmpty {

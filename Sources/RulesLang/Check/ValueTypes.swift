@@ -1,21 +1,22 @@
 /// Finds out which types the value of each expression can have at run time.
 ///
-/// Unlike the `TypeChecker`, which repeats what Google's warns of, this never excludes a type that
-/// a value can have: what an expression is expected to be does not count, only what it is made of.
-/// An expression that can only be an error has no type at all, and so has what is made of it. What
-/// somebody else reports may be anything: names and members that do not exist, a wrong number of
-/// arguments.
+/// Unlike the `TypeChecker`, which repeats the warnings of Google's, this never excludes a type that a value
+/// can have: types are derived from operands, not from expectations. An expression that can only be an error
+/// has no type at all, and neither has one that uses it. Mistakes that other checks report may be anything:
+/// names and members that do not exist, a wrong number of arguments.
 struct ValueTypes {
   private let ruleset: Ruleset
   private let bindings: [Binding]
   private var types: [TypeSet]
-  /// The record that each expression is, by how it is written.
+  /// The record that each expression denotes, by its form.
   private var records: [Record?]
-  /// What each function returns, once it is known.
+  /// The result types of each function, once they are known.
   private var results: [TypeSet?]
 
-  /// The types of every expression, by `ExprID`. Call graphs must be free of cycles. Of rules to which only
-  /// functions were added the types of the others are known.
+  /// Finds the types of every expression, by `ExprID`; with `known`, only those of functions added to these
+  /// rules.
+  ///
+  /// - Requires: The call graph has no cycles.
   static func find(
     in ruleset: Ruleset, with bindings: [Binding], extending known: Checked? = nil
   ) -> [TypeSet] {
@@ -50,13 +51,13 @@ struct ValueTypes {
     }
   }
 
-  /// What the names in a body stand for.
+  /// The types of the names in a body.
   private struct Frame {
     var captures: [TypeSet]
     var locals: [TypeSet] = []
   }
 
-  /// Recurses along calls, whose depth is limited.
+  /// Finds the result types of a function. Recurses along calls, whose depth is limited.
   private mutating func result(of id: FunctionID) -> TypeSet {
     if let known = results[id.index] { return known }
     let function = ruleset[id]
@@ -130,12 +131,12 @@ struct ValueTypes {
     }
   }
 
-  /// Whether an expression can stand for a condition.
+  /// True if an expression can have a bool as its value.
   private func mayDecide(_ id: ExprID) -> Bool {
     !types[id.index].isDisjoint(with: [.bool, .constraint])
   }
 
-  /// What a form gives that takes operands of every type, but no errors.
+  /// Returns the types of a form whose operands can have any type, but not be errors.
   private func strict(_ node: Expression, giving result: TypeSet) -> TypeSet {
     node.operands.contains { types[$0.index].isEmpty } ? [] : result
   }
@@ -155,7 +156,8 @@ struct ValueTypes {
     }
   }
 
-  /// What an operation gives by the rows that its operands can fit: nothing if there is none.
+  /// Returns the result types of an operation by the rows that its operands may fit; none if there is no such
+  /// row.
   private func result(of rows: [OperandTypes.Row], _ node: Expression) -> TypeSet {
     // Bounds of a slice that are left out count as null.
     var operands: [TypeSet] = Array(repeating: .null, count: rows[0].operands.count)
@@ -171,7 +173,7 @@ struct ValueTypes {
     }
   }
 
-  /// What a function or method gives; a wrong number of arguments is found by itself.
+  /// Returns the result types of a function or method; a wrong number of arguments is reported elsewhere.
   private func result(of entry: Builtin.Entry, _ arguments: [ExprID]) -> TypeSet {
     let rows = entry.rows(count: arguments.count)
     let operands = arguments.map { types[$0.index] }
@@ -191,7 +193,7 @@ struct ValueTypes {
 }
 
 extension Literal {
-  /// The type of the constant.
+  /// The type of the literal.
   var type: ValueType {
     switch self {
     case .null: .null

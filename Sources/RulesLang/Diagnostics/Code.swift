@@ -1,7 +1,7 @@
 /// The stable name of a kind of diagnostic, a kebab-case noun: `unknown-variable`.
 ///
-/// This is the registry: `check` prints these, `// rules-check: ignore CODE` names them, and each has
-/// a `CodePage`.
+/// These constants are the registry: `check` prints them, `// rules-check: ignore CODE` names them, and each
+/// has a `CodePage`.
 public struct Code: Hashable, Sendable {
   /// The name.
   public let name: String
@@ -9,23 +9,23 @@ public struct Code: Hashable, Sendable {
   /// The code of that name.
   package init(_ name: String) { self.name = name }
 
-  /// A suite, a document or another JSON text that cannot be understood.
+  /// A suite, a document or another JSON text with a mistake.
   public static let suite = Code("suite")
   /// A file that cannot be read or written.
   public static let unreadable = Code("unreadable")
-  /// What a project has decided, where it cannot be understood.
+  /// A project's configuration with a mistake.
   public static let configuration = Code("configuration")
-  /// An older version that git does not give.
+  /// An older version of a file that git cannot provide.
   public static let git = Code("git")
-  /// What was asked for, where it cannot be done.
+  /// A command that cannot be executed as asked.
   public static let usage = Code("usage")
-  /// A document, path or token in a suite that cannot be.
+  /// A document, path or token in a suite that Firestore or Firebase could never have.
   public static let impossibleData = Code("impossible-data")
-  /// Tests that do not say who asks.
+  /// Tests without an `as`.
   public static let missingAsker = Code("missing-asker")
   /// A path in a suite with a segment like `{uid}`.
   public static let literalVariable = Code("literal-variable")
-  /// So many mistakes that the further ones are not told.
+  /// More mistakes than are shown.
   public static let tooManyErrors = Code("too-many-errors")
 
   // Syntax.
@@ -64,12 +64,12 @@ public struct Code: Hashable, Sendable {
   static let unusedVariable = Code("unused-variable")
   // Types.
   static let unknownType = Code("unknown-type")
-  /// A value of a type that what stands around it does not take.
+  /// A value of a type that its context does not take.
   package static let typeMismatch = Code("type-mismatch")
-  /// A condition that is no bool.
+  /// A condition that is not a bool.
   package static let conditionType = Code("condition-type")
   static let contradictoryUse = Code("contradictory-use")
-  /// A comparison that comes out the same for every request.
+  /// A comparison with the same result for every request.
   package static let constantComparison = Code("constant-comparison")
   static let differentBranches = Code("different-branches")
   static let argumentCount = Code("argument-count")
@@ -92,7 +92,7 @@ public struct Code: Hashable, Sendable {
   static let byteOrderMark = Code("byte-order-mark")
   static let invalidUTF8 = Code("invalid-utf8")
 
-  /// Whether the text could not be understood, so that its meaning cannot be checked.
+  /// True if the code is about text that could not be parsed, so that its meaning cannot be checked.
   var isSyntax: Bool {
     [
       .emptyRules, .syntax, .unknownCharacter, .unclosedString, .incrementOperator,

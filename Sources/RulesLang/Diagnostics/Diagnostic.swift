@@ -1,6 +1,6 @@
-/// One thing to say about a source text. Data only; `TextRenderer` turns it into lines.
+/// One message about a source text. Data only; `TextRenderer` turns it into lines.
 public struct Diagnostic: Sendable {
-  /// How bad it is. A ruleset with an error is not evaluated.
+  /// The severity. A ruleset with an error is not evaluated.
   public enum Severity: UInt8, Comparable, Sendable {
     case info, warning, error
 
@@ -13,13 +13,13 @@ public struct Diagnostic: Sendable {
       }
     }
 
-    /// Orders by how bad it is.
+    /// Orders by severity.
     public static func < (left: Severity, right: Severity) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
-  /// Who says it: the compiler, with Google's wording where there is one, or lint.
+  /// The source of a diagnostic: the compiler, with Google's wording where there is one, or lint.
   public enum Origin: UInt8, Sendable {
     case compile, lint
 
@@ -27,21 +27,21 @@ public struct Diagnostic: Sendable {
     public var word: String { self == .compile ? "compile" : "lint" }
   }
 
-  /// A further place with a short remark.
+  /// A further place with a short note.
   public struct Label: Sendable {
     /// The place.
     public var range: SourceRange
-    /// The remark, lower case, no full stop.
+    /// The note, in lower case, without a full stop.
     public var text: String
-    /// False if only formats for programs show the place: pictures of many places hide the rest.
+    /// False if only machine-readable formats show the place, because pictures of many places hide the rest.
     public var isPictured = true
   }
 
-  /// A change of the text that does what the help says.
+  /// A change of the text that follows the help.
   public struct Fix: Sendable {
-    /// What is replaced; an empty range is a place where something is put in.
+    /// The range that is replaced; empty for an insertion.
     public var range: SourceRange
-    /// What takes its place.
+    /// The new text.
     public var text: String
 
     /// Makes a replacement.
@@ -51,28 +51,28 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// Its stable name.
+  /// The stable name of its kind.
   public var code: Code
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
-  /// Who says it.
+  /// The source.
   public var origin: Origin = .compile
-  /// What is wrong, in one line.
+  /// The mistake, in one line.
   public var message: String
-  /// The smallest piece of source that is wrong; nil for a remark about the whole file.
+  /// The smallest piece of source that is wrong; nil for a diagnostic of the whole file.
   public var range: SourceRange?
   /// A few words under the carets.
   public var label: String?
   /// Other places involved.
   public var related: [Label] = []
-  /// What it does, above all to access.
+  /// The consequences, above all for access.
   public var notes: [String] = []
-  /// How to mend it.
+  /// The advice how to fix it.
   public var help: String?
-  /// What editors offer to do about it.
+  /// The quick fix that editors offer.
   public var fix: Fix?
-  /// True if the code it is about decides nothing, so that `check` never takes the warning for an error by
-  /// itself.
+  /// True if the code in question decides nothing, so that `check` by default does not treat the warning as
+  /// an error.
   var isUnreached = false
 
   /// Makes a diagnostic of the compiler.
@@ -88,14 +88,14 @@ public struct Diagnostic: Sendable {
     self.help = help
   }
 
-  /// The diagnostic with one more note.
+  /// Returns the diagnostic with one more note.
   public func noting(_ note: String) -> Diagnostic {
     var copy = self
     copy.notes.append(note)
     return copy
   }
 
-  /// The diagnostic with a fix that writes `text` where it points, or in place of `range`.
+  /// Returns the diagnostic with a fix that replaces its own range, or `range`, by `text`.
   package func fixing(_ range: SourceRange? = nil, with text: String?) -> Diagnostic {
     guard let text, let place = range ?? self.range else { return self }
     var copy = self
@@ -103,7 +103,7 @@ public struct Diagnostic: Sendable {
     return copy
   }
 
-  /// The diagnostic with the name that was probably meant, as help and as a fix.
+  /// Returns the diagnostic with the name that was probably meant, as help and as a fix.
   package func suggesting(_ meant: String?, for range: SourceRange? = nil) -> Diagnostic {
     guard let meant else { return self }
     var copy = fixing(range, with: meant)
@@ -111,7 +111,7 @@ public struct Diagnostic: Sendable {
     return copy
   }
 
-  /// The diagnostic with one more place.
+  /// Returns the diagnostic with one more place.
   public func relating(
     _ range: SourceRange, as text: String, isPictured: Bool = true
   ) -> Diagnostic {
@@ -122,8 +122,8 @@ public struct Diagnostic: Sendable {
 }
 
 extension [Diagnostic] {
-  /// Sorted by place, at one place by message, as Google's compiler prints them; remarks about the
-  /// whole file come first. What is said of one place twice is kept once.
+  /// Returns the diagnostics sorted by place, then by message, as Google's compiler prints them; those of the
+  /// whole file come first. Repetitions at one place are dropped.
   public func sortedByPlace() -> [Diagnostic] {
     var result: [Diagnostic] = []
     for diagnostic in sortedWithRepetitions() {
@@ -148,10 +148,11 @@ extension [Diagnostic] {
     }.map { $0.element }
   }
 
-  /// How many are told of one file.
+  /// Maximum diagnostics shown of one file.
   static var maximumTold: Int { 1000 }
 
-  /// The first thousand, errors before warnings, sorted by place, and a remark if there are more.
+  /// Returns the first thousand diagnostics, errors before warnings, sorted by place, and a note if there are
+  /// more.
   package func limited() -> [Diagnostic] {
     guard count > Self.maximumTold else { return self }
     let errors = filter { $0.severity == .error }.prefix(Self.maximumTold)
@@ -159,6 +160,6 @@ extension [Diagnostic] {
     return (errors + others + [.moreDiagnostics()]).sortedByPlace()
   }
 
-  /// Whether any of them keeps the rules from being used.
+  /// True if any of them is an error, so that the rules cannot be used.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 }

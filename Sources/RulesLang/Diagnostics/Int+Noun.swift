@@ -1,5 +1,4 @@
 extension Int {
-  /// A number of things in words, "1 request" or "2 requests"; `noun` is the word for one, which takes an
-  /// s for several.
+  /// Returns a count in words, "1 request" or "2 requests"; `noun` is the singular, which takes an s.
   public func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -1,18 +1,18 @@
-/// What the place can do where a report for people is shown: colours, which are escape codes of terminals
-/// or none, and the number of columns.
+/// The capabilities of an output for people: colours, as escape codes of terminals or none, and the number of
+/// columns.
 public struct Palette: Sendable {
-  /// How a piece of text is to be coloured.
+  /// The style of a piece of text.
   public enum Style: Sendable {
     case plain, strong, error, warning, info, gutter, good
   }
 
   private let isColored: Bool
-  /// How many columns there are; nil where nobody knows, as in a file.
+  /// The number of columns; nil if it is unknown, as in a file.
   public private(set) var columns: Int?
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  /// The same where there are so many columns. With fewer than 40 pictures of source cannot be had.
+  /// Returns the palette with a number of columns, at least 40: source cannot be shown in fewer.
   public func fitting(columns: Int?) -> Palette {
     var copy = self
     copy.columns = columns.map { max($0, Self.fewestColumns) }
@@ -21,19 +21,19 @@ public struct Palette: Sendable {
 
   private static let fewestColumns = 40
 
-  /// How many columns are left for a source line beside so many others; where nobody knows how many there
-  /// are, as many as people read without turning their heads.
+  /// Returns the number of columns for a source line beside `used` other columns; a readable width if the
+  /// number of columns is unknown.
   public func sourceColumns(beside used: Int) -> Int {
     columns.map { max($0 - used, Self.fewestColumns / 2) } ?? TextRenderer.width
   }
 
-  /// Leaves text as it is.
+  /// The palette without colours.
   public static let plain = Palette(isColored: false)
 
-  /// Colours text for a terminal.
+  /// The palette with a terminal's colours.
   public static let ansi = Palette(isColored: true)
 
-  /// A piece of text in a style.
+  /// Returns a piece of text in a style.
   public func paint(_ text: String, as style: Style) -> String {
     guard isColored else { return text }
     let code =

@@ -3,7 +3,7 @@
 // own affair: each counts here.
 
 extension Printable {
-  /// How many columns a text takes.
+  /// Returns the number of columns that a text occupies.
   public static func columns(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.unicodeScalars.reduce(0) { $0 + columns($1.value) }
@@ -15,7 +15,7 @@ extension Printable {
     return contains(wide, scalar) ? 2 : 1
   }
 
-  /// Whether a table of first and last members has a number.
+  /// True if a table of first and last members contains a number.
   private static func contains(_ ranges: [UInt32], _ scalar: UInt32) -> Bool {
     var (low, high) = (0, ranges.count / 2)
     while low < high {
@@ -25,7 +25,8 @@ extension Printable {
     return 2 * low < ranges.count && ranges[2 * low] <= scalar
   }
 
-  /// Combining marks of the scripts that are most common, vowels of Hangul, joiners and selectors.
+  /// Combining marks of the most common scripts, vowels of Hangul, joiners and selectors, which occupy no
+  /// column.
   private static let marks: [UInt32] = [
     0x300, 0x36F, 0x483, 0x489, 0x591, 0x5BD, 0x5BF, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x610,
     0x61A,
@@ -38,7 +39,7 @@ extension Printable {
     0xFEFF, 0xFEFF, 0xE0001, 0xE01EF,
   ]
 
-  /// What Unicode calls wide or full-width, with what is not assigned between.
+  /// Characters that Unicode calls wide or full-width, with unassigned ones between; they occupy two columns.
   private static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -57,9 +58,9 @@ extension Printable {
     0x1F93C, 0x1F945, 0x1F947, 0x1F9FF, 0x1FA70, 0x1FAF6, 0x20000, 0x3FFFD,
   ]
 
-  /// A text broken at its blanks into lines of so many columns; lines after the first begin with
-  /// `indent` blanks, and of the first `used` columns are taken already. A word that is longer than a
-  /// line stays whole.
+  /// Breaks a text at its spaces into lines of at most `limit` columns. Lines after the first begin with
+  /// `indent` spaces; `used` columns of the first are taken already. A word that is longer than a line stays
+  /// whole.
   public static func wrapped(
     _ text: String, columns limit: Int, used: Int, indent: Int
   ) -> String {

@@ -1,7 +1,7 @@
-/// Finds the name that somebody probably meant.
+/// Finds the name that was probably meant by a misspelt one.
 public enum Spelling {
-  /// The candidate nearest to `name` within one edit, or two from six characters on, or nil; the first one
-  /// wins. Never `name` itself: who wrote that did not misspell it.
+  /// Returns the candidate nearest to `name` within one edit, or two if it has six characters or more; of
+  /// equally near ones the first; nil if there is none. Never returns `name` itself.
   ///
   /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
   public static func nearest(to name: String, among candidates: [String]) -> String? {
@@ -17,13 +17,13 @@ public enum Spelling {
     return best?.candidate
   }
 
-  /// Whether one edit makes a word another one, or none but that case counts.
+  /// True if the words differ by one edit, or only in case.
   package static func isOneEdit(from one: String, to other: String) -> Bool {
     let (left, right) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
     return abs(left.count - right.count) <= 1 && edits(from: left, to: right) <= 1
   }
 
-  /// The number of edits between two words (optimal string alignment). O(product of lengths).
+  /// Returns the number of edits between two words (optimal string alignment). O(product of lengths).
   private static func edits(from one: [UInt8], to other: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)

@@ -3,7 +3,7 @@
 // and so it takes rules that are too long for production, and too long to be looked through.
 
 extension Code {
-  /// Whether `check` takes a warning for an error.
+  /// True if `check` treats the warning as an error.
   package var isStrict: Bool {
     [
       .unknownVariable, .unknownFunction, .unknownOperation, .argumentCount, .typeMismatch,
@@ -13,7 +13,7 @@ extension Code {
 }
 
 extension Diagnostic {
-  /// A warning of the compiler as it is told unless a level says how loud it is.
+  /// The diagnostic as `check` shows it by default, when no level is configured for its code.
   package var asStrict: Diagnostic {
     guard code.isStrict, severity == .warning, !isUnreached else { return self }
     var copy = self

@@ -9,15 +9,15 @@
 ///    = help: did you mean `request`?
 /// ```
 public struct TextRenderer {
-  /// Source lines that are longer than this are shown in part where the number of columns is not known.
+  /// Maximum characters of a source line that is shown whole if the number of columns is unknown.
   public static let width = 120
 
   private let palette: Palette
 
-  /// A renderer in these colours.
+  /// Makes a renderer with a palette.
   public init(_ palette: Palette = .plain) { self.palette = palette }
 
-  /// The lines of a diagnostic, each ended.
+  /// Returns the lines of a diagnostic, each with a line end.
   public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
     var text = head(of: diagnostic, in: source)
     if let range = diagnostic.range {
@@ -59,7 +59,7 @@ public struct TextRenderer {
         ?? said) + "\n"
   }
 
-  /// The source line with carets under the range, as far as it is on that line.
+  /// Returns the source line with carets under the range, as far as the range is on that line.
   private func snippet(
     of range: SourceRange, label: String?, style: Palette.Style, in source: SourceText
   ) -> String {
@@ -86,17 +86,16 @@ public struct TextRenderer {
   }
 }
 
-/// The part of a source line that is worth showing, ready to print, with a map from offsets to
-/// columns.
+/// An excerpt of a source line, ready to print, with a map from offsets to columns.
 public struct Excerpt: Sendable {
-  /// What to print.
+  /// The text to print.
   public let text: String
-  /// The column of each character of the line, by its order; one more for the end.
+  /// The column of each character, by index; one more for the end.
   private let columns: [Int]
   private let offsets: [UInt32]
 
-  /// Takes the line with a number, from 1; one that is longer than `columns` is cut around `focus`, so that
-  /// it fits with the dots that say so.
+  /// Makes the excerpt of a line, counted from 1. If it is longer than `columns`, it is cut around `focus`,
+  /// with dots on the sides that were cut.
   public init(
     _ source: SourceText, line: Int, around focus: SourceRange, columns: Int = TextRenderer.width
   ) {
@@ -112,10 +111,10 @@ public struct Excerpt: Sendable {
       of: whole)
   }
 
-  /// The columns of the dots on each side.
+  /// Width of the dots on each side.
   private static let dots = 3
 
-  /// Takes a piece of one line as it is, with nothing that says that there is more.
+  /// Makes the excerpt of exactly one range of a line, without dots.
   public init(_ source: SourceText, exactly range: SourceRange) {
     self.init(source, from: range.start, to: range.end, of: range)
   }
@@ -146,13 +145,13 @@ public struct Excerpt: Sendable {
     offsets = shown.map { $0.offset } + [offset]
   }
 
-  /// The column, from 0, of the character at an offset.
+  /// Returns the column, from 0, of the character at an offset.
   public func column(of offset: UInt32) -> Int {
     let place = offsets.lastIndex { $0 <= offset } ?? 0
     return columns[place]
   }
 
-  /// The number of columns of a range, as far as it is shown.
+  /// Returns the number of columns of a range, as far as it is shown.
   public func width(of range: SourceRange) -> Int {
     column(of: range.end) - column(of: range.start)
   }
@@ -174,10 +173,10 @@ public struct Excerpt: Sendable {
   }
 }
 
-/// Text that is safe to send to a terminal.
+/// Makes text safe to be sent to a terminal.
 public enum Printable {
-  /// The text with tabs as spaces and other control characters as `?`, so that nothing in a rules
-  /// file or suite can drive the reader's terminal.
+  /// Returns the text with tabs as spaces and other control characters as `?`, so that nothing in a rules
+  /// file or suite can control the reader's terminal.
   public static func text(_ raw: String) -> String {
     guard raw.unicodeScalars.contains(where: isControl) else { return raw }
     var result = String.UnicodeScalarView()
@@ -191,8 +190,8 @@ public enum Printable {
     return String(result)
   }
 
-  /// Control characters, the ones that turn the direction of text, those that nobody sees, and the line
-  /// ends of Unicode.
+  /// True for control characters, those that change the direction of text, invisible ones, and Unicode's line
+  /// ends.
   public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060,

@@ -25,9 +25,9 @@ public enum BinaryOperator: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// How tightly the operator binds, 1 (loosest) to 8 (Docs/Language.md §3).
+  /// The precedence of the operator, from 1 (loosest) to 8 (Docs/Language.md §3).
   ///
-  /// The engine's order, not the documentation's: `in` is looser than `==`.
+  /// This is the engine's order, not the documentation's: `in` is looser than `==`.
   public var precedence: Int {
     switch self {
     case .or: 1

@@ -1,7 +1,7 @@
 /// A built-in function or method: one for each pair of receiver type and name.
 ///
-/// The evaluator and the prover switch over this enumeration; what each is called, takes and
-/// returns stands in `Builtins.table`, the one place that every other part reads.
+/// The evaluator and the prover switch over this enumeration; names, parameters and result types are in
+/// `Builtins.table`, the only such list.
 public enum Builtin: UInt8, CaseIterable, Sendable {
   // Conversions.
   case int, float, string, path, vector
@@ -49,7 +49,7 @@ extension Builtin {
     [.get, .exists, .getAfter, .existsAfter, .value].contains(self)
   }
 
-  /// The built-in that calls are bound to: `get` for `value`, which is another name of it.
+  /// The built-in to which calls are bound: `get` for `value`, which is an alias of it.
   public var meaning: Builtin { self == .value ? .get : self }
 
   /// True if Google documents it. The emulator's compiler knows four more (Docs/Language.md §8.17).
@@ -60,14 +60,14 @@ extension Builtin {
     }
   }
 
-  /// One argument position of a signature.
+  /// The type of one parameter.
   public enum Parameter: Sendable, Hashable {
-    /// Exactly this type; an int also fits where a float is asked for.
+    /// Exactly this type; for a float also an int.
     case type(ValueType)
     /// Any type at all.
     case any
 
-    /// The word that messages use.
+    /// The type's name in messages.
     public var word: String {
       switch self {
       case .type(let type): type.word
@@ -75,7 +75,7 @@ extension Builtin {
       }
     }
 
-    /// Whether a value of `type` fits.
+    /// True if a value of `type` is accepted.
     public func accepts(_ type: ValueType) -> Bool {
       switch self {
       case .any: true
@@ -84,11 +84,11 @@ extension Builtin {
     }
   }
 
-  /// What a built-in is called, takes and returns.
+  /// The description of a built-in: name, parameters and result.
   public struct Entry: Sendable {
     /// The function or method.
     public var builtin: Builtin
-    /// The type that the method belongs to; nil for functions.
+    /// The receiver type of a method; nil for functions.
     public var receiver: ValueType?
     /// The namespace of a function such as `math.abs`.
     public var namespace: Text?
@@ -96,20 +96,20 @@ extension Builtin {
     public var name: Text
     /// The parameter lists, in the order in which messages print them.
     public var overloads: [[Parameter]]
-    /// What it can return.
+    /// The result types.
     public var result: TypeSet
-    /// One sentence for people.
+    /// One sentence of documentation.
     public var summary: String
 
-    /// The result type for the checker: Google's knows nothing about lookups.
+    /// The result types for the checker; Google's knows nothing about lookups.
     ///
-    /// Google's takes the list that `segments()` gives for a path, and warns of `.size()` on it, which works.
-    /// That warning is left out: here it would be an error.
+    /// Google's checker takes the list that `segments()` returns for a path, and warns of `.size()` on it,
+    /// which works. That warning is left out: here it would be an error.
     var inferredResult: TypeSet {
       builtin.isLookup || builtin == .pathSegments ? .any : result
     }
 
-    /// The name as called: `math.abs`, or the bare method name.
+    /// The name in calls: `math.abs`, or the bare method name.
     public var fullName: String {
       guard let namespace else { return String(name) }
       return String(namespace) + "." + String(name)

@@ -1,4 +1,4 @@
-/// The table of built-ins and the look-ups in it (Docs/Language.md §8).
+/// The table of built-ins, with functions to search it (Docs/Language.md §8).
 public enum Builtins {
   /// The namespaces; none of these words can name a variable.
   public static let namespaces: [Text] = ["math", "timestamp", "duration", "latlng", "hashing"]
@@ -8,10 +8,10 @@ public enum Builtins {
   public static let table: [Builtin.Entry] =
     functions + stringMethods + listMethods + setMethods + mapMethods + timeMethods
 
-  /// The row of a built-in.
+  /// Returns the row of a built-in.
   public static func entry(_ builtin: Builtin) -> Builtin.Entry { table[Int(builtin.rawValue)] }
 
-  /// The function with this namespace and name.
+  /// Returns the function with this namespace and name.
   public static func function(namespace: Text?, name: Text) -> Builtin? {
     guard let rows = rowsByName[name] else { return nil }
     for row in rows where table[row].receiver == nil && table[row].namespace == namespace {
@@ -20,7 +20,7 @@ public enum Builtins {
     return nil
   }
 
-  /// The methods with this name, one for each type that has it; empty if none has.
+  /// Returns the methods with this name, one for each type that has it; empty if none has.
   public static func methods(named name: Text) -> [Builtin.Entry] { methodsByName[name] ?? [] }
 
   private static let methodsByName: [Text: [Builtin.Entry]] = {

@@ -1,17 +1,16 @@
-/// What operators and postfix forms take at run time, and what they give (Docs/Language.md §7, §9):
-/// together with the overloads of `Builtins.table` everything there is to say about which types an
-/// operation takes.
+/// The operand and result types of operators and postfix forms at run time (Docs/Language.md §7, §9): with
+/// the overloads of `Builtins.table`, the types of all operations.
 ///
-/// This is what the evaluator does, not what Google's checker warns of, which is `OperatorTyping`. An
-/// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail,
-/// but because of values: an index out of range, a division by zero. A test runs every operation on a
-/// value of each type against the evaluator.
+/// It describes the evaluator; `OperatorTyping` describes the warnings of Google's checker. An operation
+/// whose operands fit no row ends in an error; one whose operands fit a row may still fail, but because of
+/// values: an index out of range, a division by zero. A test runs every operation on a value of each type
+/// against the evaluator.
 public enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
   public struct Row: Sendable {
     /// By operand; the receiver of a method and what an index is read from come first.
     public var operands: [TypeSet]
-    /// What comes out.
+    /// The result types.
     public var result: TypeSet
 
     /// Makes a row.
@@ -20,12 +19,12 @@ public enum OperandTypes {
       self.result = result
     }
 
-    /// Whether some values of some types fit.
+    /// True if operands with these possible types may fit.
     package func mayTake(_ types: [TypeSet]) -> Bool {
       zip(operands, types).allSatisfy { !$0.isDisjoint(with: $1) }
     }
 
-    /// Whether values of some types fit.
+    /// True if operands of these types fit.
     public func accepts(_ types: [ValueType]) -> Bool {
       operands.count == types.count && zip(operands, types).allSatisfy { $0.contains($1) }
     }
@@ -34,32 +33,32 @@ public enum OperandTypes {
   private static let number: TypeSet = [.int, .float]
   private static let plain = TypeSet.any.subtracting(.constraint)
 
-  /// `!`
+  /// The rows of `!`.
   public static let not = [Row([.bool], giving: .bool)]
-  /// Unary `-`
+  /// The rows of unary `-`.
   public static let negate = [
     Row([.int], giving: .int), Row([.float], giving: .float), Row([.duration], giving: .duration),
   ]
-  /// `.name`
+  /// The rows of `.name`.
   public static let member = [Row([[.map, .path]], giving: .any)]
-  /// `[…]`
+  /// The rows of `[…]`.
   public static let index = [
     Row([.list, .int], giving: .any), Row([.string, .int], giving: .string),
     Row([.map, .string], giving: .any),
     Row([.path, .int], giving: .string), Row([.path, .string], giving: [.string, .path]),
   ]
-  /// `[…:…]`; a bound that is left out counts as null.
+  /// The rows of `[…:…]`; an omitted bound counts as null.
   public static let slice = [ValueType.list, .string, .path].map { type in
     Row([TypeSet(type), [.null, .int], [.null, .int]], giving: TypeSet(type))
   }
-  /// `$(…)` in a path.
+  /// The rows of `$(…)` in a path.
   public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
 
-  /// A key of a map that is written out.
+  /// The row of a key in a map literal.
   public static let key = [Row([.string], giving: .string)]
 
-  /// The rows of an operator between two operands; of `&&` and `||`, which absorb errors, the rows of
-  /// operands that are read.
+  /// Returns the rows of a binary operator; for `&&` and `||`, which absorb errors, those of operands that
+  /// are evaluated.
   public static func rows(_ symbol: BinaryOperator) -> [Row] {
     switch symbol {
     case .or, .and: logic
@@ -106,14 +105,14 @@ public enum OperandTypes {
 }
 
 extension Builtin.Parameter {
-  /// The types that fit.
+  /// The accepted types.
   public var types: TypeSet {
     ValueType.allCases.reduce([]) { accepts($1) ? $0.union(TypeSet($1)) : $0 }
   }
 }
 
 extension Builtin.Entry {
-  /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
+  /// Returns the rows for a number of arguments, without the receiver. `debug` takes any number but none.
   public func rows(count: Int) -> [OperandTypes.Row] {
     if builtin == .debug {
       return count == 0

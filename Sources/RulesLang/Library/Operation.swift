@@ -1,4 +1,4 @@
-/// What a request does: the value of `request.method` (Docs/Language.md §4).
+/// The method of a request: the value of `request.method` (Docs/Language.md §4).
 public enum Method: UInt8, CaseIterable, Sendable {
   case get, list, create, update, delete
 
@@ -13,7 +13,7 @@ public enum Method: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the request changes a document.
+  /// True if the method changes a document.
   public var isWrite: Bool {
     switch self {
     case .get, .list: false
@@ -40,7 +40,7 @@ public struct MethodSet: OptionSet, Hashable, Sendable {
     MethodSet(.create), MethodSet(.update), MethodSet(.delete),
   ]
 
-  /// Whether the method is in the set.
+  /// True if the method is in the set.
   public func contains(_ method: Method) -> Bool { contains(MethodSet(method)) }
 
   /// The methods in the set, in the order of `Method`.

@@ -8,11 +8,11 @@ package enum Record: UInt8, Sendable {
     package var name: Text
     /// The types that its value can have.
     package var types: TypeSet
-    /// What its value is, if that is a record too.
+    /// The record that is its value, if it is one.
     package var record: Record?
   }
 
-  /// The keys, those first that the official documentation has.
+  /// The keys, documented ones first.
   package var members: [Member] {
     switch self {
     case .request: Self.requestMembers
@@ -24,10 +24,10 @@ package enum Record: UInt8, Sendable {
     }
   }
 
-  /// Whether there can be other keys: a token has whatever claims it was given.
+  /// True if there can be other keys: a token has any claims that it was given.
   package var isOpen: Bool { self == .token }
 
-  /// How the record is written.
+  /// The notation of the record in rules.
   package var name: String {
     switch self {
     case .request: "request"
@@ -39,7 +39,7 @@ package enum Record: UInt8, Sendable {
     }
   }
 
-  /// The key with this name.
+  /// Returns the key with this name.
   package func member(_ name: Text) -> Member? { members.first { $0.name == name } }
 
   private static let requestMembers: [Member] = [
@@ -67,7 +67,7 @@ package enum Record: UInt8, Sendable {
     Member(name: "token", types: .map, record: .token),
   ]
 
-  /// The claims that Firebase itself puts into tokens. Their types are what it puts there.
+  /// The claims that Firebase itself puts into tokens, with their types.
   private static let tokenMembers: [Member] = [
     Member(name: "email", types: [.string, .null]),
     Member(name: "email_verified", types: [.bool, .null]),

@@ -1,8 +1,8 @@
-/// One row of what an operator, function or method takes and returns.
+/// One row of operand and result types of an operator, function or method, for the type checker.
 ///
-/// A method's receiver is its first operand, as the left side is an operator's. Of the rows of a
-/// form the checker keeps those whose result fits where the form stands; an operand is then
-/// expected to have one of the types that the kept rows have there (Docs/Language.md §10).
+/// A method's receiver is its first operand, like an operator's left side. The checker keeps the rows of a
+/// form whose result fits its context; an operand is then expected to have one of the types that the kept
+/// rows have for it (Docs/Language.md §10).
 struct Signature: Sendable {
   /// The types of each operand.
   var operands: [TypeList]
@@ -16,43 +16,44 @@ struct Signature: Sendable {
   }
 }
 
-/// What the operators take and return (Docs/Language.md §7).
+/// The signatures of the operators (Docs/Language.md §7).
 enum OperatorTyping {
   private static let number: TypeList = [.int, .float]
-  /// Every type; the order shows in messages about variables that are also compared.
+  /// The operand types of `==`: every type; the order shows in messages about variables that are also
+  /// compared.
   private static let equatable = number.union(.any)
   private static let orderable: TypeList = [
     .string, .bytes, .int, .float, .duration, .timestamp,
   ]
-  /// A bound of a slice.
+  /// The types of a bound of a slice.
   private static let bound: TypeList = [.null, .int]
 
-  /// What `$(…)` in a path takes.
+  /// The types of `$(…)` in a path.
   static let segment: TypeList = [.path, .null, .int, .float, .string, .bool]
-  /// `!`
+  /// The signature of `!`.
   static let not = [Signature([[.bool]], giving: [.bool])]
-  /// Unary `-`
+  /// The signatures of unary `-`.
   static let negate = [
     Signature([number], giving: number), Signature([[.duration]], giving: [.duration]),
   ]
-  /// `is`
+  /// The signature of `is`.
   static let isType = [Signature([.any], giving: [.bool])]
-  /// `.name`
+  /// The signature of `.name`.
   static let member = [Signature([[.map]], giving: .any)]
-  /// `[…]`
+  /// The signatures of `[…]`.
   static let index = [
     Signature([[.string], [.int]], giving: [.string]), Signature([[.list], [.int]], giving: .any),
     Signature([[.map], [.string]], giving: .any),
     Signature([[.path], [.int, .string]], giving: .any),
   ]
-  /// `[…:…]`
+  /// The signatures of `[…:…]`.
   static let slice = [
     Signature([[.string], bound, bound], giving: [.string]),
     Signature([[.list], bound, bound], giving: [.list]),
     Signature([[.path], bound, bound], giving: [.path]),
   ]
 
-  /// The rows of an operator between two operands.
+  /// Returns the signatures of a binary operator.
   static func signatures(_ symbol: BinaryOperator) -> [Signature] {
     switch symbol {
     case .or, .and: logic
@@ -92,17 +93,17 @@ enum OperatorTyping {
 }
 
 extension Builtins {
-  /// The rows of a function, by the number of its arguments; nil for an unknown function.
+  /// Returns the signatures of a function with a number of arguments; nil for an unknown function.
   static func signatures(_ builtin: Builtin, count: Int) -> [Signature] {
     functionRows[Int(builtin.rawValue)].filter { $0.operands.count == count }
   }
 
-  /// The rows of every method with this name and number of arguments, whatever the receiver.
+  /// Returns the signatures of every method with this name and number of arguments, for any receiver.
   static func signatures(ofMethod name: Text, count: Int) -> [Signature] {
     (methodRows[name] ?? []).filter { $0.operands.count == count + 1 }
   }
 
-  /// Whether any type has a method with this name.
+  /// True if any type has a method with this name.
   static func hasMethod(_ name: Text) -> Bool { methodRows[name] != nil }
 
   /// The names of all methods, for did-you-mean.
@@ -131,7 +132,7 @@ extension Builtin.Entry {
 }
 
 extension Builtin.Parameter {
-  /// The types that fit.
+  /// The accepted types.
   fileprivate var accepted: TypeList {
     switch self {
     case .any: .any

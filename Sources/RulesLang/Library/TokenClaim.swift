@@ -31,7 +31,8 @@ package struct TokenClaim: Hashable, Sendable {
     return row.setter
   }
 
-  /// The conditions of which each shows that the user controls what the claim says; none if nothing does.
+  /// The conditions that vouch for the claim, each of which shows that the user controls its content; none if
+  /// nothing does.
   package var vouchers: [String] { Self.standard.first { $0.names == names }?.vouchers ?? [] }
 
   /// The notation of reports: `token.admin`.

@@ -1,11 +1,11 @@
-/// Types in the order in which a message lists them, each at most once.
+/// A list of distinct types in the order of messages.
 ///
-/// What Google's checker expects of an operand is such a list: the order follows its tables of
-/// signatures and shows in its messages (Docs/Language.md §10), so a plain set does not do.
+/// Google's checker expects such a list of an operand: its order comes from the tables of signatures and
+/// shows in messages (Docs/Language.md §10), so a set does not suffice.
 struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The types without their order.
   private(set) var members: TypeSet = []
-  /// Four bits a type, the first type lowest.
+  /// The types in order, four bits each, the first type lowest.
   private var order: UInt64 = 0
 
   private var count: UInt64 { UInt64(members.rawValue.nonzeroBitCount) }
@@ -24,10 +24,10 @@ struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Makes the list of the types of a set, in the order of `any`.
   init(_ set: TypeSet) { self.init(Self.any.types.filter { set.contains($0) }) }
 
-  /// No type.
+  /// The empty list.
   static let none: TypeList = []
 
-  /// Every type, in the order that the checker lists them when nothing has put some of them first.
+  /// All types, in the checker's order if nothing has put some of them first.
   static let any: TypeList = [
     .null, .bool, .int, .float, .string, .bytes, .duration, .timestamp, .latlng, .list, .set, .map,
     .constraint, .path, .mapDiff, .vector,
@@ -38,19 +38,19 @@ struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
     (0..<count).compactMap { ValueType(rawValue: UInt8(order >> ($0 * 4) & 15)) }
   }
 
-  /// Whether there is none.
+  /// True if there is none.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Whether no type is in both.
+  /// True if no type is in both.
   func isDisjoint(with other: TypeList) -> Bool { members.isDisjoint(with: other.members) }
 
-  /// The types that are also in `other`, in the order of this list.
+  /// Returns the types that are also in `other`, in the order of this list.
   func intersection(_ other: TypeList) -> TypeList {
     if members.isSubset(of: other.members) { return self }
     return TypeList(types.filter { other.members.contains($0) })
   }
 
-  /// This list, then the types of `other` that it lacks.
+  /// Returns this list, then the types of `other` that it lacks.
   func union(_ other: TypeList) -> TypeList {
     if other.members.isSubset(of: members) { return self }
     return isEmpty ? other : TypeList(types + other.types)

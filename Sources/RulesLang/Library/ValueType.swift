@@ -75,13 +75,13 @@ public enum TypeWord: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The word with this spelling, if there is one.
+  /// Returns the word with this spelling, if there is one.
   public static func named(_ text: Text) -> TypeWord? {
     allCases.first { Text($0.spelling) == text }
   }
 }
 
-/// A set of value types: what an expression can be.
+/// A set of value types, for the possible types of an expression.
 public struct TypeSet: OptionSet, Hashable, Sendable {
   /// One bit for each `ValueType`.
   public let rawValue: UInt32
@@ -124,13 +124,13 @@ public struct TypeSet: OptionSet, Hashable, Sendable {
   @inlinable public static var vector: TypeSet { TypeSet(.vector) }
   /// `constraint` only.
   @inlinable public static var constraint: TypeSet { TypeSet(.constraint) }
-  /// Every type: nothing is known.
+  /// All types: nothing is known.
   @inlinable public static var any: TypeSet {
     // The last type has the highest bit.
     TypeSet(rawValue: (2 << UInt32(ValueType.constraint.rawValue)) - 1)
   }
 
-  /// Whether the type is in the set.
+  /// True if the type is in the set.
   public func contains(_ type: ValueType) -> Bool { contains(TypeSet(type)) }
 
   /// The types in the set, in the order of `ValueType`.

@@ -1,15 +1,15 @@
 // The characters of the lexical grammar (Docs/Language.md §2); ASCII only.
 
 extension UInt8 {
-  /// Space, TAB, LF, CR or FF.
+  /// True if the byte is space, TAB, LF, CR or FF.
   package var isBlank: Bool {
     self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D || self == 0x0C
   }
 
-  /// `0` to `9`.
+  /// True if the byte is `0` to `9`.
   package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  /// A hexadecimal digit of either case.
+  /// True if the byte is a hexadecimal digit of either case.
   var isHexDigit: Bool { hexValue != nil }
 
   /// The value of a hexadecimal digit.
@@ -22,7 +22,7 @@ extension UInt8 {
     }
   }
 
-  /// A letter, `_` or `$`.
+  /// True if the byte is a letter, `_` or `$`.
   var startsIdentifier: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -32,10 +32,10 @@ extension UInt8 {
     }
   }
 
-  /// A letter, digit, `_` or `$`.
+  /// True if the byte is a letter, digit, `_` or `$`.
   package var continuesIdentifier: Bool { startsIdentifier || isDigit }
 
-  /// A character that stands for itself in a path segment.
+  /// True if the byte stands for itself in a path segment.
   package var isSegmentCharacter: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -47,7 +47,7 @@ extension UInt8 {
     }
   }
 
-  /// A character of a service name.
+  /// True if the byte may be in a service name.
   var isServiceNameCharacter: Bool {
     self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
       || (continuesIdentifier && self != UInt8(ascii: "_") && self != UInt8(ascii: "$"))

@@ -1,4 +1,4 @@
-/// Pieces of rules that are too long for a sentence, cut before a dot or an operator.
+/// An excerpt of rules that are too long for a sentence, cut before a dot or an operator.
 public struct CodeExcerpt {
   private let text: String
   /// Preferred places for a cut, in bytes: before dots and operators.
@@ -6,7 +6,7 @@ public struct CodeExcerpt {
   /// Other places for a cut: between tokens.
   private let gaps: [Int]
 
-  /// Reads a piece of rules on one line.
+  /// Prepares a piece of rules on one line.
   public init(_ text: String) {
     self.text = text
     let source = SourceText(name: "", text)
@@ -19,14 +19,14 @@ public struct CodeExcerpt {
     ".", "&&", "||", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "%", "?", ":", "in", "is",
   ]
 
-  /// The text with its middle left out, if it has more than so many characters.
+  /// Returns the text, without its middle if it has more than `longest` characters.
   public func withoutMiddle(longest: Int) -> String {
     if text.unicodeScalars.count <= longest { return text }
     let (head, tail) = (head(longest: longest / 2), tail(longest: longest / 2))
     return "\(head) ... \(tail)"
   }
 
-  /// The text with its end left out, if it has more than so many characters.
+  /// Returns the text, without its end if it has more than `longest` characters.
   public func withoutEnd(longest: Int) -> String {
     if text.unicodeScalars.count <= longest { return text }
     return head(longest: longest) + "..."
@@ -59,7 +59,8 @@ public struct CodeExcerpt {
 }
 
 extension SourceText {
-  /// A piece of rules for a sentence: on one line, and without its end if it has more than 60 characters.
+  /// Quotes a piece of rules for a sentence: on one line, and without its end if it has more than 60
+  /// characters.
   package func quote(_ range: SourceRange) -> String {
     let words = string(range).split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
     return CodeExcerpt(words.joined(separator: " ")).withoutEnd(longest: 60)

@@ -1,6 +1,6 @@
 /// The escapes of string and bytes literals (Docs/Language.md §2).
 enum Escape {
-  /// The length of the escape that begins with the backslash at `start`; nil if it is none.
+  /// Returns the length of the escape that begins with the backslash at `start`; nil if it is none.
   static func length(in bytes: [UInt8], at start: Int) -> Int? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
@@ -21,7 +21,9 @@ enum Escape {
     start + count <= bytes.count && bytes[start..<(start + count)].allSatisfy { $0.isHexDigit }
   }
 
-  /// The value of an escape that `length(in:at:)` has accepted.
+  /// Returns the value of an escape.
+  ///
+  /// - Requires: `length(in:at:)` has accepted it.
   static func value(in bytes: [UInt8], at start: Int, length: Int) -> UInt32 {
     switch bytes[start + 1] {
     case UInt8(ascii: "b"): return 8
@@ -37,7 +39,7 @@ enum Escape {
     }
   }
 
-  /// The text of a string token, quotes and escapes resolved.
+  /// Returns the text of a string token, without quotes and with escapes decoded.
   static func text(of token: ArraySlice<UInt8>) -> Text {
     let bytes = Array(token)
     var result = Text()
@@ -57,7 +59,7 @@ enum Escape {
     return result
   }
 
-  /// The octets of a bytes token; nil if it has a `\u`, which bytes do not know.
+  /// Returns the octets of a bytes token; nil if it has a `\u`, which is not allowed in bytes.
   static func octets(of token: ArraySlice<UInt8>) -> [UInt8]? {
     let bytes = Array(token)
     var result: [UInt8] = []
@@ -75,8 +77,8 @@ enum Escape {
     return result
   }
 
-  /// The text of a path segment token: the slash dropped, URL-decoded, `+` a space; ill-formed
-  /// UTF-8 becomes U+FFFD.
+  /// Returns the text of a path segment token: without the slash, URL-decoded, `+` a space; ill-formed UTF-8
+  /// becomes U+FFFD.
   static func segment(of token: ArraySlice<UInt8>) -> Text {
     Text(urlDecoding: token.dropFirst())
   }

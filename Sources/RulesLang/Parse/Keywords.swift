@@ -1,6 +1,6 @@
 /// The reserved words (Docs/Language.md §2).
 package enum Keywords {
-  /// What a word is: a keyword of the grammar, another reserved word, or an identifier.
+  /// Returns the kind of a word: a keyword of the grammar, another reserved word, or an identifier.
   package static func kind(of word: ArraySlice<UInt8>) -> TokenKind {
     // Every reserved word is lower case, with one underscore in `rules_version`.
     guard word.count >= 2, word.count <= 13, let first = word.first, first >= UInt8(ascii: "a")
@@ -8,7 +8,7 @@ package enum Keywords {
     return table[Text(wellFormed: Array(word))] ?? .identifier
   }
 
-  /// Whether a word cannot be the name of a service. Not every reserved word is refused.
+  /// True if a word cannot be the name of a service, as some reserved words cannot.
   static func isRefusedAsService(_ word: Text) -> Bool {
     let refused: [Text] = [
       "allow", "deny", "extends", "false", "function", "if", "import", "in", "is", "match", "null",
@@ -34,7 +34,7 @@ package enum Keywords {
 
 /// The operators and punctuation marks (Docs/Language.md §2).
 package enum Operators {
-  /// The token of two characters, if there is one.
+  /// Returns the token of two characters, if there is one.
   package static func two(_ first: UInt8, then second: UInt8) -> TokenKind? {
     switch (first, second) {
     case (UInt8(ascii: "|"), UInt8(ascii: "|")): .orOr
@@ -50,7 +50,7 @@ package enum Operators {
     }
   }
 
-  /// The token of one character, if there is one.
+  /// Returns the token of one character, if there is one.
   package static func one(_ byte: UInt8) -> TokenKind? {
     switch byte {
     case UInt8(ascii: "<"): .less
@@ -78,7 +78,7 @@ package enum Operators {
     }
   }
 
-  /// The operator between operands that a token stands for.
+  /// Returns the binary operator of a token; nil for other tokens.
   package static func binary(_ kind: TokenKind) -> BinaryOperator? {
     switch kind {
     case .orOr: .or

@@ -9,7 +9,7 @@ package struct Lexer {
   private var index = 0
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Cuts the text, or a section of it; the last token is `endOfFile`.
+  /// Returns the tokens of the text, or of a section of it; the last one is `endOfFile`.
   package static func tokens(
     of source: SourceText, _ section: SourceRange? = nil
   ) -> (tokens: [Token], diagnostics: [Diagnostic]) {
@@ -25,7 +25,7 @@ package struct Lexer {
     return (tokens, lexer.diagnostics)
   }
 
-  /// The one token that begins at an offset.
+  /// Returns the token that begins at an offset.
   static func token(in source: SourceText, at offset: UInt32) -> SourceRange {
     var lexer = Lexer(source.bytes)
     lexer.index = Int(offset)
@@ -66,8 +66,8 @@ package struct Lexer {
     }
   }
 
-  /// Once a search for `*/` has failed no later one can succeed; remembering that keeps a text of
-  /// many unclosed `/*` from being searched again and again.
+  /// True once a search for `*/` has failed, so that none is repeated: a text of many unclosed `/*` would
+  /// take quadratic time.
   private var hasNoMoreCommentEnds = false
 
   private var blockCommentEnd: Int? {
@@ -125,7 +125,7 @@ package struct Lexer {
     return .float
   }
 
-  /// The end of the path segment that begins here, if one does.
+  /// The end of the path segment that begins here; nil if none does.
   private var segmentEnd: Int? {
     let isParenthesized = peek(1) == UInt8(ascii: "(")
     let first = index + (isParenthesized ? 2 : 1)
@@ -146,7 +146,7 @@ package struct Lexer {
     return end < bytes.count && bytes[end] == UInt8(ascii: ")") ? end + 1 : nil
   }
 
-  /// The service name after the word `service`; whatever cannot be one is skipped.
+  /// Reads the service name after the word `service`; skips characters that cannot be in one.
   private mutating func serviceName() -> Token? {
     while index < bytes.count {
       let start = index
@@ -161,8 +161,8 @@ package struct Lexer {
 
   // MARK: Strings
 
-  /// Where the quoted text ends that begins at `start`, and whether it is closed there: with its
-  /// quote, or else before the first character that no string can have. Nil if no quote is there.
+  /// Returns the end of the string that begins at `start`, and true if it has a closing quote; else it ends
+  /// before the first character that no string can have. Nil if there is no quote at `start`.
   private func quoted(from start: Int) -> (end: Int, isClosed: Bool)? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
@@ -193,8 +193,8 @@ package struct Lexer {
     return kind
   }
 
-  /// Half of `&&` or `||` takes the next character with it, as in Google's lexer, whose message
-  /// then points at that character.
+  /// Reports a character that begins no token. A lone `&` or `|` takes the next character with it, as in
+  /// Google's lexer, whose message then points at that character.
   private mutating func reportUnknownCharacter() {
     let start = index
     skipCharacter()
@@ -215,7 +215,7 @@ package struct Lexer {
 }
 
 extension SourceText {
-  /// The token of the rules language that begins at an offset; for pointing at the first token of
-  /// an expression.
+  /// Returns the range of the token that begins at an offset; for pointing at the first token of an
+  /// expression.
   public func token(at offset: UInt32) -> SourceRange { Lexer.token(in: self, at: offset) }
 }

@@ -1,7 +1,7 @@
 // Files, services and match blocks.
 
 extension Parser {
-  /// ruleset
+  /// Parses `ruleset` of the grammar.
   mutating func parseRuleset() {
     if ruleset.source.bytes.isEmpty { return note(.emptyRules()) }
     noteEncoding()
@@ -21,7 +21,7 @@ extension Parser {
     }
   }
 
-  /// Goes to the first token that can begin a declaration.
+  /// Skips to the first token that can begin a declaration.
   private mutating func seek(_ wanted: TokenSet) {
     guard !isRecovering, !wanted.contains(kind) else { return }
     statementStart = index
@@ -131,7 +131,7 @@ extension Parser {
     }
   }
 
-  /// Takes the brace at the end of a block, or reports the end of the file.
+  /// Parses the brace at the end of a block, or reports the end of the file.
   private mutating func endBlock() {
     if take(if: .rightBrace) == nil {
       reportUnexpected()
@@ -149,7 +149,8 @@ extension Parser {
 
   // MARK: Match blocks
 
-  /// Blocks nested deeper than this are skipped; the engine refuses them anyway.
+  /// Maximum nesting of blocks that is parsed; deeper ones are skipped, because the engine refuses them
+  /// anyway.
   private static var maximumBlockNesting: Int { 64 }
 
   private mutating func parseMatch(in parent: MatchID?, service: Int, depth: Int) -> MatchID? {
@@ -190,8 +191,8 @@ extension Parser {
     return id
   }
 
-  /// After a mistake at the head of a block: goes to its brace, if that is on the same statement.
-  /// A brace after a slash is meant to begin a capture.
+  /// Recovers from a mistake at the head of a block: skips to its brace, if that is in the same statement. A
+  /// brace after a slash begins a capture.
   private mutating func skipToBlock() {
     let heads: TokenSet = [
       .leftBrace, .rightBrace, .semicolon, .endOfFile, .allow, .match, .function, .service,

@@ -8,7 +8,8 @@ extension Diagnostic {
       help: "an empty file is no ruleset; start with `rules_version = '2';` and a service")
   }
 
-  /// A dot directly behind a question mark is the optional chaining of JavaScript and Swift.
+  /// The error for a token that nothing allows here; a dot directly behind a question mark (`isChaining`) is
+  /// the optional chaining of JavaScript and Swift.
   static func unexpected(
     _ text: String, at range: SourceRange, isChaining: Bool = false
   ) -> Diagnostic {
@@ -25,7 +26,7 @@ extension Diagnostic {
     "match", "allow", "function", "service", "return", "rules_version",
   ]
 
-  /// What somebody probably meant who wrote a token of another language.
+  /// Returns help for a token of another language.
   private static func help(for text: String) -> String? {
     switch text {
     case "=": "compare with `==`"
@@ -48,7 +49,7 @@ extension Diagnostic {
     }
   }
 
-  /// What to write instead of a token, if that is all there is to do.
+  /// Returns the replacement of a token, if replacing it is the whole fix.
   private static func correction(of text: String) -> String? {
     switch text {
     case "=": "=="
@@ -94,7 +95,7 @@ extension Diagnostic {
     ).fixing(with: Self.correction(of: text))
   }
 
-  /// The text of a token as messages quote it: on one line, and in part if it is huge.
+  /// Quotes the text of a token for messages: on one line, and shortened if it is huge.
   static func quoting(_ text: String) -> String {
     let isLong = text.utf8.count > longestQuote
     guard isLong || text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
@@ -112,9 +113,9 @@ extension Diagnostic {
     return String(result) + (isLong ? "..." : "")
   }
 
-  /// Longer tokens, in bytes, are quoted in part: only a broken file has them.
+  /// Maximum bytes of a token that is quoted whole: only a broken file has longer ones.
   private static let longestQuote = 1000
-  /// How many characters of a huge token are quoted.
+  /// Characters quoted of a longer token.
   private static let quotedPart = 100
 
   static func unknownCharacter(_ character: String, at range: SourceRange) -> Diagnostic {
@@ -124,7 +125,7 @@ extension Diagnostic {
       at: range, help: help(for: character.unicodeScalars.first))
   }
 
-  /// What to do about a character that looks like another one, or like none.
+  /// Returns help for a character that looks like another one, or is invisible.
   private static func help(for character: Unicode.Scalar?) -> String? {
     guard let character else { return nil }
     switch character {
@@ -138,7 +139,7 @@ extension Diagnostic {
     }
   }
 
-  /// Google's compiler points at what comes after the string.
+  /// The error for an unclosed string: Google's compiler points at the token after it.
   static func unclosedString(
     _ text: String, begunAt string: SourceRange, at next: SourceRange
   ) -> Diagnostic {
@@ -262,7 +263,7 @@ extension Diagnostic {
       .serviceName, severity: .error, message: "Cannot use keyword as service name.", at: range)
   }
 
-  /// Google's compiler points at what comes after the word.
+  /// The error for an unknown type after `is`: Google's compiler points at the token after it.
   static func unknownType(
     _ word: String, place: SourceRange, at next: SourceRange
   ) -> Diagnostic {

@@ -2,15 +2,15 @@
 // of recursion wherever a text could repeat a construct without end.
 
 extension Parser {
-  /// The engine refuses more than 99 levels (Docs/Language.md §11). What is nested deeper than this
-  /// is skipped; `NestingCheck` then reports what is around it.
+  /// Maximum nesting of expressions that is parsed. The engine refuses more than 99 levels (Docs/Language.md
+  /// §11); deeper ones are skipped, and `NestingCheck` reports the expression around them.
   static var maximumNesting: Int { 100 }
 
-  /// Postfix chains may be longer than the nesting limit; the engine's own parser fails on longer
-  /// ones than this, and an evaluation could never pay for them.
+  /// Maximum length of a postfix chain. It may exceed the nesting limit; the engine's own parser fails on
+  /// longer ones, and no evaluation could pay for them.
   static var maximumChain: Int { 2000 }
 
-  /// A root expression.
+  /// Parses a whole expression, not an operand.
   mutating func parseBody(_ tail: Surroundings.Tail) -> Body {
     let first = ExprID(ruleset.expressions.count)
     nesting = 0
@@ -19,7 +19,7 @@ extension Parser {
     return Body(first: first, root: root)
   }
 
-  /// The rest of the text as the result of a further function.
+  /// Parses the rest of the text as the result of an additional function.
   mutating func parseCondition(named name: Name, taking parameters: [Name], in owner: ScopeOwner) {
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
@@ -30,7 +30,7 @@ extension Parser {
         range: ruleset[body.root].range))
   }
 
-  /// The whole text as one expression.
+  /// Parses the whole text as one expression.
   mutating func parseLoneExpression(_ pattern: [PathPart]) {
     ruleset.version = .two
     let body = parseBody(.condition)
@@ -60,15 +60,15 @@ extension Parser {
     return ExprID(ruleset.expressions.count - 1)
   }
 
-  /// The node of something that is not there.
+  /// Adds the node of a missing expression.
   mutating func invalid() -> ExprID {
     add(.invalid, first: peek().range, mark: peek().range)
   }
 
-  /// The first token of a node.
+  /// Returns the first token of a node.
   func firstToken(_ id: ExprID) -> SourceRange { firstTokens[id.index] }
 
-  /// Whether an operand is ahead; reports if not.
+  /// True if an operand comes next; reports a mistake if not.
   private mutating func hasOperand(_ operand: TokenSet = .operand) -> Bool {
     if isRecovering { return false }
     if operand.contains(kind) { return true }
@@ -86,7 +86,7 @@ extension Parser {
     return false
   }
 
-  /// expression
+  /// Parses `expression` of the grammar.
   mutating func parseExpression() -> ExprID {
     nesting += 1
     defer { nesting -= 1 }
@@ -98,7 +98,7 @@ extension Parser {
       .conditional(condition, whenTrue, whenFalse), first: firstToken(condition), mark: mark.range)
   }
 
-  /// Goes to the token that ends the expression ahead, without looking inside.
+  /// Skips to the token that ends the next expression.
   private mutating func skipExpression() -> ExprID {
     let node = invalid()
     var depth = 0
@@ -224,8 +224,8 @@ extension Parser {
     return add(.negate(operand), first: mark, mark: mark)
   }
 
-  /// `9223372036854775808` directly after a minus and without a postfix: the one literal that only
-  /// exists negated.
+  /// Parses `9223372036854775808` directly after a minus and without a postfix: the one literal that is only
+  /// valid negated.
   private mutating func parseMinimumInt() -> ExprID? {
     guard kind == .int, text(peek()) == "9223372036854775808",
       peek(1).kind != .dot, peek(1).kind != .leftBracket

@@ -2,7 +2,7 @@
 // that the tokens around them tell apart.
 
 extension Parser {
-  /// What was probably meant where a report stands that has no help of its own.
+  /// Returns help for a report that has none, by common habits from other languages.
   func habit(at diagnostic: Diagnostic) -> String? {
     guard let start = diagnostic.range?.start,
       let place = tokens.firstIndex(where: { $0.range.start >= start })
@@ -16,7 +16,7 @@ extension Parser {
     return place > 0 ? habit(of: kind, at: place, after: tokens[place - 1].kind) : nil
   }
 
-  /// Says what was probably meant by a token behind another one.
+  /// Returns help for a token behind another one.
   private func habit(of kind: TokenKind, at place: Int, after before: TokenKind) -> String? {
     if before == .serviceName, kind != .leftBrace {
       return "the `{` of the service is missing before this"
@@ -37,7 +37,7 @@ extension Parser {
     return variable(after: place)
   }
 
-  /// Help for a file that ends too early.
+  /// Returns help for a file that ends too early.
   private func missingAtEnd() -> String? {
     var depth = 0
     for token in tokens {
@@ -57,12 +57,12 @@ extension Parser {
     !tokens[..<place].contains { $0.kind == .service }
   }
 
-  /// Whether `rules_version =` stands before a token.
+  /// True if `rules_version =` comes before a token.
   private func isVersion(before place: Int) -> Bool {
     place > 1 && tokens[place - 1].kind == .equal && tokens[place - 2].kind == .rulesVersion
   }
 
-  /// Whether a token is the first of a function's body, or follows one of its lets, and is no `return`.
+  /// True if a token is the first of a function's body or follows one of its lets, and is not `return`.
   private func isFunctionBody(at place: Int) -> Bool {
     let starts: TokenSet = [.identifier, .bang, .leftParen, .true, .false, .if]
     guard starts.contains(tokens[place].kind) else { return false }
@@ -80,8 +80,8 @@ extension Parser {
     return head > 1 && tokens[head].kind == .leftParen && tokens[head - 2].kind == .function
   }
 
-  /// Help for `$(x)`, or for `{x` without its end, in the path of a match block that begins at a token or
-  /// just before it.
+  /// Returns help for `$(x)`, or for `{x` without its end, in the pattern of a match block that begins at a
+  /// token or just before it.
   private func variable(after place: Int) -> String? {
     var next = place
     let path: TokenSet = [

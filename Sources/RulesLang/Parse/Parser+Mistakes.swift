@@ -6,28 +6,28 @@
 // to mend the text by one token: if the token after X would do, X is `Unexpected`; if X could
 // follow the wanted token, that one is `missing 'Y' at 'X'`; otherwise the input is `mismatched`.
 
-/// What messages about an expression depend on.
+/// The context of an expression, on which messages depend.
 struct Surroundings {
-  /// What kind of statement the expression ends.
+  /// The kind of statement that ends with the expression.
   enum Tail { case condition, result, binding }
 
-  /// What kind of statement the expression ends.
+  /// The kind of statement that ends with the expression.
   var tail = Tail.condition
-  /// Whether a path could begin a match block after the statement.
+  /// True if a path could begin a match block after the statement.
   var isInService = false
-  /// What closes the brackets and ternaries that are open, innermost last.
+  /// The tokens that close the open brackets and ternaries, innermost last.
   var closers: [TokenSet] = []
-  /// How many brackets are open.
+  /// The number of open brackets.
   var brackets = 0
-  /// Whether the failure that the parser is recovering from was one of a choice between forms.
+  /// True if the parser is recovering from a failure at a choice between forms.
   var hasFailedChoice = false
-  /// Whether the operand stands below a minus or in a ternary.
+  /// True if the operand stands below a minus or in a ternary.
   var isGuarded = false
-  /// What could have stood after the first operand that was complete since the last operator. Told
-  /// by messages even if it is long past.
+  /// The tokens that could have followed the first operand completed since the last operator. Google's
+  /// messages list them even if that operand is long past.
   var expected: TokenSet?
 
-  /// What can follow the whole expression.
+  /// The tokens that can follow the whole expression.
   var end: TokenSet {
     switch tail {
     case .condition: TokenSet.matchMember.union([.semicolon, .rightBrace])
@@ -36,8 +36,8 @@ struct Surroundings {
     }
   }
 
-  /// Whether a token in place of an operand can begin or end a statement and is followed by what
-  /// closes the ternary or the statement: then it is the one token too many.
+  /// True if a token in place of an operand is one token too many: it can begin or end a statement, and the
+  /// next one closes the ternary or the statement.
   func isExtra(_ kind: TokenKind, before next: TokenKind) -> Bool {
     let stops = TokenSet.matchMember.union([.rightBrace, .semicolon, .let, .return])
     guard stops.contains(kind) else { return false }
@@ -51,21 +51,21 @@ struct Surroundings {
 }
 
 extension Parser {
-  /// Reports the next token: nothing allows it here.
+  /// Reports the next token as unexpected.
   mutating func reportUnexpected() {
     if surroundings.brackets > 0 { surroundings.hasFailedChoice = true }
     report(unexpected(at: min(index, tokens.count - 1)))
   }
 
-  /// The diagnostic for a token that nothing allows in its place.
+  /// Returns the diagnostic for an unexpected token.
   private func unexpected(at place: Int) -> Diagnostic {
     let token = tokens[place]
     let isChaining = token.kind == .dot && place > 0 && tokens[place - 1].kind == .question
     return .unexpected(text(token), at: token.range, isChaining: isChaining)
   }
 
-  /// Reports the next token in place of a statement or a part of its head. A path there is read as
-  /// the head of a match block.
+  /// Reports the next token in place of a statement or a part of its head. In a service a path there is
+  /// reported as a match block without `match`.
   mutating func reportStray() {
     if surroundings.isInService, TokenSet.path.contains(kind) {
       return report(strayPath(at: index))
@@ -73,8 +73,8 @@ extension Parser {
     reportUnexpected()
   }
 
-  /// Reports the next token where one of `expected` has to stand. True if the token after it does
-  /// stand there and the token was dropped.
+  /// Reports the next token in place of one of `expected`. True if the token after it is one of these; then
+  /// the next token was dropped.
   mutating func dropsUnexpected(expecting expected: TokenSet) -> Bool {
     if surroundings.brackets > 0 {
       reportUnexpected()
@@ -88,9 +88,10 @@ extension Parser {
     return false
   }
 
-  /// Takes a token of one kind, or mends the text: by dropping the token before it, or by
-  /// pretending that it stands before a token that can follow it. False after a report that ends
-  /// the statement; nil instead of a token that is not there.
+  /// Takes a token of one kind. If it is missing, repairs the text as Google's parser does: by dropping the
+  /// token before it, or by inserting it before a token that can follow it.
+  ///
+  /// - Returns: `isThere`, false after a report that ends the statement; `token`, nil if it was inserted.
   mutating func expect(
     _ wanted: TokenKind, before following: TokenSet, expecting expected: TokenSet? = nil
   ) -> (isThere: Bool, token: Token?) {
@@ -111,14 +112,15 @@ extension Parser {
 
   // MARK: Expressions
 
-  /// Notes that an operand is complete, and what can follow it besides what closes the brackets.
+  /// Records that an operand is complete, and the tokens that can follow it besides those that close the
+  /// brackets.
   mutating func noteOperand(then following: TokenSet) {
     guard surroundings.expected == nil else { return }
     surroundings.expected = following.union(surroundings.closers.last ?? surroundings.end)
   }
 
-  /// Inside brackets, or in a condition, whatever comes instead is unexpected; elsewhere the
-  /// message lists what could have come.
+  /// Reports the token after an expression: in a condition as unexpected, elsewhere with the list of expected
+  /// tokens.
   mutating func reportTail() {
     if surroundings.tail == .condition { return reportUnexpected() }
     report(
@@ -126,9 +128,9 @@ extension Parser {
         text(peek()), expecting: surroundings.expected ?? surroundings.end, at: peek().range))
   }
 
-  /// After a failure inside the brackets of an operand that begins at token `start`: moves the
-  /// report to where Google's parser, reading on from there in search of a statement, stumbles
-  /// first. What was noted inside the operand is not told by that parser; it becomes remarks.
+  /// Moves the report of a failure inside the brackets of an operand that begins at token `start` to where
+  /// Google's parser, reading on from there in search of a statement, fails first. Reports inside the
+  /// operand, which that parser does not make, become notes.
   mutating func settleFailure(since start: Int, _ count: Int) {
     guard diagnostics.count > count, diagnostics.count <= Self.maximumErrors else { return }
     var failure = diagnostics.removeLast()
@@ -166,7 +168,7 @@ extension Parser {
     return nil
   }
 
-  /// What is said of a path that seems to begin a match block.
+  /// Returns the diagnostic for a path that seems to begin a match block.
   func strayPath(at place: Int) -> Diagnostic {
     let token = tokens[place]
     let isCapture =
@@ -176,7 +178,7 @@ extension Parser {
       ? .incompletePath(at: token.range) : .missingMatch(at: token.range)
   }
 
-  /// A brace that closes a map is taken for the end of the block.
+  /// Returns the report of a parser that takes a brace closing a map for the end of the block.
   private func complaintAfterBrace(at brace: Int, _ limit: UInt32) -> Diagnostic? {
     var place = brace
     while place < tokens.count, tokens[place].kind == .rightBrace { place += 1 }
@@ -185,7 +187,7 @@ extension Parser {
     return unexpected(at: place)
   }
 
-  /// A path in the value of a `let` is taken for what the function returns.
+  /// Returns the report of a parser that takes a path in the value of a `let` for the function's result.
   private func complaintInBinding(at start: Int, _ limit: UInt32) -> Diagnostic? {
     if tokens[start].kind == .slash { return strayPath(at: start) }
     var place = start
@@ -211,8 +213,8 @@ extension Parser {
       text(tokens[place]), expecting: TokenSet.continuation.union(closer), at: tokens[place].range)
   }
 
-  /// Where a part of a path ends that is `/{…}` or `/$(…)`; nil if it is neither or does not end
-  /// before an offset.
+  /// Returns the end of a part `/{…}` or `/$(…)` of a path; nil if it is neither or does not end before an
+  /// offset.
   private func endOfPart(at slash: Int, before limit: UInt32) -> Int? {
     let isCapture = tokens[slash + 1].kind == .leftBrace
     guard isCapture || tokens[slash + 1].kind == .dollar else { return nil }

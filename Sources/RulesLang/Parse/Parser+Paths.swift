@@ -5,7 +5,7 @@
 // readings that the grammar allows Google's parser takes the first (Docs/Language.md §3).
 
 extension Parser {
-  /// segment+ in an expression, as far as it goes.
+  /// Parses a path literal (`segment+` of the grammar) as far as it goes.
   mutating func parsePathLiteral() -> [PathPart] {
     let start = index
     var parts: [PathPart] = []
@@ -38,7 +38,7 @@ extension Parser {
     return parts
   }
 
-  /// segment+ of a match block; nil after a report if the block does not begin behind it.
+  /// Parses the pattern of a match block; nil after a report if no block begins behind it.
   mutating func parsePattern() -> [PathPart]? {
     let start = index
     let count = diagnostics.count
@@ -64,8 +64,7 @@ extension Parser {
     return nil
   }
 
-  /// The token that is wrong is far behind the place where Google's parser says what it makes of
-  /// the block when it cannot be one.
+  /// Reports a pattern that does not begin a block, where Google's parser does: far before the wrong token.
   private mutating func reportPattern(since start: Int, _ count: Int) {
     guard !isRecovering else { return }
     let culprit = Diagnostic.unexpected(text(peek()), at: peek().range)
@@ -90,7 +89,7 @@ extension Parser {
 
   // MARK: Parts
 
-  /// Whether the slash ahead begins `/{name}`, `/{name=*}` or `/{name=**}`.
+  /// True if the slash that comes next begins `/{name}`, `/{name=*}` or `/{name=**}`.
   var isCapture: Bool {
     guard peek(1).kind == .leftBrace, peek(2).kind.isName else { return false }
     if peek(3).kind == .rightBrace { return true }
@@ -126,7 +125,7 @@ extension Parser {
     note(.extraBrace(isGlob: isGlob, at: take().range))
   }
 
-  /// Whether the brace after a capture closes neither a map nor a block.
+  /// True if the brace after a capture closes neither a map nor a block.
   private var isExtraBrace: Bool {
     if let closer = surroundings.closers.last, surroundings.brackets > 0 {
       return !closer.contains(.rightBrace)
@@ -137,10 +136,10 @@ extension Parser {
 
   // MARK: Slashes
 
-  /// Whether an operand follows the slash after an operand that is no path.
+  /// True if an operand follows the slash after an operand that is no path.
   var isDivisor: Bool { TokenSet.operand.contains(peek(1).kind) && !isCapture }
 
-  /// Whether the slash after a finished path divides it.
+  /// True if the slash after a complete path is a division.
   private var isDivision: Bool {
     switch peek(1).kind {
     case .slash, .pathSegment, .minus: false
@@ -150,7 +149,7 @@ extension Parser {
     }
   }
 
-  /// Whether the brackets after the slash can only be a list, not an index or a slice.
+  /// True if the brackets after the slash can only be a list, not an index or a slice.
   private var isListAhead: Bool {
     guard peek(2).kind != .rightBracket else { return true }
     var depth = 0
@@ -170,7 +169,7 @@ extension Parser {
     return false
   }
 
-  /// A slash and brace that are neither a capture nor a division by a map.
+  /// Reports a slash and brace that are neither a capture nor a division by a map.
   private mutating func reportBadCapture(_ start: Int) {
     if surroundings.brackets > 0 || !surroundings.isInService
       || (surroundings.tail == .binding && index == start)
@@ -186,7 +185,7 @@ extension Parser {
     report(strayPath(at: index).relating(peek(1).range, as: "this is no capture"))
   }
 
-  /// A slash and dollar sign without a parenthesis.
+  /// Reports a slash and dollar sign without a parenthesis.
   private mutating func reportBadInterpolation(_ start: Int) {
     take()
     take()

@@ -1,7 +1,7 @@
 // Postfix chains, and what stands in brackets.
 
 extension Parser {
-  /// postfix
+  /// Parses `postfix` of the grammar.
   mutating func parsePostfix() -> ExprID {
     let (start, count) = (index, diagnostics.count)
     let base = parseChain()
@@ -75,7 +75,7 @@ extension Parser {
     }
   }
 
-  /// After the colon of a slice: what messages tell about the bound before it.
+  /// Records, after the colon of a slice, the tokens that messages about the bound before it list.
   private mutating func noteColon() {
     guard kind == .rightBracket else { return surroundings.expected = nil }
     let closer: TokenSet = [.rightBracket]
@@ -83,7 +83,7 @@ extension Parser {
       surroundings.expected?.subtracting(closer).union([.colon]) ?? .operand.union(closer)
   }
 
-  /// Parses what stands in brackets, up to and with what closes them.
+  /// Parses the content of brackets and their closing token.
   mutating func withBrackets(
     closedBy closer: TokenSet, _ parse: (inout Parser) -> ExprID
   ) -> ExprID {
@@ -96,19 +96,19 @@ extension Parser {
     return result
   }
 
-  /// Takes what closes brackets.
+  /// Takes the closing token of brackets.
   mutating func close(_ closer: TokenKind) {
     if isRecovering || take(if: closer) != nil { return }
     reportUnexpected()
   }
 
-  /// arguments
+  /// Parses `arguments` of the grammar.
   mutating func parseArguments() -> [ExprID] {
     take()
     return parseElements(until: .rightParen)
   }
 
-  /// Expressions with commas between, one more comma at the end allowed, and the closing token.
+  /// Parses expressions separated by commas, with one more comma at the end allowed, and the closing token.
   mutating func parseElements(until close: TokenKind) -> [ExprID] {
     var elements: [ExprID] = []
     surroundings.expected = nil

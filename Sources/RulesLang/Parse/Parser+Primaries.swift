@@ -1,7 +1,7 @@
 // What expressions are made of: literals, names, calls, brackets.
 
 extension Parser {
-  /// primary
+  /// Parses `primary` of the grammar.
   mutating func parsePrimary() -> ExprID {
     let token = peek()
     switch token.kind {
@@ -107,7 +107,7 @@ extension Parser {
 }
 
 extension String {
-  /// A float literal in the form that `Double` reads: digits on both sides of the point.
+  /// The float literal in the form that `Double` reads: with digits on both sides of the point.
   fileprivate var dottedFloat: String {
     var text = self
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }

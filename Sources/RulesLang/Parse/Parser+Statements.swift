@@ -1,7 +1,7 @@
 // Allow statements and functions.
 
 extension Parser {
-  /// allow
+  /// Parses `allow` of the grammar.
   mutating func parseAllow(in match: MatchID) -> AllowID? {
     let keyword = take()
     let operations = parseOperations()
@@ -69,7 +69,7 @@ extension Parser {
 
   // MARK: Functions
 
-  /// function
+  /// Parses `function` of the grammar.
   mutating func parseFunction(_ owner: ScopeOwner) -> FunctionID? {
     let keyword = take()
     guard let (name, parameters) = parseSignature() else {
@@ -86,7 +86,7 @@ extension Parser {
     return id
   }
 
-  /// The name, the parameters and the brace of the body; nil after a report.
+  /// Parses the name, the parameters and the opening brace of a function; nil after a report.
   private mutating func parseSignature() -> (name: Name, parameters: [Name])? {
     var name = Name("", at: peek().range)
     if kind.isName {
@@ -123,7 +123,7 @@ extension Parser {
     return take(if: .rightParen) != nil
   }
 
-  /// The statements after the brace, up to and with the closing one.
+  /// Parses the statements of a function and its closing brace.
   private mutating func parseFunctionBody(
     _ owner: ScopeOwner
   ) -> (lets: [Function.Let], result: Body?) {
@@ -166,7 +166,7 @@ extension Parser {
     return name.token.map { Function.Let(keyword: keyword, name: self.name($0), value: value) }
   }
 
-  /// After what a function returns: the brace, and what may be missing before it.
+  /// Parses the brace after a function's result, and reports a token missing before it.
   private mutating func endFunction(_ owner: ScopeOwner) {
     let following: TokenSet
     switch owner {
@@ -186,7 +186,7 @@ extension Parser {
     if isRecovering { closeFunction() }
   }
 
-  /// After a mistake before the body: skips the whole function.
+  /// Skips a whole function, after a mistake before its body.
   private mutating func skipFunction() {
     while kind != .leftBrace, kind != .rightBrace, kind != .endOfFile, kind != .allow,
       kind != .match, kind != .function, kind != .service
@@ -197,7 +197,7 @@ extension Parser {
     endRecovery()
   }
 
-  /// After a mistake inside the body: goes past its closing brace.
+  /// Skips the rest of a function, after a mistake inside its body.
   private mutating func closeFunction() {
     recover()
     while kind != .rightBrace, kind != .endOfFile, kind != .allow, kind != .match,

@@ -4,14 +4,14 @@
 // should have stood before, it is pointed at.
 
 extension Parser {
-  /// Adds to reports what seems to be missing before their places.
+  /// Adds to diagnostics what seems to be missing before their places.
   mutating func pointAtWhatIsMissing() {
     pointAtUnclosedBrace()
     pointAtUnclosedParenthesis()
     nameMissingBrace()
   }
 
-  /// Adds to a report of the end of a statement which parenthesis or bracket is still open there.
+  /// Adds, to the report of a statement's end, the parenthesis or bracket that is still open there.
   private mutating func pointAtUnclosedParenthesis() {
     guard let place = diagnostics.firstIndex(where: { $0.code == .syntax }),
       let end = diagnostics[place].range
@@ -35,8 +35,8 @@ extension Parser {
       last.range, as: "this `\(text(last))` is not closed")
   }
 
-  /// Says of the first path that is reported behind `match` after all that its block does not begin: what is
-  /// inside a block was not expected, and between them there are braces of variables alone.
+  /// Adds help to the first report of a path that follows `match` nevertheless: the brace of its block is
+  /// missing, because a block's content follows with only captures between.
   private mutating func nameMissingBrace() {
     guard let place = diagnostics.firstIndex(where: { $0.code == .misplacedPath }),
       let path = diagnostics[place].range, diagnostics[place].help == nil,
@@ -54,7 +54,7 @@ extension Parser {
     diagnostics[place].help = "it has one; the `{` of its block is missing behind this path"
   }
 
-  /// Adds to a report of the end of the file which brace it may be.
+  /// Adds, to the report of the end of the file, the brace that seems to be unclosed.
   private mutating func pointAtUnclosedBrace() {
     let end = tokens[tokens.count - 1].range
     guard let place = diagnostics.firstIndex(where: { $0.code == .syntax && $0.range == end }),
@@ -63,8 +63,8 @@ extension Parser {
     diagnostics[place] = diagnostics[place].relating(brace, as: "this `{` seems to have no `}`")
   }
 
-  /// The brace that probably has no partner: one whose partner stands further to the left than its own line
-  /// begins, else the last one that is open at the end; nil if none is.
+  /// The brace that probably has no partner: one whose partner is indented less than its own line, else the
+  /// last one that is open at the end; nil if there is none.
   private var unclosedBrace: SourceRange? {
     var open: [SourceRange] = []
     var suspect: SourceRange?
@@ -83,7 +83,7 @@ extension Parser {
 
   private static let greatestIndentation = 200
 
-  /// How many bytes of blanks are before the first word of the line of a place.
+  /// Returns the number of bytes of white space before the first word of a line.
   private func indentation(of range: SourceRange) -> Int {
     let line = ruleset.source.lineRange(ruleset.source.line(of: range.start))
     let bytes = ruleset.source.bytes[Int(line.start)..<Int(line.end)]
@@ -93,7 +93,7 @@ extension Parser {
     }.count
   }
 
-  /// Whether nothing but blanks stands before a place in its line.
+  /// True if only white space precedes a range in its line.
   private func isFirst(_ range: SourceRange) -> Bool {
     let line = ruleset.source.lineRange(ruleset.source.line(of: range.start))
     return Int(line.start) + indentation(of: range) == Int(range.start)

@@ -32,29 +32,29 @@ public struct Parser {
   var ruleset: Ruleset
   var diagnostics: [Diagnostic] = []
   var isRecovering = false
-  /// How many expressions are being parsed one inside the other.
+  /// The current nesting of expressions.
   var nesting = 0
   /// The first token of each expression node, by `ExprID`.
   var firstTokens: [SourceRange] = []
-  /// The body that is being parsed, as far as messages depend on it.
+  /// The context of the expression that is being parsed, for messages.
   var surroundings = Surroundings()
   let tokens: [Token]
   var index = 0
-  /// Where the statement that is being parsed begins, as an index into `tokens`.
+  /// The index in `tokens` of the first token of the current statement.
   var statementStart = 0
-  /// Where the first mistake is that the parser did not expect as such.
+  /// The offset of the first mistake that the grammar does not foresee.
   var firstFailure: UInt32?
-  /// The token at which the last failure was, as an index into `tokens`.
+  /// The index in `tokens` of the last token that failed.
   var failedIndex: Int?
   private var unknownCharacters: [Diagnostic]
 
-  /// What became of a text.
+  /// The result of parsing a text.
   public struct Outcome: Sendable {
     /// The syntax, as far as it was understood.
     public var ruleset: Ruleset
     /// The mistakes, sorted by place.
     public var diagnostics: [Diagnostic]
-    /// Whether there is a tree for all of the text: every mistake is one that the grammar foresees.
+    /// True if the tree covers all of the text: every mistake is one that the grammar foresees.
     public var isUnderstood: Bool
   }
 
@@ -112,13 +112,13 @@ public struct Parser {
 
   /// A section of a text that is one expression.
   struct Section {
-    /// Where it stands.
+    /// The range of the text.
     var range: SourceRange
-    /// What messages call it.
+    /// Its name in messages.
     var name: Name
     /// Its variables.
     var parameters: [Name]
-    /// Where it is declared.
+    /// The scope in which it is declared.
     var owner: ScopeOwner
   }
 
@@ -129,11 +129,11 @@ public struct Parser {
     firstTokens.reserveCapacity(tokens.count / 2)
   }
 
-  /// After so many mistakes the rest is not looked at.
+  /// Maximum mistakes; the rest of the text is then not parsed.
   static let maximumErrors = 100
 
-  /// Adds what the lexer found. Google's compiler reads a file that does not parse a second time
-  /// and then tells only of the characters that the first time did not reach.
+  /// Ends parsing and adds the lexer's diagnostics. Google's compiler reads a file that does not parse a
+  /// second time, and then reports only the characters that it did not reach the first time.
   private mutating func finish() -> Outcome {
     let isUnderstood = firstFailure == nil && diagnostics.count <= Self.maximumErrors
     if !isUnderstood { diagnostics.removeAll { !$0.code.isSyntax && $0.severity == .error } }
@@ -156,7 +156,7 @@ public struct Parser {
 
   // MARK: Tokens
 
-  /// The token that is next, or one further ahead.
+  /// Returns the next token, or one further ahead.
   func peek(_ ahead: Int = 0) -> Token {
     index + ahead < tokens.count ? tokens[index + ahead] : tokens[tokens.count - 1]
   }
@@ -177,21 +177,21 @@ public struct Parser {
     kind == wanted ? take() : nil
   }
 
-  /// Where the last token that was taken ends.
+  /// The end of the last token that was taken.
   var lastEnd: UInt32 { index > 0 ? tokens[index - 1].range.end : 0 }
 
-  /// The source text of a token as messages quote it; `<EOF>` for the end.
+  /// Returns the source text of a token for messages; `<EOF>` for the end.
   func text(_ token: Token) -> String {
     guard token.kind != .endOfFile else { return "<EOF>" }
     return Diagnostic.quoting(ruleset.source.string(token.range))
   }
 
-  /// The bytes of a token.
+  /// Returns the bytes of a token.
   func bytes(_ token: Token) -> ArraySlice<UInt8> {
     ruleset.source.bytes[Int(token.range.start)..<Int(token.range.end)]
   }
 
-  /// The name that a word token spells.
+  /// Returns the name that a word token spells.
   func name(_ token: Token) -> Name {
     Name(Text(wellFormed: Array(bytes(token))), at: token.range)
   }
@@ -212,13 +212,13 @@ public struct Parser {
     isRecovering = true
   }
 
-  /// Reports such a mistake where it is clear how to go on.
+  /// Reports such a mistake without entering recovery.
   mutating func noteFailure(_ diagnostic: Diagnostic) {
     if let start = diagnostic.range?.start { firstFailure = min(firstFailure ?? start, start) }
     note(diagnostic)
   }
 
-  /// Reports something that does not disturb the parser's understanding of what follows.
+  /// Reports a mistake that does not affect parsing.
   mutating func note(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     guard diagnostics.count == Self.maximumErrors else { return }
@@ -231,7 +231,7 @@ public struct Parser {
     isRecovering = true
   }
 
-  /// After an error: skips to the end of the statement, leaving the braces balanced.
+  /// Recovers from an error: skips to the end of the statement, leaving the braces balanced.
   mutating func recover() {
     guard isRecovering else { return }
     let open = openBraces
@@ -255,7 +255,7 @@ public struct Parser {
     endRecovery()
   }
 
-  /// The braces of map literals that the failed statement has not closed.
+  /// The number of open braces of map literals in the failed statement.
   private var openBraces: Int {
     var depth = 0
     for token in tokens[min(statementStart, index)..<index] {
@@ -265,8 +265,8 @@ public struct Parser {
     return depth
   }
 
-  /// Whether the keyword ahead can begin a statement: not after a dot, not as the first token of
-  /// the statement that has just failed.
+  /// True if the keyword that comes next can begin a statement: not after a dot, and not as the first token
+  /// of the statement that has just failed.
   private var beginsStatement: Bool {
     index > statementStart && tokens[index - 1].kind != .dot
   }

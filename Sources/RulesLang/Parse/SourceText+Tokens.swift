@@ -1,5 +1,5 @@
 extension SourceText {
-  /// Where the tokens of the text stand, in order; blanks and comments are between them.
+  /// The ranges of the text's tokens, in order; white space and comments are between them.
   public var tokenRanges: [SourceRange] {
     Lexer.tokens(of: self).tokens.filter { $0.kind != .endOfFile }.map { $0.range }
   }

@@ -1,6 +1,6 @@
-/// A set of kinds of tokens: what may stand somewhere.
+/// A set of token kinds, for what a parser expects.
 ///
-/// Prints as Google's messages do, in their order: `{'&&', '.', '=='}`, or `';'` alone.
+/// Its text form is that of Google's messages, in their order: `{'&&', '.', '=='}`, or `';'` alone.
 struct TokenSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt64 = 0
 
@@ -11,7 +11,7 @@ struct TokenSet: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   private static func bit(_ kind: TokenKind) -> UInt64 { 1 << UInt64(kind.rawValue) }
 
-  /// Whether a kind is in the set.
+  /// True if a kind is in the set.
   func contains(_ kind: TokenKind) -> Bool { bits & Self.bit(kind) != 0 }
 
   /// The kinds of both sets.
@@ -53,26 +53,26 @@ struct TokenSet: Equatable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TokenSet {
-  /// What can begin a path.
+  /// Tokens that can begin a path.
   static let path: TokenSet = [.slash, .pathSegment]
-  /// What can be a unary minus applied to.
+  /// Tokens that can follow a unary minus.
   static let negated: TokenSet = [
     .leftBrace, .leftBracket, .leftParen, .slash, .false, .null, .true, .pathSegment, .identifier,
     .int, .float, .unclosedString, .string, .bytes,
   ]
-  /// What can begin an expression.
+  /// Tokens that can begin an expression.
   static let operand: TokenSet = negated.union([.minusMinus, .plusPlus, .minus, .bang])
-  /// What can go on after a complete operand, but for postfix forms.
+  /// Tokens that can follow a complete operand, without those of postfix forms.
   static let operators: TokenSet = [
     .andAnd, .equalEqual, .greater, .greaterEqual, .less, .lessEqual, .minus, .percent, .notEqual,
     .orOr, .plus, .slash, .star, .question, .in, .is,
   ]
-  /// What can go on after a complete operand.
+  /// Tokens that can follow a complete operand.
   static let continuation: TokenSet = operators.union([.dot, .leftBracket])
-  /// What can stand in a service.
+  /// Tokens that can begin a member of a service.
   static let serviceMember: TokenSet = path.union([.function, .match])
-  /// What can stand in a match block.
+  /// Tokens that can begin a member of a match block.
   static let matchMember: TokenSet = serviceMember.union([.allow])
-  /// What can stand in a file after the version.
+  /// Tokens that can begin a declaration after the version.
   static let fileMember: TokenSet = [.function, .import, .service]
 }

@@ -1,14 +1,13 @@
-/// Which code points the flag `i` takes for the same letter (Docs/Language.md §8).
+/// The case folding of the flag `i`: which code points are the same letter (Docs/Language.md §8).
 ///
-/// The letters of an orbit, such as `K`, `k` and the Kelvin sign, form a ring: each leads to the
-/// next larger, the largest to the smallest. U+1C80–1C88 have no variants: the emulator never ends
-/// folding them. [choice]
+/// The letters of an orbit, such as `K`, `k` and the Kelvin sign, form a ring: each leads to the next larger,
+/// the largest to the smallest. U+1C80–1C88 have no variants: the emulator never ends folding them. [choice]
 enum CaseFolding {
   /// The last code point that the emulator folds in a class; above it, `(?i)[x]` is `[x]`, whereas
   /// `(?i)x` outside of a class folds everywhere.
   private static let greatestInClass: UInt32 = 0x1044F
 
-  /// Consecutive letters that lead to others in the same way.
+  /// Consecutive letters that fold in the same way.
   private struct Run {
     let start: UInt32
     let end: UInt32
@@ -23,7 +22,7 @@ enum CaseFolding {
 
   private static let runs = unpackRuns()
 
-  /// The letter and its variants.
+  /// Returns the letter and its variants.
   static func variants(of letter: UInt32) -> CodePointSet {
     var intervals = [CodePointSet.Interval(from: letter, through: letter)]
     if let run = run(notBefore: letter), run.start <= letter {
@@ -32,7 +31,7 @@ enum CaseFolding {
     return CodePointSet(intervals)
   }
 
-  /// A class of a pattern with the variants of its letters.
+  /// Returns a class of a pattern with the variants of its letters.
   static func folded(_ set: CodePointSet) -> CodePointSet {
     var intervals = set.intervals
     for interval in set.intervals {
@@ -60,7 +59,7 @@ enum CaseFolding {
     }
   }
 
-  /// The first run that ends after `letter`.
+  /// Returns the first run that ends after `letter`.
   private static func run(notBefore letter: UInt32) -> Run? {
     var low = 0
     var high = runs.count
@@ -71,7 +70,7 @@ enum CaseFolding {
     return low < runs.count ? runs[low] : nil
   }
 
-  /// A step is packed as 0, or twice the distance, less one if it leads back.
+  /// Unpacks the runs. A step is packed as 0, or as twice the distance, less one if it leads backwards.
   private static func unpackRuns() -> [Run] {
     var reader = NumberReader(UnicodeTables.caseRuns)
     var runs: [Run] = []

@@ -52,10 +52,10 @@ public struct CodePointSet: Hashable, Sendable {
   /// Takes intervals that already satisfy the invariant.
   init(canonical intervals: [Interval]) { self.intervals = intervals }
 
-  /// Whether there are no members.
+  /// True if there are no members.
   public var isEmpty: Bool { intervals.isEmpty }
 
-  /// Whether `codePoint` is a member. O(log intervals).
+  /// True if `codePoint` is a member. O(log intervals).
   public func contains(_ codePoint: UInt32) -> Bool {
     var low = 0
     var high = intervals.count

@@ -2,7 +2,7 @@
 struct InstructionSet {
   /// The members in the order in which they came.
   private(set) var members: [PatternProgram.InstructionID] = []
-  /// For each instruction, the place in `members` where it would be.
+  /// For each instruction, its index in `members` if it is a member; else any number.
   private var places: [UInt32]
 
   /// Makes an empty set of instructions of a program.
@@ -10,7 +10,7 @@ struct InstructionSet {
     places = [UInt32](repeating: 0, count: program.instructions.count)
   }
 
-  /// Whether `id` is a member.
+  /// True if `id` is a member.
   func contains(_ id: PatternProgram.InstructionID) -> Bool {
     let place = Int(places[Int(id.rawValue)])
     return place < members.count && members[place] == id

@@ -4,10 +4,10 @@ enum NamedClass {
   static let digit = set("09")
   /// `[0-9A-Z_a-z]`, also what `\b` looks for.
   static let word = set("09AZ__az")
-  /// What `\s` matches: `[\t\n\f\r ]`, without the vertical tab of `[:space:]`.
+  /// The class `\s`: `[\t\n\f\r ]`, without the vertical tab of `[:space:]`.
   static let perlSpace = set("\t\n\u{0C}\r  ")
 
-  /// The class `[:name:]`, or nil.
+  /// Returns the class `[:name:]`; nil if there is none.
   static func posix(_ name: [UInt32]) -> CodePointSet? {
     for (known, ranges) in posixClasses
     where name.elementsEqual(known.utf8, by: { $0 == UInt32($1) }) {

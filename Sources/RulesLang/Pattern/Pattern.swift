@@ -19,8 +19,8 @@ public struct Pattern: Sendable {
     try self.init(source, serving: .max)
   }
 
-  /// The same for texts of so many bytes together: for a few the instructions are quicker than making an
-  /// automaton of them.
+  /// Compiles a pattern for texts of a total size; for small ones the automaton is not built, because
+  /// simulating the program is faster.
   package init(_ source: Text, serving bytes: Int) throws(PatternError) {
     let syntax = try Pattern.syntax(of: source)
     self.source = source
@@ -31,7 +31,8 @@ public struct Pattern: Sendable {
 
   private static let leastService = 256
 
-  /// The same, or one of some that are compiled for short texts, if the bytes are of one.
+  /// Compiles a pattern for texts of a total size, or returns an equal one among `known`, which are compiled
+  /// for short texts.
   package init(
     _ source: Text, serving bytes: Int, among known: [Pattern]
   ) throws(PatternError) {
@@ -42,7 +43,7 @@ public struct Pattern: Sendable {
     }
   }
 
-  /// The meaning of a pattern as a tree, for those who reason about it.
+  /// Returns the syntax tree of a pattern, for static analysis.
   public static func syntax(of source: Text) throws(PatternError) -> PatternSyntax {
     try PatternParser.parse(source)
   }
@@ -50,7 +51,7 @@ public struct Pattern: Sendable {
   /// The number of capturing groups.
   public var groupCount: Int { program.groupCount }
 
-  /// Whether the pattern matches the whole text: the method `matches`. O(code points), for a few
+  /// True if the pattern matches the whole text: the method `matches`. O(code points), for a few
   /// patterns with a factor of their size.
   public func matches(_ text: Text) -> Bool {
     automaton?.matches(text, over: program.alphabet) ?? program.simulate(text)
@@ -104,7 +105,7 @@ public struct Pattern: Sendable {
 struct PatternMatches {
   private var search: PatternSearch
   private let bytes: [UInt8]
-  /// Where to search next, or nil at the end.
+  /// The byte offset where the next search begins; nil at the end.
   private var place: Int? = 0
 
   /// Starts at the beginning of a text.
@@ -128,6 +129,8 @@ struct PatternMatches {
 }
 
 extension Text {
-  /// The text between two byte offsets, which are boundaries of code points.
+  /// Returns the text between two byte offsets.
+  ///
+  /// - Requires: Both are boundaries of code points.
   func slice(bytes range: Range<Int>) -> Text { Text(wellFormed: Array(bytes[range])) }
 }

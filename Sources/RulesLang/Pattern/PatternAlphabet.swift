@@ -20,8 +20,8 @@ struct PatternAlphabet: Sendable {
   let ascii: [ClassID]
   /// The number of classes.
   let count: Int
-  /// What each class is to an assertion beside it. Exact if the newline and the word characters
-  /// were among the sets.
+  /// The neighbour that a member of each class is to an assertion. Exact if the newline and the word
+  /// characters were among the sets.
   let neighbors: [PatternNeighbor]
   /// The sets, as bits: word `set * stride + class / 64`.
   private let members: [UInt64]
@@ -67,13 +67,13 @@ struct PatternAlphabet: Sendable {
     return classes[low]
   }
 
-  /// Whether the members of a class are members of a set of the pattern.
+  /// True if the members of a class are members of a set of the pattern.
   func contains(_ id: ClassID, in set: PatternSyntax.SetID) -> Bool {
     let bit = Int(id.rawValue)
     return members[Int(set.rawValue) * stride + bit / 64] >> UInt64(bit % 64) & 1 != 0
   }
 
-  /// Where a membership in any of the sets begins or ends, and 0.
+  /// Returns 0 and the code points where membership in any of the sets begins or ends, ascending.
   private static func boundaries(_ sets: [CodePointSet]) -> [UInt32] {
     var points: [UInt32] = [0]
     for set in sets {
@@ -88,8 +88,8 @@ struct PatternAlphabet: Sendable {
     return distinct
   }
 
-  /// Splits one class by each set in turn: the members of a class that are in the set stay, the
-  /// others move to a new class.
+  /// Partitions the intervals into classes, splitting by each set in turn: the members of a class that are in
+  /// the set stay, the others move to a new class.
   private static func classes(
     of starts: [UInt32], in sets: [CodePointSet]
   ) -> (classes: [ClassID], count: Int) {
@@ -120,7 +120,7 @@ struct PatternAlphabet: Sendable {
   }
 }
 
-/// What stands on one side of a place in a text, as far as assertions can tell.
+/// The neighbour on one side of a place in a text, as far as assertions distinguish it.
 enum PatternNeighbor: UInt8, Sendable {
   /// Nothing: the text begins or ends here.
   case edge
@@ -142,7 +142,7 @@ enum PatternNeighbor: UInt8, Sendable {
 }
 
 extension PatternSyntax.Assertion {
-  /// Whether the condition holds between two neighbours.
+  /// True if the condition holds between two neighbours.
   func holds(between before: PatternNeighbor, and after: PatternNeighbor) -> Bool {
     switch self {
     case .beginText: before == .edge

@@ -29,10 +29,10 @@ struct PatternAutomaton: Sendable {
     Int(table[state + Int(id.rawValue)])
   }
 
-  /// Whether a text may end in a state.
+  /// True if a text may end in a state.
   func accepts(_ state: Int) -> Bool { table[state + acceptance] != 0 }
 
-  /// Whether the whole text matches. O(code points).
+  /// True if the whole text matches. O(code points).
   func matches(_ text: Text, over alphabet: PatternAlphabet) -> Bool {
     let bytes = text.bytes
     var state = start

@@ -2,7 +2,7 @@
 struct PatternClosure {
   /// The `set` instructions reached.
   private(set) var consuming: [PatternProgram.InstructionID] = []
-  /// Whether one of them is `match`.
+  /// True if one of them is `match`.
   private(set) var hasMatch = false
   private var reached: InstructionSet
   private var pending: [PatternProgram.InstructionID] = []

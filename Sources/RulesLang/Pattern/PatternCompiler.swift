@@ -8,7 +8,7 @@ struct PatternCompiler {
   private let syntax: PatternSyntax
   private let nullable: [Bool]
   private let limit: Int
-  /// What was translated so far.
+  /// The instructions translated so far.
   private(set) var instructions: [PatternProgram.Instruction] = []
 
   private typealias Label = PatternProgram.InstructionID

@@ -1,4 +1,4 @@
-/// A pattern as a machine that reads one code point after the other, for those who ask what texts
+/// A pattern as a deterministic automaton that reads one code point at a time, for computing what texts
 /// several patterns have in common.
 public struct PatternMachine: Sendable {
   private let automaton: PatternAutomaton
@@ -14,24 +14,24 @@ public struct PatternMachine: Sendable {
   /// The state before the first code point.
   public var start: Int { automaton.start }
 
-  /// The state after a code point. State 0 is left by none and accepts nothing.
+  /// Returns the state after a code point. State 0 is a dead end: it accepts nothing and is never left.
   public func step(_ state: Int, by codePoint: UInt32) -> Int {
     automaton.step(state, by: alphabet.classID(of: codePoint))
   }
 
-  /// Whether a text may end in a state.
+  /// True if a text may end in a state.
   public func accepts(_ state: Int) -> Bool { automaton.accepts(state) }
 
   /// The first code points of the intervals within which the pattern tells no code points apart,
   /// ascending from 0.
   public var boundaries: [UInt32] { alphabet.starts }
 
-  /// The machine for those who read only some code points, which they call by their place in `letters`.
+  /// Returns a reader for a fixed list of code points, which are then named by their index in `letters`.
   public func reading(_ letters: [UInt32]) -> Reader {
     Reader(automaton: automaton, classes: letters.map { alphabet.classID(of: $0) })
   }
 
-  /// A machine that reads code points by their place in a list.
+  /// An automaton that reads code points by their index in a list.
   public struct Reader: Sendable {
     fileprivate let automaton: PatternAutomaton
     fileprivate let classes: [PatternAlphabet.ClassID]

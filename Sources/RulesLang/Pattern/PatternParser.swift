@@ -44,7 +44,7 @@ struct PatternParser {
   struct Items {
     /// The atoms so far.
     var nodes: [PatternSyntax.NodeID] = []
-    /// Whether a repetition here would apply to a repetition (or to a lone `{`).
+    /// True if a repetition here would apply to a repetition (or to a lone `{`).
     var endsInRepetition = false
   }
 
@@ -134,7 +134,7 @@ extension PatternParser {
     items.nodes.append(syntax.add(.assertion(assertion)))
   }
 
-  /// Whether everything was read.
+  /// True if everything was read.
   var isAtEnd: Bool { index == points.count }
 
   /// The next code point, or nil at the end.
@@ -158,7 +158,7 @@ extension PatternParser {
     return true
   }
 
-  /// Whether the next code points are those of an ASCII string.
+  /// True if the next code points are those of an ASCII string.
   func startsWith(_ expected: StaticString) -> Bool {
     expected.withUTF8Buffer { bytes in
       bytes.count <= points.count - index

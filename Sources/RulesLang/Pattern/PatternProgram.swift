@@ -41,17 +41,17 @@ struct PatternProgram: Sendable {
 
   /// The instructions.
   let instructions: [Instruction]
-  /// Where a thread starts.
+  /// The first instruction.
   let start: InstructionID
   /// The number of capturing groups.
   let groupCount: Int
   /// The classes of code points that the instructions tell apart.
   let alphabet: PatternAlphabet
-  /// Whether any instruction is an assertion.
+  /// True if any instruction is an assertion.
   let hasAssertions: Bool
 
-  /// Whether a match can start with a member of each class; nil if a match can be empty or depends
-  /// on what is beside it.
+  /// For each class, true if a match can start with a member of it; nil if a match can be empty or depends on
+  /// its neighbours.
   private(set) var starters: [Bool]?
 
   /// Compiles a tree; `tooLarge` if counts multiply beyond the limits above.

@@ -15,13 +15,13 @@ struct PatternSearch {
     }
   }
 
-  /// What is left to do while a thread is followed.
+  /// A pending step while a thread is followed.
   private enum Task {
     case follow(PatternProgram.InstructionID)
     case restore(Int, UInt32)
   }
 
-  /// Where a slot was not reached.
+  /// The value of a slot that was not reached.
   static let unset = UInt32.max
 
   private let program: PatternProgram

@@ -1,5 +1,5 @@
 extension PatternProgram {
-  /// Whether the pattern matches the whole text, by following all threads at once.
+  /// True if the pattern matches the whole text, by following all threads at once.
   /// O(instructions × code points).
   func simulate(_ text: Text) -> Bool {
     let bytes = text.bytes

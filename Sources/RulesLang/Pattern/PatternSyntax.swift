@@ -47,7 +47,7 @@ public struct PatternSyntax: Sendable {
     public let minimum: UInt16
     /// The greatest number of times, or nil when there is no limit.
     public let maximum: UInt16?
-    /// Whether more repetitions are preferred to fewer. No influence on whether a text matches.
+    /// True if more repetitions are preferred to fewer. No influence on whether a text matches.
     public let isGreedy: Bool
   }
 
@@ -113,8 +113,8 @@ public struct PatternSyntax: Sendable {
   /// The number of capturing groups.
   public var groupCount: Int { groupNames.count - 1 }
 
-  /// The character that is all that the pattern ever matches, wherever it is looked for; nil if there is no
-  /// such.
+  /// The only character that the pattern matches, with no other text beside it; nil if there is no such
+  /// character.
   public var onlyCharacter: UInt32? {
     guard case .set(let set) = self[root], self[set].intervals.count == 1,
       let interval = self[set].intervals.first, interval.lower == interval.upper
@@ -122,7 +122,7 @@ public struct PatternSyntax: Sendable {
     return interval.lower
   }
 
-  /// A pattern that matches one character and nothing else, also inside of a class.
+  /// Returns a pattern that matches one character and nothing else, also inside of a class.
   public static func literal(_ point: UInt32) -> Text {
     var bytes: [UInt8] = []
     var rest = point
@@ -134,7 +134,7 @@ public struct PatternSyntax: Sendable {
     return "\\x{" + Text(wellFormed: bytes.reversed()) + "}"
   }
 
-  /// Whether each node, by number, can match the empty text somewhere. O(nodes).
+  /// Returns, for each node, true if it can match the empty text. O(nodes).
   public func nullableNodes() -> [Bool] {
     var nullable: [Bool] = []
     nullable.reserveCapacity(nodes.count)

@@ -1,5 +1,5 @@
-/// What a name after `\p` stands for: a general category, a group of them, or a script. The names
-/// are exact: `\p{greek}` is an error (Docs/Language.md §8).
+/// A property named after `\p`: a general category, a group of categories, or a script. The names are exact:
+/// `\p{greek}` is an error (Docs/Language.md §8).
 struct UnicodeProperty {
   private enum Kind: Equatable {
     case any
@@ -11,7 +11,7 @@ struct UnicodeProperty {
     case script(UInt32)
   }
 
-  /// `Any`, in bytes because the word is banned from the code of the core.
+  /// The name `Any`, as bytes because the word is banned from the code of the core.
   private static let nameOfEverything: [UInt8] = [0x41, 0x6E, 0x79]
 
   private let name: [UInt8]
@@ -46,8 +46,8 @@ struct UnicodeProperty {
     }
   }
 
-  /// The members and what the flag `i` adds to them, which the emulator does for a few properties
-  /// only, and for `Ll` by half.
+  /// The members with their case variants under the flag `i`; the emulator has these for a few properties
+  /// only, and for `Ll` incompletely.
   var foldedMembers: CodePointSet {
     if name.elementsEqual("Ll".utf8) { return members.union(Self.lowercaseVariants) }
     for folding in ["Lt", "Lu", "Mn", "Common", "Inherited"]

@@ -156,8 +156,8 @@ enum UnicodeTables {
     W3a1m24a1l2ay1p1W4Dp1-3jz2W1W20W1-1WhLW1W20W1-1WqUY1a20Y1Z2
     """
 
-  /// What `(?i)\p{Ll}` matches beyond `\p{Ll}`, each as the distance from the one before. That the
-  /// variants of most letters are missing is a defect of the emulator, kept for its answers.
+  /// Code points that `(?i)\p{Ll}` matches besides `\p{Ll}`, each as the distance from the one before. The
+  /// emulator lacks the variants of most letters, a defect that is kept for its answers.
   static let lowercaseVariants = """
     h28o3-712121c11pAj23311241233h2ip6+1eK41
     """

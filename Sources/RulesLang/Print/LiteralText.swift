@@ -1,6 +1,6 @@
 extension Literal {
-  /// The literal as rules write it. That of the least int can stand only behind its sign; nothing is a
-  /// negative number or none at all.
+  /// The literal as source text of the rules language. The least int is valid only behind its sign; no
+  /// literal is a negative number.
   public var rulesText: String {
     switch self {
     case .null: "null"
@@ -14,7 +14,9 @@ extension Literal {
 }
 
 extension Double {
-  /// The number as rules write it, which have no exponents; it is not negative, and not NaN.
+  /// The number as source text of the rules language, which has no exponents.
+  ///
+  /// - Requires: It is not negative, and not NaN.
   public var rulesText: String {
     // What is too large for a double is infinite.
     if isInfinite { return "1" + String(repeating: "0", count: 309) + ".0" }
@@ -32,7 +34,7 @@ extension Double {
 }
 
 extension [UInt8] {
-  /// The octets as rules write them: `b'\xFF'`.
+  /// The octets as source text of the rules language: `b'\xFF'`.
   public var rulesText: String {
     var text = "b'"
     for octet in self {

@@ -1,5 +1,5 @@
 extension Text {
-  /// The text as a string literal of the rules language (Docs/Language.md §2.6): its value is the text.
+  /// The text as a string literal of the rules language (Docs/Language.md §2.6), whose value is the text.
   public var literal: String {
     var literal = "'"
     for point in codePoints {

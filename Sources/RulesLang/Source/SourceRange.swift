@@ -22,7 +22,7 @@ public struct SourceRange: Hashable, Sendable {
   /// The number of bytes covered.
   public var count: Int { Int(end - start) }
 
-  /// Whether no byte is covered.
+  /// True if no byte is covered.
   public var isEmpty: Bool { start == end }
 
   /// The smallest range that covers both.
@@ -30,6 +30,6 @@ public struct SourceRange: Hashable, Sendable {
     SourceRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// Whether `offset` lies inside.
+  /// True if `offset` lies inside.
   public func contains(_ offset: UInt32) -> Bool { start <= offset && offset < end }
 }

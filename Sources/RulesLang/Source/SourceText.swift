@@ -8,17 +8,18 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
   /// The offset of the first ill-formed byte in what was read, if there was one.
   public let firstInvalidByte: Int?
-  /// Whether the file began with a byte order mark, which was dropped; of rules the parser refuses it.
+  /// True if the file began with a byte order mark, which was dropped; the parser of rules reports it as an
+  /// error.
   public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
 
-  /// True if the text begins with a byte order mark of UTF-16: two bytes that belong to no character.
+  /// True if the text begins with a byte order mark of UTF-16, two bytes that are invalid in UTF-8.
   var isUTF16: Bool {
     let replaced: [UInt8] = [0xEF, 0xBF, 0xBD]
     return firstInvalidByte == 0 && bytes.starts(with: replaced + replaced)
   }
 
-  /// The same text under another name.
+  /// Returns the text under another name.
   public func renamed(_ name: String) -> SourceText {
     var copy = self
     copy.name = name
@@ -51,7 +52,7 @@ public struct SourceText: Sendable {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// A place as people count: line and column from 1, the column in characters (code points).
+  /// A position in a text: line and column from 1, the column in code points.
   public struct Position: Hashable, Sendable {
     /// The line, from 1. Only a line feed ends a line (Docs/Language.md §2).
     public var line: Int

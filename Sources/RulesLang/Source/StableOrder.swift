@@ -1,10 +1,10 @@
-/// The order of elements that are sorted, by their numbers.
+/// A stable sort by index.
 ///
-/// The standard library's sort is quicker, but compiled anew for each type of element, which a program for
-/// a page pays for with three kilobytes each: a fortieth of all.
+/// The standard library's sort is faster, but is compiled anew for each type of element: three kilobytes each
+/// in a program for a page, a fortieth of all.
 package enum StableOrder {
-  /// The numbers of so many elements, sorted; of two of which none precedes the other the first one stays
-  /// before the second. O(n log n) comparisons.
+  /// Returns the indices of `count` elements, sorted; the order of equal elements is kept. O(n log n)
+  /// comparisons.
   @inline(never)
   package static func of(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int] {
     var order = Array(0..<count)
@@ -30,7 +30,7 @@ package enum StableOrder {
 
 #if hasFeature(Embedded)
   extension Array {
-    /// The elements, sorted.
+    /// Returns the elements, sorted.
     package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       StableOrder.of(count) { precedes(self[$0], self[$1]) }.map { self[$0] }
     }
@@ -42,26 +42,26 @@ package enum StableOrder {
   }
 
   extension Set {
-    /// The elements, sorted.
+    /// Returns the elements, sorted.
     package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       Array(self).sorted(by: precedes)
     }
   }
 
   extension Set where Element: Comparable {
-    /// The elements, sorted.
+    /// Returns the elements, sorted.
     package func sorted() -> [Element] { Array(self).sorted() }
   }
 
   extension Dictionary {
-    /// The keys with their values, sorted.
+    /// Returns the keys with their values, sorted.
     package func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
       Array(self).sorted(by: precedes)
     }
   }
 
   extension Array where Element: Comparable {
-    /// The elements, sorted.
+    /// Returns the elements, sorted.
     package func sorted() -> [Element] { sorted { $0 < $1 } }
 
     /// Sorts the elements.

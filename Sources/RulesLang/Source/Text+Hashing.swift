@@ -2,7 +2,7 @@
 // reading and deciding requests.
 
 extension Text {
-  /// Whether two texts are the same, unit by unit.
+  /// True if two texts are the same, unit by unit.
   public static func == (left: Text, right: Text) -> Bool {
     let count = left.bytes.count
     guard count == right.bytes.count else { return false }

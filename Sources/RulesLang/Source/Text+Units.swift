@@ -61,7 +61,7 @@ extension Text {
     return count
   }
 
-  /// Makes a text of UTF-16 units; pairs of halves join.
+  /// Makes a text of UTF-16 units; surrogate pairs are joined.
   public init(units: some Sequence<UInt16>) {
     self.init()
     for unit in units { append(UInt32(unit)) }
@@ -94,7 +94,7 @@ extension Text {
     return rightUnits.next() != nil
   }
 
-  /// Whether `index` is inside a code point of either text, so that comparing must begin earlier.
+  /// True if `index` is inside a code point of either text, so that comparing must begin earlier.
   private static func isContinuation(in left: Text, or right: Text, at index: Int) -> Bool {
     (index < left.bytes.count && left.bytes[index] & 0xC0 == 0x80)
       || (index < right.bytes.count && right.bytes[index] & 0xC0 == 0x80)

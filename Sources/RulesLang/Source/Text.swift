@@ -9,8 +9,8 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The bytes: UTF-8, plus three-byte forms of lone surrogates.
   public private(set) var bytes: [UInt8]
 
-  /// The bytes that a text computed by an expression may have. Documents end at a mebibyte; what
-  /// doubles itself time and again must end somewhere too.
+  /// Maximum bytes of a text computed by an expression. Documents end at a mebibyte, but a text that is
+  /// doubled again and again needs a limit, too.
   public static let maximumSize = 1 << 24
 
   /// The empty text.
@@ -48,8 +48,8 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
     self.init(escapedOctets: octets)
   }
 
-  /// Takes octets that were escaped in a URL. Where they are no UTF-8 the engine puts U+FFFD: one for
-  /// half of a surrogate pair, whatever its length.
+  /// Decodes octets that were escaped in a URL. Ill-formed UTF-8 becomes U+FFFD, as in the engine: one for a
+  /// surrogate, whatever its length.
   public init(escapedOctets octets: [UInt8]) {
     var repaired: [UInt8] = []
     var index = 0
@@ -69,7 +69,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.
   public init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the text is empty.
+  /// True if the text is empty.
   public var isEmpty: Bool { bytes.isEmpty }
 
   /// Appends a code point or a lone surrogate; completes a pair if the text ends in its first half.
@@ -101,7 +101,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  /// Whether the text is what a string says, such as a literal of the code: no text is made of it.
+  /// True if the text equals a string, such as a literal of the code, without making a text of it.
   public static func == (left: Text, right: String) -> Bool {
     guard left.bytes.count == right.utf8.count else { return false }
     var place = 0
@@ -112,7 +112,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
     return true
   }
 
-  /// The same in a `switch`.
+  /// Matches a text with a string literal in a `switch`.
   public static func ~= (pattern: String, text: Text) -> Bool { text == pattern }
 
   /// Orders by code points, which is the order of `map.keys()` (Docs/Language.md §8).

@@ -2,7 +2,7 @@
 public struct Name: Hashable, Sendable {
   /// The name as it is written.
   public var text: Text
-  /// Where it stands.
+  /// The source range.
   public var range: SourceRange
 
   /// Makes a name.
@@ -25,7 +25,7 @@ public enum Literal: Hashable, Sendable {
 
 /// One part of a path literal or of the pattern of a match block.
 public struct PathPart: Hashable, Sendable {
-  /// What a part can be.
+  /// The kind of a part, with its content.
   public enum Kind: Hashable, Sendable {
     /// A written segment, URL-decoded.
     case literal(Text)
@@ -37,7 +37,7 @@ public struct PathPart: Hashable, Sendable {
     case interpolation(ExprID)
   }
 
-  /// What it is.
+  /// The kind.
   public var kind: Kind
   /// The part with its slash.
   public var range: SourceRange
@@ -57,7 +57,7 @@ public struct PathPart: Hashable, Sendable {
   }
 }
 
-/// What a call without a receiver names.
+/// The callee of a call without a receiver.
 public enum Callee: Hashable, Sendable {
   /// `f(…)`.
   case plain(Name)
@@ -70,7 +70,7 @@ public enum Callee: Hashable, Sendable {
 /// Nodes live in `Ruleset.expressions` and refer to their operands by `ExprID`, so a tree of any
 /// depth is copied and freed without recursion.
 public struct Expression: Sendable {
-  /// What the node is, with its operands.
+  /// The kind of a node, with its operands.
   public enum Kind: Hashable, Sendable {
     case literal(Literal)
     case variable(Name)
@@ -88,7 +88,7 @@ public struct Expression: Sendable {
     case slice(ExprID, ExprID?, ExprID?)
     case call(Callee, [ExprID])
     case method(ExprID, Name, [ExprID])
-    /// Stands where the source could not be understood; a diagnostic was reported.
+    /// A place where the source could not be parsed; a diagnostic was reported.
     case invalid
   }
 
@@ -106,12 +106,12 @@ public struct Expression: Sendable {
     }
   }
 
-  /// What the node is.
+  /// The kind, with the operands.
   public var kind: Kind
   /// The whole text of the node, parentheses around it not included.
   public var range: SourceRange
-  /// The one token that an error of this node points at (Docs/Language.md §15): the operator, the
-  /// method or function name, else the first token.
+  /// The token that an error of this node points at (Docs/Language.md §15): the operator, the method or
+  /// function name, else the first token.
   public var mark: SourceRange
 
   /// Makes a node.

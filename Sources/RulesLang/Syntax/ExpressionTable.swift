@@ -1,11 +1,11 @@
 #if hasFeature(Embedded)
-  /// The expressions of a ruleset. Nobody changes rules in a program for a page.
+  /// The expressions of a ruleset: a plain array, in a program for a page, which never changes rules.
   public typealias ExpressionTable = [Expression]
 #else
-  /// The expressions of a ruleset, in pages that a changed copy of the table has in common with it.
+  /// The expressions of a ruleset, in pages that changed copies of the table share.
   ///
-  /// Who tries thousands of small changes of a file of thousands of lines has a copy for each of them. Of one
-  /// array a copy takes as long as the file is: each node holds references, which are counted.
+  /// A program that tries thousands of small changes of a large file has a copy for each of them. Copying one
+  /// array takes time proportional to the file: each node holds references, which are counted.
   @frozen
   public struct ExpressionTable: RandomAccessCollection, MutableCollection, Sendable {
     /// The pages; all but the last one are full.
@@ -13,9 +13,9 @@
     /// The number of expressions.
     public private(set) var count = 0
 
-    /// So many bits of an index are the place in the page.
+    /// The number of low bits of an index that select the element within its page.
     @usableFromInline static var bits: Int { 6 }
-    /// The bits of an index that are the place in the page.
+    /// The mask of these bits.
     @usableFromInline static var mask: Int { (1 << bits) - 1 }
 
     /// Makes a table without expressions.
@@ -42,7 +42,7 @@
       count += 1
     }
 
-    /// Makes room for so many expressions.
+    /// Reserves memory for `count` expressions.
     public mutating func reserveCapacity(_ count: Int) {
       pages.reserveCapacity((count + Self.mask) >> Self.bits)
     }

@@ -4,7 +4,7 @@ public enum RulesVersion: UInt8, Sendable {
   case two = 2
 }
 
-/// A root expression: a condition, the value of a `let`, or what a function returns.
+/// A whole expression: a condition, the value of a `let`, or the result of a function.
 ///
 /// Its nodes are the expressions `first...root`, and no others.
 public struct Body: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct Body: Hashable, Sendable {
   }
 }
 
-/// Where functions can be declared.
+/// A scope in which functions are declared.
 public enum ScopeOwner: Hashable, Sendable {
   case file
   case service(Int)
@@ -45,9 +45,9 @@ public struct Function: Sendable {
   public var parameters: [Name]
   /// The lets, in order; each sees the ones before it.
   public var lets: [Let]
-  /// What the function returns.
+  /// The result expression.
   public var result: Body
-  /// Where it is declared.
+  /// The scope in which it is declared.
   public var owner: ScopeOwner
   /// The whole declaration.
   public var range: SourceRange
@@ -109,7 +109,7 @@ public struct Ruleset: Sendable {
   public var version: RulesVersion = .one
   /// The functions declared outside any service.
   public var fileFunctions: [FunctionID] = []
-  /// The functions that stand for conditions which were added to the text (`Checker.extend`).
+  /// The functions that represent conditions added to the text (`Checker.extend`).
   public var addedConditions: [FunctionID] = []
   /// The services in source order.
   public var services: [Service] = []
@@ -136,7 +136,7 @@ public struct Ruleset: Sendable {
   /// The function with an ID.
   @inlinable public subscript(_ id: FunctionID) -> Function { functions[id.index] }
 
-  /// The node below any parentheses.
+  /// Returns the node inside any parentheses.
   @inlinable public func unparenthesized(_ id: ExprID) -> ExprID {
     var id = id
     while case .parenthesized(let inner) = self[id].kind { id = inner }

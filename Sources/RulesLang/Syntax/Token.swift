@@ -1,4 +1,4 @@
-/// What a token is. Words that the grammar reserves have kinds of their own.
+/// The kind of a token. Words that the grammar reserves have kinds of their own.
 public enum TokenKind: UInt8, Sendable {
   // Words.
   case identifier, rulesVersion, serviceName
@@ -17,10 +17,10 @@ public enum TokenKind: UInt8, Sendable {
   case unclosedString
   case endOfFile
 
-  /// Whether the word may be a name of the user's: variable, function, capture, operation.
+  /// True if the word may name something of the user's: a variable, function, capture or operation.
   public var isName: Bool { self == .identifier }
 
-  /// Whether the word may follow a dot.
+  /// True if the word may follow a dot.
   public var isMemberName: Bool {
     switch self {
     case .identifier, .allow, .false, .function, .if, .import, .in, .is, .let, .match, .null,
@@ -30,14 +30,14 @@ public enum TokenKind: UInt8, Sendable {
     }
   }
 
-  /// Whether the token is a reserved word.
+  /// True if the token is a reserved word.
   public var isReserved: Bool { self != .identifier && (isMemberName || self == .service) }
 }
 
-/// One token: what it is and where.
+/// One token: its kind and range.
 public struct Token: Sendable {
-  /// What it is.
+  /// The kind.
   public var kind: TokenKind
-  /// Where it is.
+  /// The source range.
   public var range: SourceRange
 }

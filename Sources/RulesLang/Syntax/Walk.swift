@@ -1,15 +1,15 @@
 extension Body {
-  /// Its nodes, operands before what uses them.
+  /// The nodes of the body, operands before the nodes that use them.
   public var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
 }
 
 extension Function {
-  /// The bodies of its lets, in order, and what it returns.
+  /// The bodies of the function's lets, in order, and its result.
   public var bodies: [Body] { lets.map { $0.value } + [result] }
 }
 
 extension Expression {
-  /// Its operands, in source order.
+  /// The operands of the node, in source order.
   public var operands: [ExprID] {
     var operands: [ExprID] = []
     forEachOperand { operands.append($0) }
