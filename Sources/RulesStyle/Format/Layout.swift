@@ -1,27 +1,26 @@
 import RulesLang
 
-/// Where lines begin, and how far they are indented.
+/// The layout of a text: where lines begin, and their indentation.
 ///
-/// A block's statements stand on lines of their own. What a statement is made of is left to
-/// `LineBreaking`.
+/// A block's statements stand on lines of their own. `LineBreaking` lays out the inside of statements.
 struct Layout {
-  /// What stands before a piece.
+  /// The separator before a piece.
   enum Start: UInt8 { case sameLine, line, lineAfterBlank }
 
-  /// The blanks a level.
+  /// Spaces per level of indentation.
   static let step = 2
-  /// Deeper blocks, which no rules can have, are not indented further.
+  /// Maximum levels of indentation; rules cannot have deeper blocks.
   private static let maximumDepth = 64
 
   private let pieces: Pieces
   private let roles: Roles
   private var lines: LineBreaking
 
-  /// What stands before each piece.
+  /// The separator before each piece.
   private(set) var starts: [Start]
-  /// The indentation of each piece, where it begins a line.
+  /// The indentation of each piece that begins a line.
   var indents: [Int] { lines.indents }
-  /// The blanks before each piece, where it does not.
+  /// The spaces before each piece that does not begin a line.
   var blanks: [Int] { lines.measure.blanks }
 
   /// Lays out pieces. Linear in their number.
@@ -61,8 +60,8 @@ struct Layout {
     }
   }
 
-  /// Where a statement that begins with a piece ends: with its semicolon or the brace of its block, or
-  /// before what begins another one. Comments on lines of their own at its end belong to what follows.
+  /// Returns the end of a statement that begins with a piece: its semicolon, the brace of its block, or the
+  /// piece before the next statement. Comments on lines of their own at its end belong to the next one.
   private func statementEnd(from first: Int) -> Int {
     var index = first
     while true {
@@ -85,7 +84,8 @@ struct Layout {
     starts[index] = spaced(index)
   }
 
-  /// A statement begins a line, except behind a comment that begins it already, and a lone semicolon.
+  /// Returns the separator before a statement: a line end, except behind a comment that begins the line
+  /// already, and before a lone semicolon.
   private func statementStart(_ index: Int) -> Start {
     guard index > 0 else { return .line }
     let isBehindComment =
@@ -95,12 +95,13 @@ struct Layout {
     return spaced(index)
   }
 
-  /// A blank line stays, but not at the beginning of a block.
+  /// Returns the separator before a piece that begins a line: an empty line in the text stays, but not at the
+  /// beginning of a block.
   private func spaced(_ index: Int) -> Start {
     pieces[index].lineFeeds >= 2 && !isFirst(index) ? .lineAfterBlank : .line
   }
 
-  /// Whether nothing stands before a piece in its block, but perhaps a comment beside the brace.
+  /// True if nothing precedes a piece in its block, except perhaps a comment beside the brace.
   private func isFirst(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     let isBesideBrace =

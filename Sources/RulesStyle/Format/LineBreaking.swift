@@ -1,28 +1,28 @@
 import RulesLang
 
-/// Breaks the lines of statements that are too wide for one.
+/// Breaks statements that are too wide for one line.
 ///
-/// Of an expression that does not fit the operators that bind least are broken at, all of them, and
-/// lead their lines; an operand that still does not fit is broken in the same way, one level further in.
-/// Where no `&&`, `||` or ternary is left: before the one operator or the last call, if two lines then
-/// do; else the last brackets are opened, one element a line.
+/// An expression that does not fit is broken at all of its operators of lowest precedence, which begin the
+/// new lines; an operand that still does not fit is broken in the same way, one level further in. Without
+/// `&&`, `||` or a ternary, a line is broken before the one operator or the last call, if two lines then
+/// suffice; else the last brackets are opened, with one element a line.
 struct LineBreaking {
-  /// The columns that a line may have.
+  /// Maximum columns of a line.
   static let columns = 100
-  /// Expressions deeper inside one another are left on their lines.
+  /// Maximum nesting of expressions that are broken; deeper ones stay on one line.
   private static let maximumDepth = 48
 
   /// The tokens and comments of the text.
   let pieces: Pieces
-  /// What each of them is in its line.
+  /// The role of each piece.
   let roles: [Role]
-  /// The other bracket of each bracket.
+  /// The index of each bracket's partner.
   let partners: [Int32]
-  /// The widths.
+  /// The widths of pieces.
   let measure: Measure
-  /// Whether a line begins with the piece.
+  /// For each piece, true if a line begins with it.
   private(set) var begins: [Bool]
-  /// The indentation of each piece, where it begins a line.
+  /// The indentation of each piece that begins a line.
   var indents: [Int]
 
   /// A part of a statement that is to be laid out.
@@ -33,17 +33,17 @@ struct LineBreaking {
     var last: Int
     /// The column, from 0, in which it begins.
     var column: Int
-    /// The indentation of the line in which it begins; brackets are closed there.
+    /// The indentation of the line in which it begins, also for closing brackets.
     var base: Int
-    /// The indentation of operators that are broken at.
+    /// The indentation of lines that begin with its operators.
     var operators: Int
-    /// The columns that are needed behind it.
+    /// The columns to leave free behind it.
     var tail: Int
-    /// How many parts it is inside of.
+    /// Its nesting depth.
     var depth: Int
   }
 
-  /// All on one line.
+  /// Begins with everything on one line.
   init(_ pieces: Pieces, _ roles: Roles) {
     self.pieces = pieces
     self.roles = roles.roles
@@ -76,7 +76,7 @@ struct LineBreaking {
     indents[first] = first == start ? indent : inner
   }
 
-  /// Where the expression of a statement begins; nil if there is none that can be broken.
+  /// Returns where the expression of a statement begins; nil if it has none that can be broken.
   private func expressionStart(_ start: Int, _ last: Int) -> Int? {
     guard let head = pieces[start].token else { return nil }
     var index = start
@@ -92,7 +92,7 @@ struct LineBreaking {
     return index <= last ? index : nil
   }
 
-  /// Whether an expression follows: a colon, an equals sign or `if`.
+  /// True if an expression follows the piece: a colon, an equals sign or `if`.
   private func isLead(_ index: Int) -> Bool {
     roles[index] == .label || pieces[index].token == .equal || pieces[index].token == .if
   }
@@ -126,8 +126,8 @@ struct LineBreaking {
     breakCalls(calls, part)
   }
 
-  /// A part without the comments around it, all of whose pieces have their indentation; nil if nothing
-  /// is left.
+  /// Returns a part without the comments around it, whose pieces all get their indentation; nil if nothing is
+  /// left.
   private mutating func withoutComments(_ whole: Part) -> Part? {
     var part = whole
     while part.first <= part.last, pieces[part.first].isComment {
@@ -155,7 +155,7 @@ struct LineBreaking {
     for index in first...piece { indents[index] = indent }
   }
 
-  /// Whether a comment stands behind something and not before what follows.
+  /// True if a comment belongs to the piece before it, not to the next one.
   private func trails(_ comment: Int) -> Bool {
     guard pieces[comment].lineFeeds == 0, !pieces[comment].keepsGap else { return false }
     if pieces[comment].kind == .lineComment || pieces[comment + 1].lineFeeds > 0 { return true }
@@ -165,7 +165,7 @@ struct LineBreaking {
     }
   }
 
-  /// Begins a line before a piece of a part if both lines then fit.
+  /// Begins a line before a piece of a part if both lines then fit. False if they do not.
   private mutating func splits(_ part: Part, at piece: Int) -> Bool {
     guard piece > part.first, !staysBehind(piece, part),
       fits(part.first, piece - 1, at: part.column),
@@ -177,7 +177,7 @@ struct LineBreaking {
 
   // MARK: Operators
 
-  /// What binds least of the operators outside of brackets.
+  /// The precedence classes of operators at which lines are broken, loosest first.
   private enum Precedence: Int {
     case ternary, or, and, comparison, sum, product, none
 
@@ -209,7 +209,7 @@ struct LineBreaking {
     }
   }
 
-  /// The piece behind one, or behind the brackets that it opens.
+  /// Returns the index of the next piece; behind an opening bracket, the one after its partner.
   private func next(_ index: Int, in part: Part) -> Int {
     let partner = Int(partners[index])
     return partner > index && partner <= part.last ? partner + 1 : index + 1
@@ -235,7 +235,7 @@ struct LineBreaking {
     layOut(operand)
   }
 
-  /// Whether an operator stays at the end of its line: a comment behind it ends the line.
+  /// True if an operator stays at the end of its line, because a comment behind it ends the line.
   private func staysBehind(_ place: Int, _ part: Part) -> Bool {
     let next = place + 1
     guard next <= part.last, pieces[next].isComment else { return false }
@@ -244,7 +244,7 @@ struct LineBreaking {
 
   // MARK: Calls and brackets
 
-  /// The dots of method calls outside of brackets.
+  /// Returns the dots of method calls that are not inside brackets.
   private func callDots(_ part: Part) -> [Int] {
     var dots: [Int] = []
     var index = part.first
@@ -259,7 +259,7 @@ struct LineBreaking {
     return dots
   }
 
-  /// The brackets outside of brackets that have something in them.
+  /// Returns the outermost brackets that are not empty.
   private func brackets(_ part: Part) -> [Int] {
     var found: [Int] = []
     var index = part.first
@@ -272,7 +272,7 @@ struct LineBreaking {
     return found
   }
 
-  /// Opens the last brackets of a part, if what stands around them then fits.
+  /// Opens the last brackets of a part, if the text around them then fits. False if it does not.
   private mutating func openLastBrackets(_ part: Part) -> Bool {
     for open in brackets(part).suffix(4).reversed() {
       let close = Int(partners[open])
@@ -325,7 +325,7 @@ struct LineBreaking {
     return commas
   }
 
-  /// Begins a line before each call, or opens all brackets where there is none.
+  /// Begins a line before each call; without calls, opens all brackets.
   private mutating func breakCalls(_ calls: [Int], _ part: Part) {
     if calls.isEmpty {
       for open in brackets(part) { self.open(open, Int(partners[open]), part) }

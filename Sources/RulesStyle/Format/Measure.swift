@@ -1,18 +1,18 @@
 import RulesLang
 
-/// How wide pieces are on one line, and whether they can stand on one.
+/// Widths of pieces on one line, and the line ends that cannot be avoided.
 struct Measure {
-  /// The blanks before each piece on one line.
+  /// The spaces before each piece if it does not begin a line.
   let blanks: [Int]
-  /// Whether a line has to begin with the piece wherever it stands.
+  /// For each piece, true if it has to begin a line.
   private(set) var isForced: [Bool]
-  /// The columns that each piece takes.
+  /// The columns that each piece occupies.
   private var widths: [Int] = []
-  /// The columns up to and with each piece, were all of them on one line.
+  /// Prefix sums of the columns, if all pieces were on one line.
   private var columns: [Int] = []
-  /// How many line ends that cannot be avoided there are up to and with each piece.
+  /// Prefix counts of the line ends that cannot be avoided.
   private var forced: [Int] = []
-  /// How many of the pieces up to and with each have line feeds in themselves.
+  /// Prefix counts of the pieces that contain line feeds.
   private var tall: [Int] = []
 
   /// Measures pieces.
@@ -39,7 +39,8 @@ struct Measure {
     }
   }
 
-  /// Behind a comment that ends its line, and before and behind one that has a line of its own.
+  /// True if a piece has to begin a line: behind a comment that ends its line, and before and behind one that
+  /// has a line of its own.
   private static func isForced(_ index: Int, _ pieces: Pieces) -> Bool {
     guard index > 0, !pieces[index].keepsGap else { return false }
     if pieces[index - 1].kind == .lineComment || pieces[index].beginsLine { return true }
@@ -52,13 +53,13 @@ struct Measure {
       || pieces[index].kind == .blockComment && pieces[index + 1].lineFeeds > 0
   }
 
-  /// The columns of some pieces on one line, without the blank before the first.
+  /// Returns the columns of some pieces on one line, without the space before the first.
   func width(_ first: Int, _ last: Int) -> Int {
     guard last >= first else { return 0 }
     return columns[last] - columns[first] + widths[first]
   }
 
-  /// Whether some pieces can stand on one line.
+  /// True if some pieces can stand on one line.
   func isFlat(_ first: Int, _ last: Int) -> Bool {
     guard last >= first else { return true }
     return forced[last] == forced[first] && tall[last] == (first == 0 ? 0 : tall[first - 1])

@@ -1,50 +1,50 @@
 import RulesLang
 
-/// A token or a comment of a text that is to be laid out, with what stands before it.
+/// A token or comment to be laid out, with the properties of the gap before it.
 struct Piece {
-  /// What a piece is.
+  /// The kind of a piece.
   enum Kind: Equatable {
     case token(TokenKind)
-    /// `//` up to the end of its line.
+    /// A comment from `//` to the end of its line.
     case lineComment
     case blockComment
   }
 
-  /// What it is.
+  /// The kind.
   var kind: Kind
-  /// Where it is.
+  /// The source range.
   var range: SourceRange
   /// The line feeds between the piece before and this one, at most 2.
   var lineFeeds: UInt8
-  /// Whether what stands before it is written as it is: characters that begin no token, or a part
-  /// that is not to be formatted.
+  /// True if the gap before it is kept as it is: it contains characters that begin no token, or is not to be
+  /// formatted.
   var keepsGap: Bool
-  /// Whether a comment is written as it is, the blanks at its line ends too.
+  /// True if a comment is kept as it is, including spaces at its line ends.
   var keepsText = false
-  /// Whether it has to begin a line, as it does in the text.
+  /// True if it has to begin a line, as it does in the text.
   var beginsLine = false
 
-  /// Whether it is a comment of either kind.
+  /// True if it is a comment of either kind.
   var isComment: Bool { kind == .lineComment || kind == .blockComment }
 
-  /// Its kind as a token; nil for a comment.
+  /// Its token kind; nil for a comment.
   var token: TokenKind? {
     guard case .token(let kind) = kind else { return nil }
     return kind
   }
 }
 
-/// The pieces of a text in their order; the last is the token `endOfFile`.
+/// The pieces of a text in order; the last is the token `endOfFile`.
 ///
-/// Every byte of the text belongs to a piece or to the gap before one. A gap has nothing but blanks, or
-/// its piece keeps it.
+/// Every byte of the text belongs to a piece or to the gap before one. A gap consists of white space, or its
+/// piece keeps it.
 struct Pieces {
   /// The text.
   let source: SourceText
   /// The pieces.
   private(set) var all: [Piece] = []
 
-  /// Cuts a text.
+  /// Splits a text into pieces.
   init(of source: SourceText) {
     self.source = source
     let tokens = Lexer.tokens(of: source).tokens
@@ -55,7 +55,7 @@ struct Pieces {
   /// The number of pieces.
   var count: Int { all.count }
 
-  /// The piece at a place.
+  /// The piece at an index.
   subscript(_ index: Int) -> Piece {
     get { all[index] }
     set { all[index] = newValue }
@@ -64,23 +64,22 @@ struct Pieces {
   /// The bytes of a piece.
   func bytes(_ index: Int) -> ArraySlice<UInt8> { source[all[index].range] }
 
-  /// What stands before a piece.
+  /// Returns the gap before a piece.
   func gap(_ index: Int) -> SourceRange {
     let start = index == 0 ? 0 : all[index - 1].range.end
     return SourceRange(start: start, end: all[index].range.start)
   }
 
-  /// Keeps the gaps between some pieces of one line, and that the next one begins another.
+  /// Keeps some pieces on one line with their gaps, and the next piece on another line.
   mutating func keepLine(_ first: Int, _ last: Int) {
     for index in (first + 1)..<max(first + 1, last + 1) { all[index].keepsGap = true }
     if last + 1 < count { all[last + 1].beginsLine = true }
   }
 
-  /// Adds a token after the comments before it.
+  /// Adds a token and the comments before it.
   ///
-  /// What the lexer has skipped is not understood piece by piece where it cannot be: after the word
-  /// `service`, where comments are none, and after a string that is not closed, whose end may be any
-  /// character.
+  /// A gap that the lexer has skipped is kept as a whole where comments cannot be found in it: after the word
+  /// `service`, where there are none, and after an unclosed string, whose end may be any character.
   private mutating func add(_ token: Token) {
     let before = all.last?.token
     let isBare = before == .service || before == .unclosedString
@@ -111,7 +110,7 @@ private struct GapScan {
   private let end: Int
   /// The line feeds since the last comment, at most 2.
   private(set) var lineFeeds: UInt8 = 0
-  /// Whether there is anything but blanks and comments.
+  /// True if the gap has anything but white space and comments.
   private(set) var isOdd = false
 
   init(_ bytes: [UInt8], from start: Int, to end: Int) {
@@ -120,7 +119,7 @@ private struct GapScan {
     self.end = end
   }
 
-  /// The next comment; nil at the end, or before what is none.
+  /// Returns the next comment; nil at the end, or before something else.
   mutating func next() -> Piece? {
     while index < end, bytes[index].isBlank {
       if bytes[index] == UInt8(ascii: "\n"), lineFeeds < 2 { lineFeeds += 1 }

@@ -3,8 +3,8 @@ import RulesLang
 // Comments to rules-check that the layout has to respect.
 
 extension Pieces {
-  /// The same, with what `// rules-check: fmt off` excludes, up to `// rules-check: fmt on` or the end,
-  /// kept as it is.
+  /// Returns the pieces with sections from `// rules-check: fmt off` to `// rules-check: fmt on`, or to the
+  /// end, kept as they are.
   func excludingWhatIsOff() -> Pieces {
     var result = self
     var isOff = false
@@ -22,7 +22,7 @@ extension Pieces {
     return result
   }
 
-  /// The words of a line comment to rules-check after its name; none of another piece.
+  /// Returns the words after `rules-check:` in a line comment; none for another piece.
   fileprivate func directive(_ index: Int) -> [Text] {
     guard self[index].kind == .lineComment else { return [] }
     let words = bytes(index).dropFirst(2).split { $0.isBlank }
@@ -33,14 +33,14 @@ extension Pieces {
   }
 }
 
-/// The lines that `// rules-check: ignore` comments speak about. Each stays one line with the same pieces
-/// on it, so that no finding comes out from under its comment and none gets below one.
+/// The lines to which `// rules-check: ignore` comments apply. Each stays one line with the same pieces, so
+/// that its findings stay below its comment, and no others get there.
 struct IgnoredLines {
   /// The first and the last piece of each line.
   private var lines: [(first: Int, last: Int)] = []
 
-  /// The layout of pieces, and the pieces, of which those on lines that it would have broken or joined
-  /// keep their gaps.
+  /// Lays out pieces, keeping the gaps on lines that the layout would have broken or joined. Returns the
+  /// pieces and their layout.
   static func layout(of pieces: Pieces) -> (Pieces, Layout) {
     let ignored = IgnoredLines(in: pieces)
     var result = pieces
@@ -70,7 +70,7 @@ struct IgnoredLines {
 }
 
 extension Layout {
-  /// Whether some pieces make up a line.
+  /// True if some pieces make up exactly a line.
   fileprivate func keeps(_ first: Int, _ last: Int, of pieces: Pieces) -> Bool {
     for index in (first + 1)..<max(first + 1, last + 1)
     where starts[index] != .sameLine && !pieces[index].keepsGap {

@@ -1,16 +1,16 @@
 import RulesLang
 
-/// What a piece is for the layout: tokens of one kind have several uses.
+/// The role of a piece in the layout: tokens of one kind have several uses.
 enum Role: UInt8 {
   /// A comment.
   case comment
-  /// What can stand alone as an operand, or end one: a name, a literal.
+  /// A complete operand or its last piece: a name, a literal.
   case operand
-  /// Any other token: a keyword, or something where it should not be.
+  /// Any other token: a keyword, or one in a wrong place.
   case other
   /// `{` and `}` around statements.
   case blockOpen, blockClose
-  /// What brackets expressions; with `apply` for those directly behind an operand: calls, indices.
+  /// Brackets of expressions; `apply` if they are directly behind an operand, as in calls and indices.
   case open, apply, close
   /// `(` and `)` in `/$(…)`.
   case interpolationOpen, interpolationClose
@@ -18,46 +18,46 @@ enum Role: UInt8 {
   case captureOpen, captureInside, captureClose
   /// The slash of `/{…}` and `/$(…)`, and the dollar sign.
   case pathSlash, pathDollar
-  /// Operators of two operands, the question mark and the colon of a ternary among them.
+  /// Binary operators, including the question mark and the colon of a ternary.
   case binary
-  /// `!` and the minus that makes negative.
+  /// `!` and unary minus.
   case prefix
   /// The colon after operations or after a key.
   case label
   /// The colon of a slice.
   case slice
   case comma, semicolon, dot
-  /// What has no place in the language or none here: blanks around it stay or stay away.
+  /// A token that is wrong here, or not of the language at all: the white space around it stays as it is.
   case stray
   case end
 
-  /// Whether an operator behind it has two operands, and a bracket is a call or an index.
+  /// True if an operator behind it is binary, and a bracket is a call or an index.
   var endsOperand: Bool {
     self == .operand || self == .close || endsPath
   }
 
-  /// Whether a path can go on behind it.
+  /// True if a path can continue behind it.
   var endsPath: Bool { self == .captureClose || self == .interpolationClose }
 }
 
-/// What each piece is for the layout, which brackets belong together, and where statements begin.
+/// The roles of all pieces, the partners of brackets, and where statements begin.
 struct Roles {
   private let pieces: Pieces
   /// The tokens among the pieces, as indices.
   private var tokens: [Int] = []
   private var open = OpenBrackets()
-  /// The word that the statement began with, while its brace or semicolon has not come.
+  /// The first word of the current statement, up to its brace or semicolon.
   private var head: TokenKind?
   private var isAtStart = true
 
   /// The role of each piece.
   private(set) var roles: [Role]
-  /// The other bracket of a pair, for the brackets of expressions and of blocks; -1 for none.
+  /// The index of each bracket's partner, for the brackets of expressions and of blocks; -1 for none.
   private(set) var partners: [Int32]
-  /// Whether a statement begins with the piece.
+  /// For each piece, true if a statement begins with it.
   private(set) var starts: [Bool]
 
-  /// Looks at the pieces in one pass, with a stack of its own.
+  /// Assigns the roles in one pass, with an explicit stack.
   init(of pieces: Pieces) {
     self.pieces = pieces
     roles = Array(repeating: .comment, count: pieces.count)
@@ -74,7 +74,7 @@ struct Roles {
 
   private func role(_ place: Int) -> Role { place >= 0 ? roles[tokens[place]] : .other }
 
-  /// Gives a token its role, or several; how many they were.
+  /// Assigns roles to a token, or to several, and returns their number.
   private mutating func take(_ place: Int) -> Int {
     let kind = kind(place)
     let isMember = role(place - 1) == .dot
@@ -130,13 +130,14 @@ struct Roles {
 
   // MARK: Paths
 
-  /// The slash of an interpolation, or a division.
+  /// Returns the role of a slash: of an interpolation, or a division.
   private func slashRole(_ place: Int, _ follows: Bool) -> Role {
     if kind(place + 1) == .dollar, kind(place + 2) == .leftParen { return .pathSlash }
     return follows ? .binary : .stray
   }
 
-  /// The slash and the braces of `/{name}`, `/{name=*}` or `/{name=**}`.
+  /// Assigns the roles of `/{name}`, `/{name=*}` or `/{name=**}` and returns the number of tokens; nil for
+  /// other tokens.
   private mutating func capture(_ place: Int) -> Int? {
     guard kind(place + 1) == .leftBrace, kind(place + 2).isName else { return nil }
     var last = place + 3
@@ -183,7 +184,7 @@ struct Roles {
     }
   }
 
-  /// Whether statements follow the brace: it ends the head of a block, or a statement's keyword is next.
+  /// True if the brace begins a block: it ends the head of a block, or a statement's keyword is next.
   private func beginsBlock(_ place: Int) -> Bool {
     switch head {
     case .match, .service, .function: return true
@@ -201,7 +202,7 @@ struct Roles {
 }
 
 extension TokenKind {
-  /// Whether the word begins a statement wherever it stands, but after a dot.
+  /// True if the word begins a statement wherever it stands, except after a dot.
   fileprivate var beginsStatement: Bool {
     switch self {
     case .allow, .match, .function, .service, .let, .return, .import, .rulesVersion: true
@@ -210,24 +211,24 @@ extension TokenKind {
   }
 }
 
-/// The brackets that are open, with counts, so that looking for one that is not there costs nothing.
+/// The stack of open brackets, with counts, so that searching for one that is not open is fast.
 private struct OpenBrackets {
-  /// What a bracket opens. Lists and indices are closed by the same one.
+  /// The kind of a bracket. Lists and indices have the same closing bracket.
   enum Kind { case parenthesis, list, index, map, block }
 
   private struct Entry {
     var kind: Kind
     var index: Int
-    /// Question marks that wait for their colons.
+    /// The question marks without their colons.
     var questions = 0
-    /// For a block: the counts around it.
+    /// For a block: the counts of the brackets around it.
     var outer: [Int] = []
   }
 
   private var stack: [Entry] = []
-  /// The open parentheses, lists with indices, and maps since the last block.
+  /// The counts of open parentheses, of lists with indices, and of maps since the last block.
   private var counts = [0, 0, 0]
-  /// Question marks outside of all brackets.
+  /// The question marks outside of all brackets, without their colons.
   private var questions = 0
 
   private static func counter(_ kind: Kind) -> Int? {
@@ -253,8 +254,8 @@ private struct OpenBrackets {
     counts = [0, 0, 0]
   }
 
-  /// Closes brackets up to the innermost one that the closing bracket is for; nil, and nothing is
-  /// closed, if there is none in the statement.
+  /// Closes brackets up to the innermost one that matches the closing bracket and returns its index; nil,
+  /// without closing any, if the statement has none.
   mutating func pop(_ kind: Kind) -> Int? {
     guard has(kind), let wanted = Self.counter(kind) else { return nil }
     while let entry = stack.popLast() {
@@ -287,7 +288,7 @@ private struct OpenBrackets {
     }
   }
 
-  /// Whether a colon answers a question mark.
+  /// Matches a colon with a question mark. False if there is none.
   mutating func answer() -> Bool {
     if stack.isEmpty || innermost == .block {
       guard questions > 0 else { return false }

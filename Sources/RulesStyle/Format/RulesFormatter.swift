@@ -1,22 +1,21 @@
 public import RulesLang
 
-/// Lays out a rules text: the same tokens and comments in one style (Docs/Style.md).
+/// Formats a rules text: the same tokens and comments in one style (Docs/Style.md).
 ///
-/// Sound by construction and by a second look: only blanks and line ends are written anew, and the result
-/// is cut into tokens again and compared before it is given out. Linear in the length of the text for any
-/// text, whether it compiles or not.
+/// Sound by construction and by a check: only white space is changed, and the result is split into tokens
+/// again and compared before it is returned. Takes linear time for any text, whether it compiles or not.
 public enum RulesFormatter {
-  /// What became of a text.
+  /// The result of formatting.
   public enum Outcome: Sendable {
-    /// The text in the style, which may be the one that was given.
+    /// The formatted text, which may equal the given one.
     case formatted([UInt8])
-    /// The text is no UTF-8 from some byte on, and so is left alone.
+    /// The text is not UTF-8 from some byte on, and is not changed.
     case notUTF8(at: Int)
-    /// The tokens would have changed: a defect of the formatter. The text is left alone.
+    /// The tokens would have changed: a defect of the formatter. The text is not changed.
     case defect
   }
 
-  /// Lays out a text. A byte order mark stays; lines end as the first one does.
+  /// Formats a text. A byte order mark stays; all lines end as the first one does.
   public static func format(_ source: SourceText) -> Outcome {
     if let place = source.firstInvalidByte { return .notUTF8(at: place) }
     let plain = LineEnds.plain(source)
@@ -30,15 +29,15 @@ public enum RulesFormatter {
   }
 }
 
-/// Line ends of both kinds.
+/// Conversion of line ends.
 private enum LineEnds {
-  /// Whether the first line ends in a carriage return and a line feed.
+  /// True if the first line ends with a carriage return and a line feed.
   static func areWindows(_ source: SourceText) -> Bool {
     guard let end = source.bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
     return source.bytes[end - 1] == UInt8(ascii: "\r")
   }
 
-  /// The text with line feeds alone.
+  /// Returns the text with line feeds alone.
   static func plain(_ source: SourceText) -> SourceText {
     let bytes = source.bytes
     guard bytes.contains(UInt8(ascii: "\r")) else { return source }
@@ -53,7 +52,7 @@ private enum LineEnds {
     return SourceText(name: source.name, bytes: plain)
   }
 
-  /// The text with a carriage return before each line feed.
+  /// Returns the text with a carriage return before each line feed.
   static func windows(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + text.count / 32)
@@ -65,7 +64,7 @@ private enum LineEnds {
   }
 }
 
-/// Writes pieces as their layout says.
+/// Writes pieces in their layout.
 private struct Writer {
   private let pieces: Pieces
   private let layout: Layout
@@ -107,8 +106,8 @@ private struct Writer {
     bytes += repeatElement(UInt8(ascii: " "), count: count)
   }
 
-  /// Without blanks at the ends of lines. The stars that begin the lines of a comment stay below its
-  /// first one.
+  /// Writes a comment without spaces at the ends of lines. The stars that begin its lines stay aligned below
+  /// its first one.
   private mutating func writeComment(_ index: Int) {
     var lines = pieces.bytes(index).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
@@ -131,8 +130,8 @@ private struct Writer {
 }
 
 extension Pieces {
-  /// Whether other pieces are the same ones in the same order: tokens byte by byte, comments line by
-  /// line but for the blanks around each, and what is no token with its surroundings.
+  /// True if other pieces are the same in the same order: tokens byte by byte, comments line by line except
+  /// for the spaces around each line, and anything else with its gaps.
   func areThose(of other: Pieces) -> Bool {
     guard count == other.count else { return false }
     for index in 0..<count {

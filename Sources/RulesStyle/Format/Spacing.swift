@@ -1,18 +1,17 @@
 import RulesLang
 
-/// How many blanks stand between two pieces of one line, 0 or 1.
+/// The number of spaces between two pieces of one line, 0 or 1.
 struct Spacing {
   private let pieces: Pieces
   private let roles: [Role]
 
-  /// Spacing for pieces of these roles.
+  /// Prepares the spacing of pieces with these roles.
   init(_ pieces: Pieces, _ roles: [Role]) {
     self.pieces = pieces
     self.roles = roles
   }
 
-  /// The blanks before a piece that is not the first; never none where two tokens would become
-  /// others.
+  /// Returns the spaces before a piece that is not the first; never 0 if two tokens would become others.
   func blanks(before index: Int) -> Int {
     let wanted = style(before: index)
     return wanted == 0 && fuses(index - 1, with: index) ? 1 : wanted
@@ -41,12 +40,12 @@ struct Spacing {
     }
   }
 
-  /// Whether a path begins or goes on with the piece.
+  /// True if a path begins or continues with the piece.
   private func isPath(_ role: Role, _ index: Int) -> Bool {
     role == .pathSlash || pieces[index].kind == .token(.pathSegment)
   }
 
-  /// Between what stands before a part of a path and the part.
+  /// Returns the spaces between a piece and a part of a path.
   private func pathStyle(_ left: Role, _ index: Int) -> Int {
     if left.endsPath || pieces[index - 1].kind == .token(.pathSegment) { return 0 }
     return left.endsOperand ? asWritten(index) : 1
@@ -54,7 +53,7 @@ struct Spacing {
 
   private func asWritten(_ index: Int) -> Int { pieces.gap(index).isEmpty ? 0 : 1 }
 
-  /// Whether two pieces without a blank between them could be read as other tokens.
+  /// True if two pieces without a space between them could be read as other tokens.
   private func fuses(_ left: Int, with right: Int) -> Bool {
     let (before, after) = (pieces.bytes(left), pieces.bytes(right))
     guard let last = before.last, let first = after.first else { return false }
@@ -78,6 +77,6 @@ struct Spacing {
 }
 
 extension UInt8 {
-  /// Whether it would be a part of a path segment that it stands behind.
+  /// True if the byte, behind a path segment, would be part of it.
   fileprivate var goesOnInSegment: Bool { isSegmentCharacter || self == UInt8(ascii: "%") }
 }

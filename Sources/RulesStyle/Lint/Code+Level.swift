@@ -1,7 +1,7 @@
 public import RulesLang
 
 extension Code {
-  /// The level of the code unless the project sets one.
+  /// The default level of the code.
   public var usualLevel: LintLevel {
     if isStrict { return .on(.error) }
     return Lints.all.first { $0.code == self }?.level

@@ -6,12 +6,12 @@ package struct IgnoreComment: Sendable {
   package var code: String
   /// The place of the code, or of the comment if it has none.
   package var range: SourceRange
-  /// Whether a reason is given.
+  /// True if a reason is given.
   package var hasReason: Bool
-  /// The line that it speaks about: the next one with anything but comments on it.
+  /// The line to which it applies: the next one with anything but comments.
   package var line: Int
 
-  /// Every such comment of a text.
+  /// Returns every such comment of a text.
   package static func find(in source: SourceText) -> [IgnoreComment] {
     let tokens = Lexer.tokens(of: source).tokens
     var found: [IgnoreComment] = []
@@ -28,7 +28,7 @@ package struct IgnoreComment: Sendable {
     return found
   }
 
-  /// The `//` comments between two tokens.
+  /// Returns the `//` comments between two tokens.
   private static func lineComments(of source: SourceText, in gap: SourceRange) -> [SourceRange] {
     let bytes = source.bytes
     var found: [SourceRange] = []

@@ -3,7 +3,7 @@ public import RulesLang
 // What is said about `ignore` comments. What a lint says stands with the lint.
 
 extension Code {
-  /// An `ignore` comment that silences nothing, or names nothing.
+  /// An `ignore` comment without a finding to silence, or without a code.
   public static let unusedIgnore = Code("unused-ignore")
 }
 

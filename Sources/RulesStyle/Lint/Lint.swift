@@ -1,16 +1,16 @@
 public import RulesLang
 
-/// How loud a lint is.
+/// The level of a lint.
 public enum LintLevel: Hashable, Sendable {
-  /// It is not looked for.
+  /// The lint is off.
   case off
-  /// It is reported with this severity.
+  /// Findings are reported with this severity.
   case on(Diagnostic.Severity)
 
-  /// The words for levels, the quietest first.
+  /// The names of the levels, the quietest first.
   public static let words = ["off", "info", "warning", "error"]
 
-  /// The level that a word names.
+  /// Returns the level with a name.
   public static func named(_ word: String) -> LintLevel? {
     switch word {
     case "off": .off
@@ -21,7 +21,7 @@ public enum LintLevel: Hashable, Sendable {
     }
   }
 
-  /// The word for it.
+  /// The name of the level.
   public var word: String {
     switch self {
     case .off: "off"
@@ -30,27 +30,27 @@ public enum LintLevel: Hashable, Sendable {
   }
 }
 
-/// A lint: something that compiles and is probably not meant.
+/// A lint: a check for rules that compile and are probably not meant.
 ///
-/// A lint's whole page stands beside the code that finds it, as data: from it come the page in
-/// `Docs/Lints`, `rules-check help CODE`, and the tests that run its two examples.
+/// Its documentation is data beside the code that finds it: from it come the page in `Docs/Lints`,
+/// `rules-check help CODE`, and the tests that run its two examples.
 public struct Lint: Sendable {
-  /// Its stable name, a kebab-case noun.
+  /// The stable name, a kebab-case noun.
   public var code: Code
-  /// How loud it is unless the settings say otherwise.
+  /// The default level.
   public var level: LintLevel
-  /// What it finds, in one line, lower case, no full stop.
+  /// The finding in general terms: one line, lower case, no full stop.
   public var summary: String
-  /// Why that matters: paragraphs of Markdown.
+  /// The reason why it matters: paragraphs of Markdown.
   public var reason: String
-  /// Rules in which it finds something: what stands inside `service cloud.firestore`.
+  /// Rules with a finding: the content of `service cloud.firestore`.
   public var avoid: String
-  /// The same rules as they should be, in which it finds nothing.
+  /// The example's rules as they should be, without a finding.
   public var prefer: String
-  /// Whether finding it takes proofs about all requests, so that it is looked for only on demand.
+  /// True if its findings take proofs about all requests, so that they are searched only on demand.
   public private(set) var isProved = false
-  /// Finds it, unless that takes proofs. The reports do not carry the lint's code yet, and get its
-  /// severity unless they are errors.
+  /// Returns the findings; none if these take proofs. They do not have the lint's code yet, and get the
+  /// lint's severity unless they are errors.
   let find: @Sendable (LintSubject) -> [Diagnostic]
 
   init(
@@ -66,7 +66,7 @@ public struct Lint: Sendable {
     self.find = find
   }
 
-  /// A lint whose findings others prove.
+  /// Makes a lint whose findings are proved elsewhere.
   init(
     proved name: String, level: LintLevel, summary: String, reason: String, avoid: String,
     prefer: String
@@ -77,7 +77,7 @@ public struct Lint: Sendable {
     isProved = true
   }
 
-  /// A whole rules file around the statements of an example.
+  /// Returns a whole rules file around the statements of an example.
   public static func file(of example: String) -> String {
     if example.hasPrefix("service ") || example.hasPrefix("rules_version") { return example + "\n" }
     var text = "rules_version = '2';\nservice cloud.firestore {\n"
@@ -88,7 +88,7 @@ public struct Lint: Sendable {
     return text + "  }\n}\n"
   }
 
-  /// The page of the lint, in Markdown.
+  /// The page of documentation, in Markdown.
   public var page: String {
     """
     # \(code.name)
@@ -123,7 +123,7 @@ public struct Lint: Sendable {
 }
 
 extension Diagnostic {
-  /// Something that a lint found; the linter adds code and severity.
+  /// Makes a finding of a lint; the linter adds code and severity.
   static func finding(
     _ message: String, at range: SourceRange?, label: String? = nil, help: String? = nil
   ) -> Diagnostic {
@@ -132,6 +132,6 @@ extension Diagnostic {
 }
 
 extension Code {
-  /// Stands in reports of lints until the linter puts the lint's own code there.
+  /// The placeholder for the code of a finding, until the linter sets it.
   static let lint = Code("lint")
 }

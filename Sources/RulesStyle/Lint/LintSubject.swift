@@ -1,33 +1,33 @@
 import RulesLang
 
-/// Checked rules with the facts that several lints ask for.
+/// Checked rules with facts that several lints use.
 struct LintSubject: Sendable {
   /// The rules.
   let checked: Checked
-  /// Results of proofs about the rules.
+  /// Proved facts about the rules.
   let facts: LintFacts
-  /// What each statement can come to for each abstract request that it covers.
+  /// The possible outcomes of each statement for each abstract request that it covers.
   private let outcomes: [AbstractRequest: [Prospect.Outcomes]]
-  /// What each expression comes to for signed-out clients, where it is evaluated at all.
+  /// The possible outcomes of each expression for signed-out clients, if it is evaluated at all.
   let signedOut: [ExprID: Prospect.Outcomes]
 
-  /// The terms of all conditions.
+  /// The terms of all conditions, with functions inlined.
   let terms: InlinedTerms
-  /// The conditions with the functions that they call written out, by `AllowID`.
+  /// The inlined conditions, by `AllowID`.
   let conditions: [InlinedCondition]
 
-  /// The parts of each condition that all must hold, by `AllowID`; none for a statement that always grants.
+  /// The conjuncts of each condition, by `AllowID`; none for a statement that always grants.
   private let parts: [[InlinedTerms.Term]]
-  /// The statements that take part in Firestore's decisions and grant something.
+  /// The statements of the Firestore service that cover a method.
   let allows: [AllowID]
   /// True for each statement that is one of `allows`, by `AllowID`.
   private let takingPart: [Bool]
-  /// The statements by the first segment of their documents' paths; those that are for any under nil.
+  /// The statements by the first segment of their documents' paths; those with a wildcard there under nil.
   private let byFirstSegment: [Text?: [AllowID]]
   /// The statements of each block and of the blocks inside it, by `MatchID`.
   private let inside: [[AllowID]]
 
-  /// The names that stand for what `get()` or `getAfter()` gave.
+  /// Expressions, among them names of lets, whose value is the result of `get()` or `getAfter()`.
   private let lookedUp: Set<ExprID>
   private let tokens: [Token]
 
@@ -86,11 +86,11 @@ struct LintSubject: Sendable {
     return statements
   }
 
-  /// Whether an expression is a document that was looked up: a call of `get()` or `getAfter()`, a name
-  /// that stands for one, or a call of a function that gives one.
+  /// True if an expression is a document that was looked up: a call of `get()` or `getAfter()`, the name of a
+  /// let with such a value, or a call of a function that returns one.
   func isLookup(_ id: ExprID) -> Bool { lookedUp.contains(rules.unparenthesized(id)) }
 
-  /// True if the statement takes part in Firestore's decisions and grants something.
+  /// True if the statement is in the Firestore service and covers a method.
   func takesPart(_ allow: AllowID) -> Bool { takingPart[allow.index] }
 
   private static func takesPart(_ allow: AllowID, in checked: Checked) -> Bool {
@@ -103,11 +103,11 @@ struct LintSubject: Sendable {
       && ForeignDatabase.foreignPlace(of: rules[allow].match, in: checked) == nil
   }
 
-  /// The parts of a condition that all must hold; none for a statement that always grants.
+  /// Returns the conjuncts of a condition; none for a statement that always grants.
   func parts(of allow: AllowID) -> [InlinedTerms.Term] { parts[allow.index] }
 
-  /// The statements of blocks that are for every document of a block, this one among them, that take part in
-  /// Firestore's decisions.
+  /// Returns the statements, of those that take part, in blocks that match every document of a block,
+  /// including its own.
   func allows(covering match: MatchID) -> [AllowID] {
     let first = checked.firstSegment(of: match)
     let near = (byFirstSegment[nil] ?? []) + (first.map { byFirstSegment[$0] ?? [] } ?? [])
@@ -117,24 +117,23 @@ struct LintSubject: Sendable {
     .sorted { $0.index < $1.index }
   }
 
-  /// The statements that are for documents which a block may be for, and perhaps others, that take part in
-  /// Firestore's decisions.
+  /// Returns the statements whose documents a block may match: all that it does match, and perhaps others.
   func allows(coveredBy match: MatchID) -> [AllowID] {
     guard let first = checked.firstSegment(of: match) else { return allows }
     return (byFirstSegment[first] ?? []).filter { takesPart($0) }
   }
 
-  /// The statements of a block and of the blocks inside it.
+  /// Returns the statements of a block and of the blocks inside it.
   func allows(inside match: MatchID) -> [AllowID] { inside[match.index] }
 
-  /// The match blocks that take part in Firestore's decisions.
+  /// The match blocks of the Firestore service.
   var matches: [MatchID] {
     rules.matches.indices.map { MatchID($0) }.filter {
       rules.services[rules[$0].service].name.text == Ruleset.firestoreService
     }
   }
 
-  /// What a statement can come to when a client does something.
+  /// Returns the possible outcomes of a statement for a method and a client.
   func outcomes(of allow: AllowID, for method: Method, by client: AbstractRequest.Client)
     -> Prospect.Outcomes
   {
@@ -142,14 +141,14 @@ struct LintSubject: Sendable {
     return outcomes[AbstractRequest(method: method, client: client)]?[allow.index] ?? []
   }
 
-  /// What a statement lets everybody do, signed in or not.
+  /// Returns the methods that a statement grants everybody, signed in or not.
   func openMethods(_ allow: AllowID) -> [Method] {
     checked.methods[allow.index].methods.filter {
       outcomes(of: allow, for: $0, by: .signedOut) == .truth
     }
   }
 
-  /// What a statement lets every signed-in user do, but not everybody.
+  /// Returns the methods that a statement grants every signed-in user, but not everybody.
   func signedInMethods(_ allow: AllowID) -> [Method] {
     checked.methods[allow.index].methods.filter {
       outcomes(of: allow, for: $0, by: .signedIn) == .truth
@@ -157,14 +156,14 @@ struct LintSubject: Sendable {
     }
   }
 
-  /// The place of a statement that stands for all of it: its operation words.
+  /// Returns the range that represents a statement in findings: its operation words.
   func operations(_ allow: AllowID) -> SourceRange {
     let words = rules[allow].operations
     guard let first = words.first, let last = words.last else { return rules[allow].keyword }
     return first.range.union(last.range)
   }
 
-  /// Whether a block covers every document of the database: `/{name=**}` at the top.
+  /// True if a block matches every document of the database: `/{name=**}` at the top.
   func coversEverything(_ match: MatchID) -> Bool {
     let pattern = checked.matches[match.index].pattern
     let documents = pattern.lastIndex(of: .literal("documents")) ?? -1
@@ -173,16 +172,16 @@ struct LintSubject: Sendable {
     return true
   }
 
-  /// The root expressions that deciding a statement can evaluate: its condition, and the lets and
-  /// results of the functions that it calls.
+  /// Returns the bodies that deciding a statement can evaluate: its condition, and those of the functions
+  /// that it calls.
   func bodies(of allow: AllowID) -> [Body] {
     rules[allow].condition.map { checked.bodies(reachedFrom: [$0]) } ?? []
   }
 
-  /// The nodes that deciding a statement can evaluate.
+  /// Returns the nodes that deciding a statement can evaluate.
   func nodes(of allow: AllowID) -> [ExprID] { bodies(of: allow).flatMap { $0.nodes } }
 
-  /// Every root expression of the file: conditions, lets and results.
+  /// Every body of the file: conditions, lets and results.
   var allBodies: [Body] {
     rules.allows.compactMap { $0.condition }
       + rules.functions.flatMap { $0.bodies }
@@ -191,7 +190,7 @@ struct LintSubject: Sendable {
   /// Every node of the file.
   var allNodes: [ExprID] { allBodies.flatMap { $0.nodes } }
 
-  /// The record that an expression is, by how it is written: `request.auth`, `resource`, …
+  /// Returns the record that an expression denotes, by its form: `request.auth`, `resource`, …
   func record(_ id: ExprID) -> Record? {
     switch rules[id].kind {
     case .parenthesized(let inner): return record(inner)
@@ -209,7 +208,7 @@ struct LintSubject: Sendable {
     }
   }
 
-  /// Whether an expression reads a member of a record: `member("uid", of: .auth)`.
+  /// True if an expression reads a member of a record: `member("uid", of: .auth)`.
   func isMember(_ id: ExprID, named name: Text, of owner: Record) -> Bool {
     guard case .member(let base, let found) = rules[rules.unparenthesized(id)].kind else {
       return false
@@ -217,7 +216,7 @@ struct LintSubject: Sendable {
     return found.text == name && record(base) == owner
   }
 
-  /// The words of a piece of source: its text without blanks and comments.
+  /// Returns the tokens of a piece of source as texts, without comments.
   func words(_ range: SourceRange) -> [Text] {
     var low = 0
     var high = tokens.count
@@ -230,26 +229,27 @@ struct LintSubject: Sendable {
     }
   }
 
-  /// The words of a piece of source as one text, the same for what means the same.
+  /// Returns the tokens of a piece of source as one text, equal for pieces that differ only in white space
+  /// and comments.
   func spelling(_ range: SourceRange) -> Text {
     var bytes: [UInt8] = []
     for word in words(range) { bytes += word.bytes + [0x20] }
     return Text(wellFormed: bytes)
   }
 
-  /// The text of a piece of source, shortened if it is long.
+  /// Returns the text of a piece of source, shortened if it is long.
   func quote(_ range: SourceRange) -> String { rules.source.quote(range) }
 }
 
 extension [Method] {
-  /// The methods as a list for people: "create, update and delete".
+  /// The methods as a list in words: "create, update and delete".
   var listed: String {
     map { $0.word }.listed
   }
 }
 
 extension [String] {
-  /// The words as a list for people: "a, b and c".
+  /// The words as a list: "a, b and c".
   var listed: String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and " + last
@@ -257,7 +257,7 @@ extension [String] {
 }
 
 extension Diagnostic {
-  /// Returns the diagnostic with the places where statements say some terms, each once.
+  /// Returns the diagnostic with the places in statements where some terms are written, each once.
   func relating(
     _ terms: [(allow: AllowID, term: InlinedTerms.Term)], in subject: LintSubject, as label: String
   ) -> Diagnostic {

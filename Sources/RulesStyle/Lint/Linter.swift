@@ -1,42 +1,44 @@
 public import RulesLang
 
-/// Runs the lints over checked rules, and lets `ignore` comments silence what they name.
+/// Runs the lints over checked rules, and applies `ignore` comments.
 public struct Linter: Sendable {
   private let levels: [Code: LintLevel]
   private let heedsComments: Bool
 
   /// The findings of a linter.
   public struct Review: Sendable {
-    /// Findings that are told, sorted by place.
+    /// Findings to report, sorted by place.
     public var told: [Diagnostic]
-    /// Findings that a comment silences, or a level turns off whose code is on by itself, as loud as they
-    /// would be; sorted by place.
+    /// Findings that a comment silences, or a level turns off although their code is on by default; with the
+    /// severity they would have, sorted by place.
     public var silenced: [Diagnostic]
   }
 
-  /// Makes a linter; a lint that `levels` does not name keeps its own level. The levels of codes
-  /// that are the compiler's change how loud its warnings are.
-  /// Unless it `heedsComments`, none silences anything.
+  /// Makes a linter.
+  ///
+  /// - Parameters:
+  ///   - levels: Levels of codes; others have their default level. For codes of the compiler they change the
+  ///     severity of its warnings.
+  ///   - heedsComments: False if `ignore` comments silence nothing.
   public init(levels: [Code: LintLevel] = [:], heedsComments: Bool = true) {
     self.levels = levels
     self.heedsComments = heedsComments
   }
 
-  /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
-  /// findings, sorted by place.
+  /// Returns the compiler's warnings and the lints' findings, sorted by place.
   ///
-  /// `proved` are the findings of the lints that take proofs; nil if nobody looked for them. What
-  /// they say of a place replaces what a lint guesses of it.
+  /// `proved` are the findings of the lints that take proofs; nil if these were not searched. At one place
+  /// they replace what a lint guesses.
   public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
     review(checked, proved: proved).told
   }
 
-  /// Returns everything there is to say, with what is silenced beside it.
+  /// Returns all findings, with the silenced ones beside them.
   public func review(_ checked: Checked, proved: [Diagnostic]? = nil) -> Review {
     review(checked, proved: proved, knowing: LintFacts())
   }
 
-  /// Returns everything there is to say where proofs say that some guesses of lints are right or wrong.
+  /// Returns all findings, where `facts` confirm or refute some guesses of lints.
   package func review(
     _ checked: Checked, proved: [Diagnostic]?, knowing facts: LintFacts
   ) -> Review {
@@ -56,8 +58,9 @@ public struct Linter: Sendable {
       told: told.sortedByPlace().limited(), silenced: (silenced + ignored).sortedByPlace())
   }
 
-  /// Everything that is found at some levels; a code whose level is nil keeps its own. Lints compare
-  /// statements with each other; no project can use a file so long that there is no subject for them.
+  /// Returns all findings at some levels; a code whose level is nil has its default level. Without a subject
+  /// no lint runs: the file is too long to compare its statements with each other, and too long for any
+  /// project to deploy.
   private func find(
     in checked: Checked, _ subject: LintSubject?, _ proved: [Diagnostic]?,
     _ levels: [Code: LintLevel?]
@@ -110,7 +113,7 @@ public struct Linter: Sendable {
     return found
   }
 
-  /// Takes out what a comment silences, and reports comments that silence nothing.
+  /// Removes the findings that a comment silences, and reports comments that silence nothing.
   private func silence(
     _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
   ) -> (kept: [Diagnostic], silenced: [Diagnostic]) {
@@ -163,7 +166,7 @@ public struct Linter: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether one of the further places has a range inside.
+  /// True if one of the further places has the range.
   fileprivate func tells(of range: SourceRange?) -> Bool {
     guard let range else { return false }
     return related.contains { $0.range.start <= range.start && range.end <= $0.range.end }

@@ -25,19 +25,18 @@ public enum Lints {
     OpenQuestion.lint,
   ]
 
-  /// What codes were called before. Where people name codes the old name is still understood, with a
-  /// remark.
+  /// Former names of codes. They are still understood in settings and comments, with a note.
   public static let formerNames: [(old: String, now: String)] = [
     ("idle-condition", "redundant-condition"), ("idle-guard", "redundant-guard"),
     ("idle-parameter", "redundant-parameter"),
   ]
 
-  /// The name that a code has now, for the one that it had or has.
+  /// Returns the present name of a code, for its present or a former name.
   public static func presentName(_ name: String) -> String {
     formerNames.first { $0.old == name }?.now ?? name
   }
 
-  /// The lint with a code, or with one that had the name before.
+  /// Returns the lint with a code, by its present or a former name.
   public static func named(_ name: String) -> Lint? {
     let present = presentName(name)
     return all.first { $0.code.name == present }

@@ -1,14 +1,14 @@
 import RulesLang
 
-/// Which expressions are documents that were looked up: calls of `get()` and `getAfter()`, lets that are
-/// one, and calls of functions that give one.
+/// Finds the expressions that are documents that were looked up: calls of `get()` and `getAfter()`, lets with
+/// such a value, and calls of functions that return one.
 struct Lookups {
-  /// These expressions.
+  /// The names of lets and the calls found.
   private(set) var names: Set<ExprID> = []
   private let checked: Checked
   private var known: [FunctionID: Bool] = [:]
 
-  /// Goes through all rules.
+  /// Searches all rules.
   init(_ checked: Checked) {
     self.checked = checked
     for index in checked.ruleset.functions.indices { _ = gives(FunctionID(index)) }
@@ -17,8 +17,8 @@ struct Lookups {
     }
   }
 
-  /// Whether a function gives a document; what is inside is gone through once. No function calls itself,
-  /// not even by others: that would not compile.
+  /// True if a function returns a document; its body is searched once. Terminates, because functions that
+  /// call themselves do not compile.
   private mutating func gives(_ function: FunctionID) -> Bool {
     if let answer = known[function] { return answer }
     known[function] = false

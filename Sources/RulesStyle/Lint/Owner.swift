@@ -1,12 +1,12 @@
 import RulesLang
 
-/// Guessing which path variable names an owner.
+/// Heuristics for path variables that name an owner.
 enum Owner {
   private static let users = ["user", "uid", "owner", "author"]
   private static let words = users + ["profile", "account", "member"]
 
-  /// The innermost capture of a block that looks like an owner: by its own name, or because it
-  /// stands right below a collection such as `users`.
+  /// Returns the innermost capture of a block that looks like an owner: by its own name, or because it is
+  /// right below a collection such as `users`.
   static func of(_ match: MatchID, in subject: LintSubject) -> Name? {
     let facts = subject.checked.matches[match.index]
     let slot = facts.captures.indices.last { isOwner($0, of: facts) }
@@ -22,7 +22,8 @@ enum Owner {
     return names(text)
   }
 
-  /// The documents of all owners, in a sentence: of the capture if that is a person, else of the collection.
+  /// Returns words for the documents of all owners: by the capture if that is a person, else by the
+  /// collection.
   static func documents(of owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
     if let collection = collection(of: owner, in: match, subject) {
       return "every document of `\(collection)`"
@@ -30,7 +31,7 @@ enum Owner {
     return "the documents of every `\(String(owner.text))`"
   }
 
-  /// The reason why a capture looks like an owner, for the end of a finding.
+  /// Returns the reason why a capture looks like an owner, for the end of a finding.
   static func reason(of owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
     if let collection = collection(of: owner, in: match, subject) {
       return "documents of `\(collection)` look like somebody's own"
@@ -38,7 +39,7 @@ enum Owner {
     return "looks like an owner"
   }
 
-  /// Advice that lets only the owner in.
+  /// Returns the advice to let only the owner in.
   static func help(for owner: Name, in match: MatchID, _ subject: LintSubject) -> String {
     let name = String(owner.text)
     return collection(of: owner, in: match, subject) == nil
@@ -46,7 +47,7 @@ enum Owner {
       : "compare the owner with `request.auth.uid`: `\(name)`, or the field that names the owner"
   }
 
-  /// The collection whose name alone makes a capture look like an owner.
+  /// Returns the collection whose name alone makes a capture look like an owner.
   private static func collection(
     of owner: Name, in match: MatchID, _ subject: LintSubject
   ) -> String? {

@@ -4,8 +4,8 @@ public import RulesLang
 // protect.
 
 extension Checked {
-  /// True if an expression asks only whether somebody is signed in: `request.auth != null`, or a function
-  /// that does.
+  /// True if an expression only checks that somebody is signed in: `request.auth != null`, or a function that
+  /// does.
   public func isSignInCheck(_ id: ExprID) -> Bool {
     asksOnly(id) { left, right, symbol in
       let (isLeftNull, isRightNull) = (isNull(left), isNull(right))
@@ -13,8 +13,8 @@ extension Checked {
     }
   }
 
-  /// True if an expression asks only whether something is there: it compares with null, or looks for a name
-  /// among the claims or the fields of a document; or a function does.
+  /// True if an expression only checks that something exists: it compares with null, or searches a name among
+  /// the claims or the fields of a document; or a function does.
   public func isPresenceCheck(_ id: ExprID) -> Bool {
     asksOnly(id) { left, right, symbol in
       switch symbol {
@@ -27,7 +27,7 @@ extension Checked {
     }
   }
 
-  /// True if an expression is made of some comparisons alone, joined and negated, with functions written out.
+  /// True if an expression consists only of certain comparisons, joined and negated, with functions inlined.
   private func asksOnly(
     _ id: ExprID, _ isAsked: (ExprID, ExprID, BinaryOperator) -> Bool
   ) -> Bool {
@@ -62,7 +62,7 @@ extension Checked {
     if case .literal(.string) = ruleset[ruleset.unparenthesized(id)].kind { true } else { false }
   }
 
-  /// True if an expression is the data of a document or the claims of a client, or the names in them.
+  /// True if an expression is the data of a document, the claims of a client, or the keys of these.
   private func isDocument(_ id: ExprID) -> Bool {
     switch ruleset[ruleset.unparenthesized(id)].kind {
     case .method(let base, let name, let arguments):
@@ -86,9 +86,8 @@ extension Checked {
     return name.text == "auth" && binding(ruleset.unparenthesized(base)) == .request
   }
 
-  /// True if the condition or function around an expression negates or branches on something that is an
-  /// error for signed-out clients, as far as its text says so: then the expression may keep that error
-  /// from deciding in place of a value.
+  /// True if the condition or function around an expression negates or branches on something that is an error
+  /// for signed-out clients, as far as its text shows: then the expression may keep that error from deciding.
   public func keepsErrorFromDeciding(_ id: ExprID) -> Bool {
     let bodies =
       ruleset.allows.compactMap { $0.condition } + ruleset.functions.flatMap { $0.bodies }

@@ -5,16 +5,16 @@ import RulesLang
 extension InlinedTerms {
   /// A field of a document, stored or written.
   struct Field: Hashable {
-    /// The field of the document that it is, or is in.
+    /// The field, or the one that contains it.
     var name: Text
-    /// The text behind `data.`.
+    /// The text after `data.`.
     var written: String
   }
 
-  /// The field that a term reads of `resource.data`, in one of the ways there are.
+  /// Returns the field of `resource.data` that a term reads, in any notation.
   func storedField(_ term: Term) -> Field? { field(term) { isStoredData($0) } }
 
-  /// The field that a term reads of `request.resource.data`, in one of the ways there are.
+  /// Returns the field of `request.resource.data` that a term reads, in any notation.
   func writtenField(_ term: Term) -> Field? { field(term) { isWrittenData($0) } }
 
   private func field(_ term: Term, of isData: (Term) -> Bool) -> Field? {
@@ -25,7 +25,7 @@ extension InlinedTerms {
     }
   }
 
-  /// Returns the term that a term reads a member of, and the member's name.
+  /// Returns the base and the name of a term that reads a member.
   private func read(_ term: Term) -> (base: Term, name: Text)? {
     switch self[term] {
     case .member(let base, let name): (base, name)
@@ -50,8 +50,8 @@ extension InlinedTerms {
       && !terms(in: path).contains { isWritten($0) || self[$0] == .resource }
   }
 
-  /// The field of the written document that a part of a condition pins to the client: to its ID, to a claim,
-  /// or to a field of a document that is looked up by its ID.
+  /// Returns the field of the written document that a conjunct pins to the client: to its ID, to a claim, or
+  /// to a field of a document that is looked up by its ID.
   func pinnedField(_ part: Term) -> Field? {
     guard case .binary(.equal, let one, let other) = self[part] else { return nil }
     func isOwn(_ term: Term) -> Bool { isClient(term) || isClientValue(term) }
@@ -59,7 +59,7 @@ extension InlinedTerms {
     return isOwn(other) ? writtenField(one) : nil
   }
 
-  /// The field that names the document in which a term looks for the client's ID.
+  /// Returns the field that names the document in which a term searches for the client's ID.
   func parentField(_ term: Term, _ field: (Term) -> Field?) -> Field? {
     let all = terms(in: term)
     guard all.contains(where: { isClient($0) }) else { return nil }
@@ -80,8 +80,8 @@ extension InlinedTerms {
     return segments.contains { if case .value(let value) = $0 { isClient(value) } else { false } }
   }
 
-  /// The terms that a condition can be true by: itself, and the sides of its connectives, not those that are
-  /// negated.
+  /// Returns the terms through which a condition can be true: itself, and the operands of its connectives,
+  /// except negated ones.
   func grounds(of root: Term) -> [Term] {
     var found: [Term] = []
     var rest = [root]
@@ -98,7 +98,7 @@ extension InlinedTerms {
     return found
   }
 
-  /// True if a term is a variable of the pattern that says which document it is: not the database.
+  /// True if a term is a capture that identifies the document: not the database.
   func namesDocument(_ term: Term) -> Bool {
     switch self[term] {
     case .capture(let place): place != DatabaseName.place
@@ -108,9 +108,9 @@ extension InlinedTerms {
   }
 }
 
-/// Names of fields that say what somebody may do, or has paid for.
+/// Names of fields that grant a privilege, or record a payment.
 enum PrivilegedName {
-  /// Words that such names have in them.
+  /// Words for privileges.
   private static let words: Set<String> = [
     "role", "roles", "admin", "moderator", "superadmin", "superuser", "permission",
     "permissions", "privilege", "privileges", "verified", "verification", "approved", "banned",
@@ -118,32 +118,32 @@ enum PrivilegedName {
     "wallet", "quota",
   ]
 
-  /// Words for what others grant, count or decide.
+  /// Words for values that others grant, count or decide.
   private static let earnings: Set<String> = [
     "points", "score", "scores", "xp", "rank", "rating", "reputation", "karma", "earnings",
     "reward", "rewards", "status", "access", "paid", "rol",
   ]
 
-  /// Words for those who may say who else may do something.
+  /// Words for those who decide what others may do.
   private static let leaders: Set<String> = [
     "admin", "admins", "owner", "owners", "moderator", "moderators", "manager", "managers",
     "organizer", "organizers", "leader", "leaders",
   ]
 
-  /// True if a name has a word for a privilege in it, as `isAdmin` and `subscription_plan` have.
+  /// True if a name contains a word for a privilege, as `isAdmin` and `subscription_plan` do.
   static func isOne(_ name: Text) -> Bool { parts(of: name).contains { words.contains($0) } }
 
-  /// True if a name has a word in it for what others grant, count or decide, as `kycStatus` has.
+  /// True if a name contains a word for values that others grant, count or decide, as `kycStatus` does.
   static func isEarned(_ name: Text) -> Bool {
     parts(of: name).contains { earnings.contains($0) }
   }
 
-  /// True if a name has a word in it for those who lead others, as `adminIds` has.
+  /// True if a name contains a word for those who decide what others may do, as `adminIds` does.
   static func isLeading(_ name: Text) -> Bool {
     parts(of: name).contains { leaders.contains($0) }
   }
 
-  /// The words of a name in camel case or with underscores, in lower case.
+  /// Returns the words of a name in camel case or with underscores, in lower case.
   private static func parts(of name: Text) -> [String] {
     var parts = [""]
     for byte in name.bytes {

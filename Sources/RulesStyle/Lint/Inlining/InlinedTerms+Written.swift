@@ -3,7 +3,8 @@ import RulesLang
 // Parts of conditions about the document that a request writes, and about the client.
 
 extension InlinedTerms {
-  /// The fields of the written data that a term names, in order, and whether it reads the data at all.
+  /// Returns the fields of the written data that a term names, in order, and true if it reads the written
+  /// data at all.
   func writtenFields(in term: Term) -> (names: [Text], areRead: Bool) {
     var names: [Text] = []
     var areRead = false
@@ -27,13 +28,13 @@ extension InlinedTerms {
     return (names.filter { seen.insert($0).inserted }, areRead)
   }
 
-  /// True if a term is the written data or the names of its fields.
+  /// True if a term is the written data or its keys.
   private func readsWritten(_ term: Term) -> Bool {
     if case .method(let data, "keys", _) = self[term] { return isWrittenData(data) }
     return isWrittenData(term)
   }
 
-  /// True if a term is some of the names by which the written and the stored data differ.
+  /// True if a term is a certain set of keys in which the written and the stored data differ.
   func isDifference(_ term: Term, _ name: Text) -> Bool {
     guard case .method(let diff, name, _) = self[term],
       case .method(let one, "diff", let others) = self[diff], others.count == 1
@@ -42,7 +43,7 @@ extension InlinedTerms {
       || isStoredData(one) && isWrittenData(others[0])
   }
 
-  /// The texts in a list or set that is written out; nil if it is none, or has something else in it.
+  /// Returns the texts in a list or set literal; nil for other terms, and if something else is in it.
   func names(in term: Term) -> [Text]? {
     switch self[term] {
     case .list(let elements):
@@ -54,7 +55,7 @@ extension InlinedTerms {
     }
   }
 
-  /// True if a term depends on nothing but the written data.
+  /// True if a term depends only on the written data.
   func isAboutWrittenDataAlone(_ root: Term) -> Bool {
     var isRead = false
     for term in terms(in: root) {
@@ -71,8 +72,8 @@ extension InlinedTerms {
     return isRead
   }
 
-  /// True if a part of a condition asks who the client is beyond having an account of its own: for a claim, a
-  /// stored document, or one certain ID.
+  /// True if a conjunct demands more of the client than an account of its own: a claim, a stored document, or
+  /// one certain ID.
   func asksForPrivilege(_ root: Term) -> Bool {
     var comparesClient = false
     var isTied = false
@@ -90,9 +91,9 @@ extension InlinedTerms {
     return comparesClient && !isTied
   }
 
-  /// The alternatives of a condition, each as the parts that all must hold. A disjunction about the written
-  /// data alone is one part. Of a condition with more than 64 alternatives, those are left together that do
-  /// not fit: nobody reads so many.
+  /// Returns the alternatives of a condition (its disjunctive normal form), each as a list of conjuncts. A
+  /// disjunction about the written data alone counts as one conjunct. At most 64 alternatives are made; the
+  /// rest is left together: nobody reads so many.
   func alternatives(of root: Term) -> [[Term]] {
     var found: [[Term]] = []
     var open: [(done: [Term], rest: [Term])] = [([], [root])]
@@ -112,12 +113,12 @@ extension InlinedTerms {
     return found
   }
 
-  /// True if a part is true of no request of a method: it ends in an error, or asks for another method.
+  /// True if a conjunct holds for no request of a method: it ends in an error, or demands another method.
   func isImpossible(_ part: Term, for method: Method) -> Bool {
     isError(part, for: method) || names(of: part).map { !$0.contains(method) } ?? false
   }
 
-  /// The methods that a part asks for; nil if it asks for something else.
+  /// Returns the methods that a conjunct demands; nil if it demands something else.
   private func names(of part: Term) -> [Method]? {
     func isMethod(_ term: Term) -> Bool { isMember(term, "method") { $0 == .request } }
     func methods(_ names: [Term]) -> [Method] {
@@ -137,7 +138,7 @@ extension InlinedTerms {
     }
   }
 
-  /// True if a part ends in an error for every request of a method, as it compares what is absent.
+  /// True if a conjunct ends in an error for every request of a method, because it compares something absent.
   func isError(_ part: Term, for method: Method) -> Bool {
     let operands =
       switch self[part] {
@@ -160,7 +161,7 @@ extension InlinedTerms {
     }
   }
 
-  /// The bool that a condition comes to for sure where captures at some places of the path are known; nil if
+  /// Returns the bool that a condition certainly is if the captures at some indices have these values; nil if
   /// it depends on more.
   func constant(_ root: Term, where names: [Int: Text]) -> Bool? {
     var known: [Term: Bool] = [:]

@@ -6,14 +6,14 @@ import RulesLang
 // Sound: two expressions that are one term come to the same value, or both to an error, in every request for
 // the same path. Not complete: expressions that are different terms may still come to the same.
 
-/// The terms of all conditions of a rules file, each once.
+/// The hash-consed terms of all conditions of a rules file, with functions inlined.
 struct InlinedTerms {
-  /// One term. What it is made of has smaller indices, so terms are gone through by loops.
+  /// One term. Its operands have smaller indices, so terms are processed by loops.
   struct Term: Hashable, Comparable, Sendable {
     /// The index in the table.
     let index: Int
 
-    /// Orders operands before what uses them.
+    /// Orders operands before the terms that use them.
     static func < (left: Term, right: Term) -> Bool { left.index < right.index }
   }
 
@@ -27,10 +27,10 @@ struct InlinedTerms {
   enum Node: Hashable, Sendable {
     case literal(Literal)
     case request, resource
-    /// The segment of the asked path at this place of the block's pattern; behind a glob counted from the
+    /// The segment of the request's path at an index of the block's pattern; behind a glob counted from the
     /// end, the last one is -1.
     case capture(Int)
-    /// The segments that the glob of the block's pattern takes.
+    /// The segments that match the glob of the block's pattern.
     case run
     case list([Term])
     /// Keys and values in turn.
@@ -45,7 +45,7 @@ struct InlinedTerms {
     case slice(Term, Term?, Term?)
     case method(Term, Text, [Term])
     case builtin(Builtin, [Term])
-    /// An expression that is not followed; equal only to itself.
+    /// An expression that is not analysed; equal only to itself.
     case opaque(ExprID)
   }
 
@@ -55,25 +55,24 @@ struct InlinedTerms {
   private var known: [Node: Term] = [:]
   private var calls: [Call: Term] = [:]
 
-  /// A call of a function with what it is passed.
+  /// A call of a function with its arguments.
   private struct Call: Hashable {
     var function: FunctionID
     var arguments: [Term]
     var match: MatchID
   }
 
-  /// Most terms of one file. Functions that pass ever longer arguments on to each other would make any
+  /// Maximum terms of one file. Functions that pass ever longer arguments to each other would make any
   /// number; the largest of 126 real files has 475, one of 1,000 blocks 3,015.
   private static let greatestCount = 100_000
 
-  /// Inlines the conditions of these rules.
+  /// Prepares to inline the conditions of these rules.
   init(_ checked: Checked) { self.checked = checked }
 
   /// The node of a term.
   subscript(term: Term) -> Node { nodes[term.index] }
 
-  /// The condition of a statement: its own expressions in order, the condition last. Without a condition it
-  /// is `true`.
+  /// Inlines the condition of a statement; without a condition it is `true`.
   mutating func condition(of allow: AllowID) -> InlinedCondition {
     guard let body = checked.ruleset[allow].condition else {
       let root = term(.literal(.bool(true)))
@@ -84,7 +83,7 @@ struct InlinedTerms {
     return InlinedCondition(root: terms[terms.count - 1], own: own, in: self)
   }
 
-  /// The term of a node, made if nothing equal was seen before.
+  /// Returns the term of a node, making it if there is none yet.
   mutating func term(_ node: Node) -> Term {
     if let found = known[node] { return found }
     let made = Term(index: nodes.count)
@@ -103,7 +102,7 @@ struct InlinedTerms {
     return view
   }
 
-  /// Recurses along calls, whose depth is limited.
+  /// Inlines a call. Recurses along calls, whose depth is limited.
   private mutating func result(of call: Call, at id: ExprID) -> Term {
     if let found = calls[call] { return found }
     guard nodes.count < Self.greatestCount else { return term(.opaque(id)) }
@@ -214,7 +213,7 @@ extension InlinedTerms {
     }
   }
 
-  /// The operands of a chain of one connective, in order; the term itself if it is none.
+  /// Returns the operands of a chain of one connective, in order; the term itself if it is none.
   func chain(_ symbol: BinaryOperator, of root: Term) -> [Term] {
     var found: [Term] = []
     var rest = [root]
@@ -228,7 +227,7 @@ extension InlinedTerms {
     return found
   }
 
-  /// The terms of which one is made, itself first, operands after what uses them.
+  /// Returns the subterms of a term, itself first, operands after the terms that use them.
   func terms(in root: Term) -> [Term] {
     var seen: Set<Term> = [root]
     var rest = [root]
@@ -238,7 +237,7 @@ extension InlinedTerms {
     return seen.sorted { $0 > $1 }
   }
 
-  /// The text that a term is.
+  /// Returns the text of a string constant.
   func text(_ term: Term) -> Text? {
     if case .literal(.string(let text)) = self[term] { text } else { nil }
   }
@@ -285,13 +284,13 @@ extension InlinedTerms {
   }
 }
 
-/// The condition of a statement with the functions that it calls written out.
+/// The condition of a statement with the functions that it calls inlined.
 struct InlinedCondition {
   /// The condition's term.
   let root: InlinedTerms.Term
-  /// The expressions that the statement itself is written with, operands first, with what they say.
+  /// The expressions written in the statement itself, operands first, with their terms.
   let own: [(id: ExprID, term: InlinedTerms.Term)]
-  /// All terms in it, operands after what uses them.
+  /// All terms in it, operands after the terms that use them.
   let terms: [InlinedTerms.Term]
 
   /// Collects the terms of a condition.
@@ -303,7 +302,8 @@ struct InlinedCondition {
     terms = table.terms(in: root)
   }
 
-  /// The smallest expression of the statement itself that says a term, or calls what says it.
+  /// Returns the smallest expression of the statement itself whose term contains a term, directly or through
+  /// a call.
   func place(of term: InlinedTerms.Term, in table: InlinedTerms) -> ExprID? {
     (own.first { $0.term == term } ?? own.first { table.terms(in: $0.term).contains(term) })?.id
   }

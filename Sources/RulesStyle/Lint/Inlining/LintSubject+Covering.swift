@@ -3,7 +3,7 @@ import RulesLang
 // Blocks for the documents of other blocks, and statements that require less than others.
 
 extension LintSubject {
-  /// True if a block is for every document that another one is for.
+  /// True if a block matches every document that another one matches.
   func covers(_ wide: MatchID, _ narrow: MatchID) -> Bool {
     let (outer, inner) = (checked.matches[wide.index], checked.matches[narrow.index])
     guard outer.isReachable, inner.isReachable, outer.overlap == 0, inner.overlap == 0,
@@ -12,8 +12,8 @@ extension LintSubject {
     return Self.covers(outer.pattern, inner.pattern, takesNothing: rules.version == .two)
   }
 
-  /// True if a pattern is for every document that another one is for; a glob matches no segment, too, if it
-  /// takes nothing.
+  /// True if a pattern matches every document that another one matches; with `takesNothing` a glob also
+  /// matches no segments.
   private static func covers(
     _ wide: [PatternStep], _ narrow: [PatternStep], takesNothing: Bool
   ) -> Bool {
@@ -32,13 +32,13 @@ extension LintSubject {
       && zip(after, narrow.suffix(after.count)).allSatisfy { $0.covers($1) }
   }
 
-  /// True if two blocks are for the same documents.
+  /// True if two blocks match the same documents.
   func areAlike(_ one: MatchID, _ other: MatchID) -> Bool {
     covers(one, other) && covers(other, one)
   }
 
-  /// True if a block is for everything below a document, and for that document: `/{name=**}` at its end,
-  /// something before it.
+  /// True if a block matches everything below a document, and the document itself: `/{name=**}` at its end,
+  /// with something before it.
   func isInnerWildcard(_ match: MatchID) -> Bool {
     let pattern = checked.matches[match.index].pattern
     guard case .glob = pattern.last, let root = pattern.firstIndex(of: .literal("documents"))
@@ -58,7 +58,7 @@ extension LintSubject {
     }
   }
 
-  /// The methods of a statement by which it may grant somebody something.
+  /// Returns the methods for which a statement may grant anything.
   func possibleMethods(_ allow: AllowID) -> MethodSet {
     checked.methods[allow.index].methods.reduce(MethodSet()) { set, method in
       let all = outcomes(of: allow, for: method, by: .signedIn)
@@ -67,20 +67,20 @@ extension LintSubject {
     }
   }
 
-  /// The alternatives of a statement by which it may grant a method, each as the parts that all must hold.
+  /// Returns the alternatives by which a statement may grant a method, each as a list of conjuncts.
   func ways(of allow: AllowID, for method: Method) -> [[InlinedTerms.Term]] {
     terms.alternatives(of: conditions[allow.index].root).filter { parts in
       !parts.contains { terms.isImpossible($0, for: method) }
     }
   }
 
-  /// True if a statement is `if false`, whichever function says so.
+  /// True if a statement's condition is `false`, directly or through functions.
   func isDeny(_ allow: AllowID) -> Bool {
     terms[conditions[allow.index].root] == .literal(.bool(false))
   }
 
-  /// True if whoever one statement grants a method is granted it by another one, too: of each alternative
-  /// of the first, the parts are those of the other or of an alternative in it. Sound; compares terms.
+  /// True if every request of a method that `wide` grants is granted by `narrow`, too: all conjuncts of
+  /// `narrow` follow from each alternative of `wide`. Sound; compares terms.
   func implies(_ wide: AllowID, _ narrow: AllowID, for method: Method) -> Bool {
     return ways(of: wide, for: method).allSatisfy { way in
       let known = Set(way)
@@ -89,7 +89,8 @@ extension LintSubject {
     }
   }
 
-  /// True if a part is true where others are. Recurses as deeply as conditions nest, which the parser limits.
+  /// True if a conjunct follows from known ones. Recurses as deeply as conditions nest, which the parser
+  /// limits.
   private func follows(
     _ part: InlinedTerms.Term, from known: Set<InlinedTerms.Term>, isSignedIn: Bool
   ) -> Bool {
@@ -107,8 +108,8 @@ extension LintSubject {
     }
   }
 
-  /// The parts of a condition that all must hold for the documents of a block for which it is, too, and whose
-  /// pattern may say what its variables are; nil if they never do.
+  /// Returns the conjuncts of a condition that remain for the documents of a block, whose pattern's literal
+  /// segments are the values of captures; nil if one of them is false for all of these.
   func parts(of allow: AllowID, in match: MatchID) -> Set<InlinedTerms.Term>? {
     let wide = checked.matches[rules[allow].match.index].pattern
     var names: [Int: Text] = [:]
@@ -127,7 +128,7 @@ extension LintSubject {
     return open
   }
 
-  /// True if some part cannot be true of signed-out clients: it compares the client's ID.
+  /// True if some conjunct is never true for signed-out clients, because it compares the client's ID.
   private func isNeeded(by parts: Set<InlinedTerms.Term>) -> Bool {
     parts.contains { part in
       switch terms[part] {
@@ -138,10 +139,10 @@ extension LintSubject {
     }
   }
 
-  /// The line of a statement.
+  /// Returns the line of a statement.
   func line(_ allow: AllowID) -> Int { rules.source.line(of: rules[allow].keyword.start) }
 
-  /// The lines of statements as a list: "lines 6, 7 and 8".
+  /// Returns the lines of statements as a list: "lines 6, 7 and 8".
   func lines(_ allows: [AllowID]) -> String {
     let numbers = Set(allows.map { line($0) }).sorted().map { "\($0)" }
     return (numbers.count == 1 ? "line " : "lines ") + numbers.listed
@@ -149,7 +150,7 @@ extension LintSubject {
 }
 
 extension Checked {
-  /// The first segment of the paths of a block's documents; nil if it is none in particular.
+  /// Returns the first segment of the paths of a block's documents; nil if it is a wildcard.
   func firstSegment(of match: MatchID) -> Text? {
     let pattern = matches[match.index].pattern
     guard let root = pattern.firstIndex(of: .literal("documents")), root + 1 < pattern.count,
@@ -167,7 +168,7 @@ extension PatternStep {
     }
   }
 
-  /// True if the step takes every segment that another one takes; nothing but a glob takes a run.
+  /// True if the step matches every segment that another one matches; only a glob matches a run.
   fileprivate func covers(_ other: PatternStep) -> Bool {
     switch (self, other) {
     case (.literal(let one), .literal(let other)): one == other

@@ -1,22 +1,24 @@
 import RulesLang
 
-/// Writes terms as text for a block of its own, with all functions written out.
+/// Writes terms as source text for a block of its own, with all functions inlined.
 struct TermText {
   private let terms: InlinedTerms
   /// The steps of the block's pattern.
   private let pattern: [PatternStep]
-  /// True if the written document is named like the stored one.
+  /// True to write `resource` where the term has `request.resource`.
   private var isAboutStored = false
   /// Number of expressions written so far.
   private var count = 0
 
-  /// Prepares for a block with a pattern without globs.
+  /// Prepares for a block with a pattern.
+  ///
+  /// - Requires: The pattern has no glob.
   init(_ terms: InlinedTerms, in pattern: [PatternStep]) {
     self.terms = terms
     self.pattern = pattern
   }
 
-  /// A whole rules file of one block with some statements; nil if its pattern cannot be written.
+  /// Returns a whole rules file of one block with some statements; nil if its pattern cannot be written.
   static func file(
     of pattern: [PatternStep], version: String, _ statements: [(methods: MethodSet, text: String)]
   ) -> String? {
@@ -38,8 +40,8 @@ struct TermText {
     return file + "allow read, write: if false;\n}\n}\n"
   }
 
-  /// The conjunction of some terms; nil if one cannot be written, or if evaluating all of it could exceed the
-  /// limit on expressions, so that the text decides otherwise than the rules.
+  /// Returns the conjunction of some terms; nil if one cannot be written, or if evaluating all of it could
+  /// exceed the limit of expressions, so that the text would decide otherwise than the rules.
   mutating func conjunction(_ parts: [InlinedTerms.Term], aboutStored: Bool = false) -> String? {
     isAboutStored = aboutStored
     var texts: [String] = []
@@ -63,7 +65,8 @@ struct TermText {
       }
   }
 
-  /// Recurses as deeply as conditions nest, which the parser and the depth of calls limit.
+  /// Returns the text of a term. Recurses as deeply as conditions nest, which the parser and the depth of
+  /// calls limit.
   private mutating func text(_ term: InlinedTerms.Term) -> String? {
     count += 1
     if count > Limits.expressions { return nil }

@@ -1,16 +1,16 @@
 import RulesLang
 
-/// A condition's dependence on a field of the document that a request writes.
+/// The dependence of a condition on a field of the document that a request writes.
 ///
-/// Sound: of a field that it is said to leave open, every value is written where some value is: nothing in
-/// the condition depends on it but that it is there and has a type.
+/// Sound: if a field is reported as left open, then every value can be written where some value can: nothing
+/// in the condition depends on it except its existence and type.
 struct WrittenField {
   /// The effect of a term's truth on the condition.
   private struct Role: OptionSet, Hashable {
     let rawValue: UInt8
-    /// The condition is true only if it is true.
+    /// The condition is true only if the term is true.
     static let wanted = Role(rawValue: 1)
-    /// The condition is true only if it is false.
+    /// The condition is true only if the term is false.
     static let unwanted = Role(rawValue: 2)
     /// The value matters in another way.
     static let other = Role(rawValue: 4)
@@ -19,13 +19,13 @@ struct WrittenField {
   }
 
   private let terms: InlinedTerms
-  /// The field; nil for one whose name stands nowhere in the rules.
+  /// The field; nil for one whose name is not in the rules.
   private let field: Text?
   private var roles: [InlinedTerms.Term: Role] = [:]
   private var isConstrained = false
 
-  /// True if a condition leaves open what a field of the written document is; nil for a field whose name
-  /// stands nowhere in the rules.
+  /// True if a condition leaves the value of a field of the written document open; nil is a field whose name
+  /// is not in the rules.
   static func isLeftOpen(
     _ field: Text?, by condition: InlinedTerms.Term, in terms: InlinedTerms
   ) -> Bool {
@@ -78,7 +78,7 @@ struct WrittenField {
     }
   }
 
-  /// The field of the written data that a term reads, and what else it is made of.
+  /// Returns the field of the written data that a term reads, and the term's other operands.
   private func readField(
     _ term: InlinedTerms.Term
   ) -> (name: Text, rest: [InlinedTerms.Term])? {
@@ -93,7 +93,7 @@ struct WrittenField {
     }
   }
 
-  /// True if a term is names of fields of the written data, or the data itself, of which `in` asks the names.
+  /// True if a term is a set of keys of the written data, or the data itself, whose keys `in` searches.
   private func isNames(_ term: InlinedTerms.Term) -> Bool {
     if terms.isWrittenData(term) { return true }
     guard case .method(let base, let name, let arguments) = terms[term], arguments.isEmpty else {

@@ -1,18 +1,18 @@
 import RulesLang
 
-/// An abstract request: who asks by which method, and nothing else.
+/// An abstract request: a kind of client and a method, and nothing else.
 struct AbstractRequest: Hashable, Sendable {
-  /// Who asks.
+  /// The kind of client.
   enum Client: CaseIterable, Sendable {
     case signedOut, signedIn
   }
 
-  /// What is done.
+  /// The method.
   var method: Method
-  /// Who asks.
+  /// The client.
   var client: Client
-  /// Whether `resource` and `request.resource` are there whatever the method: not so in truth, but
-  /// it tells whether their absence is what decides.
+  /// True to assume that `resource` and `request.resource` exist for any method: not so in truth, but it
+  /// shows whether their absence decides.
   var pretendsResources = false
 
   /// Every kind of request.
@@ -20,7 +20,7 @@ struct AbstractRequest: Hashable, Sendable {
     Client.allCases.map { AbstractRequest(method: method, client: $0) }
   }
 
-  /// The variable `resource`: what is stored (Docs/Language.md §9).
+  /// The variable `resource` (Docs/Language.md §9).
   var resource: Prospect {
     if pretendsResources { return Prospect(.other, shape: .stored) }
     switch method {
@@ -40,7 +40,7 @@ struct AbstractRequest: Hashable, Sendable {
     }
   }
 
-  /// A member of one of the values that lint follows.
+  /// Returns a member of an abstract value.
   func member(_ name: Text, of shape: Prospect.Shape) -> Prospect {
     switch shape {
     case .request: requestMember(name)

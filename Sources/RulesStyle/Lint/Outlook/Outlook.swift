@@ -1,25 +1,25 @@
 import RulesLang
 
-/// Evaluates conditions for a kind of request, not knowing the request itself.
+/// An abstract interpreter: evaluates conditions for an abstract request.
 ///
-/// Each expression comes to a `Prospect`: a set of outcomes that is never smaller than what is
-/// really possible. So "only true" means that everybody is let in, and "never true" that nobody is;
-/// what lies between says nothing. Function calls are followed, with what is known of the arguments.
+/// The result of an expression is a `Prospect`: an over-approximation of its possible outcomes. So "only
+/// true" means that everybody is let in, and "never true" that nobody is; anything between means nothing.
+/// Function calls are followed, with abstract arguments.
 struct Outlook {
   private let checked: Checked
   private let request: AbstractRequest
   private var calls: [Call: Activation] = [:]
-  /// What each expression that is evaluated at all came to, over all conditions looked at.
+  /// The possible outcomes of each expression that is evaluated at all, over all conditions evaluated so far.
   private(set) var reached: [ExprID: Prospect.Outcomes] = [:]
   private var marked: Set<Call> = []
 
-  /// A call of a function, by what is known of its arguments.
+  /// A call of a function with abstract arguments.
   private struct Call: Hashable {
     var function: FunctionID
     var arguments: [Prospect]
   }
 
-  /// What the nodes of one body came to.
+  /// The results of the nodes of one body.
   private struct View {
     var body: Body
     var locals: [Prospect]
@@ -28,7 +28,7 @@ struct Outlook {
     func prospect(_ id: ExprID) -> Prospect { prospects[id.index - body.first.index] }
   }
 
-  /// What the bodies of a called function came to: those of its lets, then the result.
+  /// The results of the bodies of a called function: those of its lets, then its result.
   private struct Activation {
     var views: [View]
     var result: Prospect { views[views.count - 1].prospects.last ?? .any }
@@ -39,7 +39,7 @@ struct Outlook {
     self.request = request
   }
 
-  /// What the condition of a statement can come to; notes what is reached on the way.
+  /// Evaluates the condition of a statement, and records the expressions that are reached.
   mutating func outcomes(of allow: AllowID) -> Prospect.Outcomes {
     guard let condition = checked.ruleset[allow].condition else { return .truth }
     let view = look(at: condition, locals: [])
@@ -58,7 +58,7 @@ struct Outlook {
     return view
   }
 
-  /// Recurses along calls, whose depth is limited.
+  /// Evaluates a call. Recurses along calls, whose depth is limited.
   private mutating func activation(_ call: Call) -> Activation {
     if let known = calls[call] { return known }
     var locals = call.arguments
@@ -170,7 +170,7 @@ struct Outlook {
     }
   }
 
-  /// Whether both operands may have a type that is ordered and can be reckoned with.
+  /// True if both operands may have a type with an order and arithmetic.
   private func orders(_ operands: [Prospect.Outcomes]) -> Bool {
     operands.allSatisfy { $0.contains(.other) }
   }
@@ -233,7 +233,7 @@ struct Outlook {
 
   // MARK: From the root down
 
-  /// Notes what every node comes to that is evaluated at all.
+  /// Records the results of the nodes of a body that are evaluated.
   private mutating func mark(_ view: View) {
     var isReached = Array(repeating: false, count: view.prospects.count)
     isReached[isReached.count - 1] = true
@@ -273,7 +273,7 @@ struct Outlook {
 }
 
 extension Prospect {
-  /// A constant.
+  /// Makes the prospect of a literal.
   init(of literal: Literal) {
     switch literal {
     case .null: self.init(.null)
@@ -285,7 +285,7 @@ extension Prospect {
 }
 
 extension Prospect.Outcomes {
-  /// The outcomes that values of some types are.
+  /// Makes the outcomes of values of some types.
   init(_ types: TypeSet) {
     self = []
     if types.contains(.bool) { formUnion(.bool) }

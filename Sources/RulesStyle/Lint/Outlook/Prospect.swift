@@ -1,7 +1,7 @@
 import RulesLang
 
-/// What an expression can come to, as far as lint can tell without knowing the request: never less
-/// than what it really can.
+/// The abstract result of an expression, for an unknown request: an over-approximation of its possible
+/// outcomes.
 struct Prospect: Hashable, Sendable {
   /// The kinds of outcome that are possible.
   struct Outcomes: OptionSet, Hashable, Sendable {
@@ -21,11 +21,11 @@ struct Prospect: Hashable, Sendable {
     static let value: Outcomes = [.truth, .falsity, .null, .other]
     static let any: Outcomes = [.value, .error]
 
-    /// The outcomes that a place which wants a bool takes for an error.
+    /// True if some outcome is an error where a bool is required.
     var isNotBool: Bool { !isDisjoint(with: [.null, .other, .error]) }
   }
 
-  /// What the value is, if it is one of those that lint follows.
+  /// The abstract value, for values whose members are known.
   enum Shape: Hashable, Sendable {
     case unknown
     case request, auth, token
@@ -35,9 +35,9 @@ struct Prospect: Hashable, Sendable {
     case strings([Text])
   }
 
-  /// What is possible.
+  /// The possible outcomes.
   var outcomes: Outcomes
-  /// What the value is, if there is one.
+  /// The abstract value, if there is a value.
   var shape: Shape = .unknown
 
   init(_ outcomes: Outcomes, shape: Shape = .unknown) {
@@ -47,18 +47,20 @@ struct Prospect: Hashable, Sendable {
 
   static let any = Prospect(.any)
   static let error = Prospect(.error)
-  /// Some value, or an error.
+  /// The prospect of an unknown value or an error.
   static let open = Prospect([.value, .error])
 }
 
 extension Prospect.Outcomes {
-  /// `left && right`: an error on the left is absorbed by a right side that is false
+  /// Returns the result of `left && right`: a right side that is false absorbs an error on the left
   /// (Docs/Language.md §7).
   static func and(_ left: Self, _ right: Self) -> Self {
     joined(left, with: right, deciding: .falsity, passing: .truth)
   }
 
-  /// `left || right`.
+  /// Returns the result of `left
+  ///
+  /// right`.
   static func or(_ left: Self, _ right: Self) -> Self {
     joined(left, with: right, deciding: .truth, passing: .falsity)
   }
@@ -79,7 +81,7 @@ extension Prospect.Outcomes {
     return result
   }
 
-  /// `!operand`.
+  /// Returns the result of `!operand`.
   static func not(_ operand: Self) -> Self {
     var result: Self = []
     if operand.contains(.truth) { result.formUnion(.falsity) }
@@ -88,7 +90,7 @@ extension Prospect.Outcomes {
     return result
   }
 
-  /// A strict operator that gives `result` where its operands have values.
+  /// Returns the result of a strict operator, which is `result` if its operands have values.
   static func strict(_ operands: [Self], giving result: Self) -> Self {
     if operands.contains(.error) { return .error }
     return operands.contains { $0.contains(.error) } ? result.union(.error) : result

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Reads a resource that the request does not have.
+/// The lint for reading a resource that the request does not have.
 enum AbsentResource {
   static let lint = Lint(
     "absent-resource", level: .on(.warning),
@@ -59,7 +59,7 @@ enum AbsentResource {
     }
   }
 
-  /// Whether a method is never granted, and would be if only the document were there.
+  /// True if a statement never grants a method, but could if the document existed.
   private static func isDead(
     _ allow: AllowID, for method: Method, in subject: LintSubject
   ) -> Bool {
@@ -73,7 +73,7 @@ enum AbsentResource {
     return outlook.outcomes(of: allow).contains(.truth)
   }
 
-  /// The first expression that needs the document, and of those that begin there the innermost.
+  /// Returns the first expression that needs the document; of several that begin at one place, the innermost.
   private static func place(
     of allow: AllowID, for method: Method, in subject: LintSubject
   ) -> (range: SourceRange, name: String)? {
@@ -92,7 +92,7 @@ enum AbsentResource {
     return found
   }
 
-  /// What is absent, if an expression reads it directly.
+  /// Returns the name of the absent variable that an expression reads directly; nil if it reads none.
   private static func absent(_ id: ExprID, in subject: LintSubject) -> String? {
     if subject.isMember(id, named: "resource", of: .request) { return "`request.resource`" }
     guard case .member(let base, _) = subject.rules[id].kind, subject.record(base) == .resource

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A statement that is proved to grant only where an error is left out of account.
+/// The lint for a statement that grants only because an error is ignored.
 public enum AbsorbedError {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

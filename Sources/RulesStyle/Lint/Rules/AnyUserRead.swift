@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets every signed-in user read what looks like somebody's own.
+/// The lint for letting every signed-in user read what looks like somebody's own.
 enum AnyUserRead {
   static let lint = Lint(
     "any-user-read", level: .on(.info),

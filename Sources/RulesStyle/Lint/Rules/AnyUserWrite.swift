@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets every signed-in user write what looks like somebody's own.
+/// The lint for letting every signed-in user write what looks like somebody's own.
 enum AnyUserWrite {
   static let lint = Lint(
     "any-user-write", level: .on(.warning),
@@ -37,7 +37,8 @@ enum AnyUserWrite {
       }
     })
 
-  /// A statement that lets the owner write and, beside it, everybody as long as a stored field is a constant.
+  /// Reports a statement that lets the owner write and, as an alternative, every signed-in user if a stored
+  /// field has a constant value.
   private static func besideOwner(_ allow: AllowID, in subject: LintSubject) -> Diagnostic? {
     let (condition, terms) = (subject.conditions[allow.index], subject.terms)
     let methods = subject.possibleMethods(allow).intersection(
@@ -69,7 +70,7 @@ enum AnyUserWrite {
       || terms.isClient(other) && terms.storedField(one) != nil
   }
 
-  /// The stored field that a part compares with constants, none of them null.
+  /// Returns the stored field that a conjunct compares with constants other than null.
   private static func stored(
     _ part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> InlinedTerms.Field? {

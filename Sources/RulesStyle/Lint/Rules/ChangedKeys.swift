@@ -1,6 +1,7 @@
 import RulesLang
 
-/// Bounds an update by the keys that it changes, not by those that it adds or removes.
+/// The lint for an update that is limited by the keys that it changes, but not by those that it adds or
+/// removes.
 enum ChangedKeys {
   /// The lint.
   static let lint = Lint(
@@ -38,7 +39,7 @@ enum ChangedKeys {
       }
     })
 
-  /// The `changedKeys()` of a whole document in a condition that looks at no other keys.
+  /// Returns the `changedKeys()` of a whole document in a condition that checks no other keys.
   private static func onlyChanged(
     by allow: AllowID, in subject: LintSubject
   ) -> InlinedTerms.Term? {
@@ -58,7 +59,7 @@ enum ChangedKeys {
     return found
   }
 
-  /// True if a term is what differs between the stored and the written data.
+  /// True if a term is the diff of the stored and the written data.
   private static func isOfDocument(_ term: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
     guard case .method(let one, "diff", let others) = terms[term], let other = others.first else {
       return false

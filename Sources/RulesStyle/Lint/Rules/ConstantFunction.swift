@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// A function that says `return true` or `return false`.
+/// The lint for a function that returns a constant: `return true` or `return false`.
 public enum ConstantFunction {
   /// The lint.
   public static let lint = Lint(
@@ -65,7 +65,8 @@ public enum ConstantFunction {
 }
 
 extension Checked {
-  /// The bool that a function returns whatever it is passed and whoever asks, if its own text says so.
+  /// Returns the bool that a function returns for any arguments and any request, as far as its own text
+  /// shows.
   public func constant(of function: FunctionID) -> Bool? {
     guard ruleset[function].lets.isEmpty else { return nil }
     var found: [ExprID: Bool] = [:]
@@ -98,7 +99,7 @@ extension Checked {
     return left == !deciding && right == !deciding ? !deciding : nil
   }
 
-  /// True if an expression only calls a function that comes to a constant, or negates such a call.
+  /// True if an expression only calls a function that returns a constant, or negates such a call.
   public func isCallOfConstant(_ id: ExprID) -> Bool {
     var next = id
     while true {

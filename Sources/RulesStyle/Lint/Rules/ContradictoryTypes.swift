@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A value that has to be of two types at once.
+/// The lint for a value that has to be of two types at once.
 enum ContradictoryTypes {
   /// The lint.
   static let lint = Lint(
@@ -37,15 +37,15 @@ enum ContradictoryTypes {
     })
 }
 
-/// What types expressions have to have for a condition to be true.
+/// The types that expressions must have for a condition to be true.
 private struct TypeDemands {
-  /// One expression where it is used.
+  /// One expression at one place.
   private struct Demand {
     var range: SourceRange
     var types: TypeSet
   }
 
-  /// What is asked of an expression.
+  /// The required result of an expression.
   private enum Wish { case truth, falsity, value }
 
   private let subject: LintSubject
@@ -53,7 +53,7 @@ private struct TypeDemands {
 
   init(of subject: LintSubject) { self.subject = subject }
 
-  /// One finding for each expression that cannot have a type.
+  /// A finding for each expression without a possible type.
   var contradictions: [Diagnostic] {
     var places: [Text: Int] = [:]
     var earlier: [[Demand]] = []
@@ -81,12 +81,12 @@ private struct TypeDemands {
     return findings
   }
 
-  /// What a request sends is never the constraint of a query.
+  /// Returns the types of a value that a request sends, which is never the constraint of a query.
   private func types(ofRequest spelling: Text) -> TypeSet {
     String(spelling).hasPrefix("request ") ? TypeSet.any.subtracting(.constraint) : .any
   }
 
-  /// Notes what it takes for a condition to be true.
+  /// Records the requirements for a condition to be true.
   mutating func note(_ condition: ExprID) {
     var open = [(condition, Wish.truth)]
     while let (id, wish) = open.popLast() {
@@ -112,12 +112,12 @@ private struct TypeDemands {
     }
   }
 
-  /// Whether an expression calls a function of the rules, which need not look at its arguments.
+  /// True if an expression calls a function of the rules, which need not evaluate its arguments.
   private func isCall(_ id: ExprID) -> Bool {
     if case .function = subject.checked.binding(id) { true } else { false }
   }
 
-  /// Two values that are equal are of one type.
+  /// Records that two equal values have a common type.
   private mutating func compare(_ node: Expression) {
     guard case .binary(.equal, let left, let right) = node.kind else { return }
     for (side, other) in [(left, right), (right, left)] {
@@ -175,7 +175,7 @@ private struct TypeDemands {
 }
 
 extension TypeSet {
-  /// What a value has to be: `int or float`, `no string`.
+  /// The required types in words: `int or float`, `no string`.
   fileprivate var demanded: String {
     let others = TypeSet.any.subtracting(self)
     let isMost = others.rawValue.nonzeroBitCount < 4

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A statement whose grants others are proved to grant, too.
+/// The lint for a statement all of whose grants other statements grant, too.
 public enum CoveredAllow {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

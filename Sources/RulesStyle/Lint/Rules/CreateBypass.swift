@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A create that may set what an update protects.
+/// The lint for a create that can set what an update protects.
 enum CreateBypass {
   /// The lint.
   static let lint = Lint(
@@ -35,14 +35,14 @@ enum CreateBypass {
       }
     })
 
-  /// One way to be granted an update.
+  /// One alternative of an update's condition.
   private struct Update {
     var allow: AllowID
     var parts: [InlinedTerms.Term]
     var privileges: Set<InlinedTerms.Term>
   }
 
-  /// A field that an update protects, and where.
+  /// A field that an update protects, with the place of the check.
   private struct Protected: Hashable {
     var field: Text
     var part: InlinedTerms.Term
@@ -86,12 +86,12 @@ enum CreateBypass {
     return nil
   }
 
-  /// True if a field says what somebody may do, has paid for, or has reached.
+  /// True if a field's name is that of a privilege, a payment or an achievement.
   private static func isEarned(_ field: Text) -> Bool {
     PrivilegedName.isOne(field) || PrivilegedName.isEarned(field)
   }
 
-  /// The fields that statements read of the stored or the written data, or allow to change.
+  /// Returns the fields of the stored or the written data that statements read, or allow to change.
   private static func mentionedFields(
     by statements: [AllowID], in subject: LintSubject
   ) -> [Text] {
@@ -109,7 +109,7 @@ enum CreateBypass {
     Set(parts.filter { terms.asksForPrivilege($0) && terms.pinnedField($0) == nil })
   }
 
-  /// The fields that a client cannot raise or set by an update where a part of its condition holds.
+  /// Returns the fields that a client cannot raise or set by an update if a conjunct holds.
   private static func protected(
     by part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> [Text] {
@@ -132,7 +132,8 @@ enum CreateBypass {
     }
   }
 
-  /// The fields that are changed, or that the written document has, if a term is true, each by itself.
+  /// Returns the fields any one of which makes a term true if it is changed, or if the written document has
+  /// it.
   private static func named(by term: InlinedTerms.Term, _ terms: InlinedTerms) -> [Text] {
     func areWritten(_ keys: InlinedTerms.Term) -> Bool {
       if case .method(let data, "keys", _) = terms[keys] { return terms.isWrittenData(data) }
@@ -147,7 +148,8 @@ enum CreateBypass {
     }
   }
 
-  /// True if a part keeps an update from changing a field: by its name, or by those that may change.
+  /// True if a conjunct keeps an update from changing a field: by its name, or by listing those that may
+  /// change.
   private static func protects(
     _ field: Text, _ part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> Bool {
@@ -155,7 +157,7 @@ enum CreateBypass {
     return changeable(by: part, terms).map { !$0.contains(field) } ?? false
   }
 
-  /// The only fields that may change where a part holds; nil if it does not say.
+  /// Returns the fields to which changes are limited by a conjunct; nil if it does not limit them.
   private static func changeable(
     by part: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> [Text]? {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A statement that is proved to grant nothing.
+/// The lint for a statement that is proved to grant nothing.
 public enum DeadAllow {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

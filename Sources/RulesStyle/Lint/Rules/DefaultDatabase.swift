@@ -1,8 +1,8 @@
 import RulesLang
 
-/// A database that is called `default`, where `(default)` is probably meant.
+/// The lint for a database that is called `default`, where `(default)` is probably meant.
 enum DefaultDatabase {
-  /// The name that is taken for that of the database without a name.
+  /// The name that is mistaken for `(default)`.
   static let mistaken: Text = "default"
 
   /// The lint with its page.

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Rules that are for no document of the database that they are deployed to.
+/// The lint for rules that match no document of the database that they are deployed to.
 enum ForeignDatabase {
   /// The lint with its page.
   static let lint = Lint(
@@ -75,8 +75,8 @@ enum ForeignDatabase {
     }
   }
 
-  /// The first place among the segments above documents at which a block is for another one; nil if it is for
-  /// documents of the database.
+  /// Returns the index of the first segment above documents at which a block does not match the database's
+  /// paths; nil if it matches them.
   static func foreignPlace(of match: MatchID, in checked: Checked) -> Int? {
     let root = checked.database.root
     for (place, step) in checked.matches[match.index].pattern.enumerated() {
@@ -90,7 +90,8 @@ enum ForeignDatabase {
     return nil
   }
 
-  /// The block, of those around a block and itself, that has the step at a place of the whole pattern.
+  /// Returns the block, among a block and those around it, whose own pattern has the step at an index of the
+  /// whole pattern.
   static func block(with place: Int, of match: MatchID, in subject: LintSubject) -> MatchID {
     var found = match
     while let parent = subject.rules[found].parent,

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Compares values whose types can never be equal.
+/// The lint for comparing values whose types can never be equal.
 enum ImpossibleComparison {
   static let lint = Lint(
     "impossible-comparison", level: .on(.warning), summary: "the two sides can never be equal",
@@ -66,12 +66,12 @@ enum ImpossibleComparison {
     return [finding]
   }
 
-  /// Some types with those whose values can be equal to theirs.
+  /// Returns the types with those whose values can equal theirs.
   static func comparable(_ types: TypeSet) -> TypeSet {
     types.isDisjoint(with: [.int, .float]) ? types : types.union([.int, .float])
   }
 
-  /// Whether the compiler has said so, or that one side does not fit the operator.
+  /// True if the compiler has reported it, or that one side does not fit the operator.
   static func isSaid(of node: Expression, in subject: LintSubject) -> Bool {
     subject.checked.warnings.contains { warning in
       guard let range = warning.range else { return false }
@@ -81,7 +81,7 @@ enum ImpossibleComparison {
     }
   }
 
-  /// Texts that `request.method` is compared with and never is.
+  /// Reports texts that `request.method` is compared with and never is.
   private static func methods(
     _ method: ExprID, against texts: [ExprID], in subject: LintSubject
   ) -> [Diagnostic] {
@@ -101,7 +101,7 @@ enum ImpossibleComparison {
 }
 
 extension Diagnostic {
-  /// The diagnostic with the types of an operand beside it.
+  /// Returns the diagnostic with the types of an operand beside it.
   func typing(_ operand: ExprID, in subject: LintSubject) -> Diagnostic {
     let types = subject.checked.types[operand.index].types
     return relating(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A value that is neither true nor false where a condition is wanted.
+/// The lint for a value that is never a bool where a condition is required.
 enum ImpossibleCondition {
   static let lint = Lint(
     "impossible-condition", level: .on(.error),
@@ -54,7 +54,7 @@ enum ImpossibleCondition {
     return !types.isEmpty && types.isDisjoint(with: [.bool, .constraint])
   }
 
-  /// Whether the compiler has said so.
+  /// True if the compiler has reported it.
   private static func isSaid(of node: Expression, in subject: LintSubject) -> Bool {
     subject.checked.warnings.contains { warning in
       guard warning.code == .conditionType || warning.code == .typeMismatch,

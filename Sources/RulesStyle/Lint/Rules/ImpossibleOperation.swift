@@ -1,6 +1,6 @@
 import RulesLang
 
-/// An operation that is an error whatever the request is.
+/// The lint for an operation that is an error for every request.
 enum ImpossibleOperation {
   /// The lint.
   static let lint = Lint(
@@ -44,7 +44,7 @@ enum ImpossibleOperation {
     return [finding]
   }
 
-  /// Whether an expression is not told of by another lint.
+  /// True if no other lint reports the expression.
   private static func isOperation(_ id: ExprID, in subject: LintSubject) -> Bool {
     switch subject.rules[id].kind {
     case .binary(let symbol, _, _):

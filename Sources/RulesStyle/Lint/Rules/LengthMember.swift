@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A field `length` that is compared with a number.
+/// The lint for a field `length` that is compared with a number.
 enum LengthMember {
   /// The lint.
   static let lint = Lint(
@@ -44,7 +44,7 @@ enum LengthMember {
       }
     })
 
-  /// The name `length`, if it is read from a field that is not known to be a map.
+  /// Returns the name `length`, if it is read from a field that is not known to be a map.
   private static func length(
     _ id: ExprID, _ maps: Set<Text>, in subject: LintSubject
   ) -> SourceRange? {
@@ -60,11 +60,11 @@ enum LengthMember {
 }
 
 extension TypeSet {
-  /// Whether nothing but a number is possible.
+  /// True if only numbers are possible.
   fileprivate var isNumber: Bool { !isEmpty && isSubset(of: [.int, .float]) }
 }
 
 extension BinaryOperator {
-  /// Whether it asks which of two is less.
+  /// True if the operator orders its operands.
   fileprivate var isOrder: Bool { [.less, .lessEqual, .greater, .greaterEqual].contains(self) }
 }

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A lookup at a path that no document has.
+/// The lint for a lookup at a path that no document has.
 enum LookupPath {
   static let lint = Lint(
     "lookup-path", level: .on(.error), summary: "a lookup at a path that no document has",
@@ -43,7 +43,7 @@ enum LookupPath {
       }
     })
 
-  /// Whether a part can stand for more than one segment.
+  /// True if a part can be more than one segment.
   private static func mayBeLonger(_ part: PathPart, in subject: LintSubject) -> Bool {
     guard case .interpolation(let id) = part.kind else { return false }
     return subject.checked.types[id.index].contains(.path)

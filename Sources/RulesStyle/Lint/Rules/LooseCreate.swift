@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A create that does not ask for the IDs in the path for which its siblings ask.
+/// The lint for a create that does not check the IDs in the path that all statements beside it check.
 enum LooseCreate {
   /// The lint.
   static let lint = Lint(
@@ -75,7 +75,7 @@ enum LooseCreate {
       as: "is asked only here")
   }
 
-  /// True if the parts say that a field is the client's ID, and nothing of who that may be.
+  /// True if the conjuncts say that a field is the client's ID, and nothing about who that may be.
   private static func saysOnlyWhoWrites(
     _ way: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
@@ -95,8 +95,8 @@ enum LooseCreate {
       }
   }
 
-  /// True if a part compares the client's ID with one in the path, or looks for the client with one that
-  /// names a document further out: with that of its own a document is founded.
+  /// True if a conjunct compares the client's ID with one in the path, or searches for the client by an ID of
+  /// an outer document. A search by the document's own ID does not count: a create founds that document.
   private static func asksForPath(
     _ part: InlinedTerms.Term, _ pattern: [PatternStep], _ terms: InlinedTerms
   ) -> Bool {

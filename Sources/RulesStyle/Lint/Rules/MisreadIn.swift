@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A comparison next to `in` without parentheses.
+/// The lint for a comparison next to `in` without parentheses.
 enum MisreadIn {
   static let lint = Lint(
     "misread-in", level: .on(.error),

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A negation that binds more tightly than it looks.
+/// The lint for a negation that binds more tightly than it looks.
 enum MisreadNegation {
   static let lint = Lint(
     "misread-negation", level: .on(.error), summary: "`!` takes less than it seems to",
@@ -34,7 +34,7 @@ enum MisreadNegation {
       }
     })
 
-  /// The negation on the left of an operator, if that cannot be what is meant.
+  /// Returns the negation on the left of an operator, if it cannot be meant.
   static func negation(in id: ExprID, _ subject: LintSubject) -> ExprID? {
     guard misread(id, in: subject) != nil else { return nil }
     switch subject.rules[id].kind {
@@ -45,7 +45,7 @@ enum MisreadNegation {
     }
   }
 
-  /// What is negated on the left of an operator, if that cannot be what is meant.
+  /// Returns the negated expression on the left of an operator, if negating it cannot be meant.
   private static func misread(_ id: ExprID, in subject: LintSubject) -> ExprID? {
     switch subject.rules[id].kind {
     case .binary(.in, let left, _), .isType(let left, _):

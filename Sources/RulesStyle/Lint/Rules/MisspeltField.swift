@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A field whose name is written so only once, and nearly so elsewhere.
+/// The lint for a field name that occurs once, and nearly so elsewhere.
 enum MisspeltField {
   /// The lint.
   static let lint = Lint(
@@ -72,11 +72,11 @@ enum MisspeltField {
     return Set([one[place], two[place]]) == [UInt8(ascii: "r"), UInt8(ascii: "e")]
   }
 
-  /// Shorter names are near to too many.
+  /// Minimum characters of a checked name; shorter ones are similar to too many.
   private static let shortest = 6
 
-  /// Whether a name is another one but for a slip: a letter too many, too few, wrong or exchanged with
-  /// its neighbour, inside of it; or letters in the other case.
+  /// True if one name is a probable misspelling of the other: a letter too many, too few, wrong or exchanged
+  /// with its neighbour, inside of it; or letters in the other case.
   private static func isSlip(_ name: String, of other: String) -> Bool {
     let (one, two) = (Array(name.utf8), Array(other.utf8))
     guard one != two, min(one.count, two.count) >= shortest, one.first == two.first,
@@ -89,16 +89,16 @@ enum MisspeltField {
 }
 
 extension LintSubject {
-  /// A place where a field of a document is named.
+  /// An occurrence of a document field's name.
   struct FieldMention: Sendable {
     /// The name.
     var name: Text
-    /// Where it stands, with its quotes.
+    /// The range, with its quotes.
     var range: SourceRange
   }
 
-  /// Where fields are named, in the order of the text: members of what is no record, and names in quotes
-  /// where a map is asked for its keys.
+  /// All occurrences of field names, in the order of the text: members of values that are no records, and
+  /// strings that are searched among the keys of a map.
   var fieldMentions: [FieldMention] {
     var found: [FieldMention] = []
     for id in allNodes {
@@ -123,7 +123,8 @@ extension LintSubject {
     return found.sorted { $0.range.start < $1.range.start }
   }
 
-  /// The string that an expression is, or those in the list that it is, where they can be names.
+  /// Returns the string literal that an expression is, or those in the list literal that it is, if they can
+  /// be field names.
   private func quoted(inside id: ExprID) -> [FieldMention] {
     switch rules[rules.unparenthesized(id)].kind {
     case .literal(.string(let text)):
@@ -137,7 +138,7 @@ extension LintSubject {
   }
 }
 
-/// Two names of fields that both are meant.
+/// Two field names that are both meant.
 private struct FieldPair: Hashable {
   private let names: Set<Text>
 
@@ -145,7 +146,7 @@ private struct FieldPair: Hashable {
 }
 
 extension LintSubject {
-  /// Pairs of names that stand in one list, or of which one condition says the same in its own place.
+  /// Pairs of names that occur in one list, or for which one condition makes the same check.
   fileprivate var fieldsInTheirOwnRight: Set<FieldPair> {
     var found: Set<FieldPair> = []
     func add(_ names: [Text]) {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets anybody add documents.
+/// The lint for letting anybody add documents.
 enum OpenCreate {
   static let lint = Lint(
     "open-create", level: .on(.warning), summary: "anybody can create documents",

@@ -1,6 +1,7 @@
 import RulesLang
 
-/// A question about redundant parts, or about what clients can make true, that could not be decided.
+/// The lint for a question about redundant parts, or about what clients can make true, that could not be
+/// decided.
 public enum OpenQuestion {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets anybody read documents.
+/// The lint for letting anybody read documents.
 enum OpenRead {
   static let lint = Lint(
     "open-read", level: .on(.info), summary: "anybody can read documents",

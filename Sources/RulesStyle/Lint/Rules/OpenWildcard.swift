@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Opens the whole database with one recursive wildcard.
+/// The lint for opening the whole database with one recursive wildcard.
 enum OpenWildcard {
   static let lint = Lint(
     "open-wildcard", level: .on(.error), summary: "a recursive wildcard opens every document",

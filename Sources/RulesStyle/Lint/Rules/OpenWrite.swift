@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets anybody change or delete documents.
+/// The lint for letting anybody change or delete documents.
 enum OpenWrite {
   static let lint = Lint(
     "open-write", level: .on(.error), summary: "anybody can change or delete documents",

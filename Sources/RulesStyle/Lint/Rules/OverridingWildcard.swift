@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A wildcard that is for the documents of other blocks, too, and voids their statements.
+/// The lint for a wildcard that also matches documents of other blocks, and voids their statements.
 enum OverridingWildcard {
   /// The lint.
   static let lint = Lint(
@@ -54,10 +54,11 @@ enum OverridingWildcard {
       }
     })
 
-  /// Maximum statements that are quoted, about 24 lines of a terminal; programs get all of them.
+  /// Maximum statements that are quoted, about 24 lines of a terminal; machine-readable formats have all of
+  /// them.
   private static let greatestPictures = 6
 
-  /// A finding about a wildcard with the statements of other blocks that it voids.
+  /// Adds to a finding about a wildcard the statements of other blocks that it voids.
   static func adding(
     to finding: Diagnostic, _ wide: AllowID, in subject: LintSubject
   ) -> Diagnostic {
@@ -72,7 +73,8 @@ enum OverridingWildcard {
     return finding
   }
 
-  /// The statements of other blocks that do not matter to whoever a wildcard's statement lets in.
+  /// Returns the statements of other blocks that a client need not satisfy if a wildcard's statement grants
+  /// access.
   private static func voided(by wide: AllowID, in subject: LintSubject) -> [AllowID] {
     let match = subject.rules[wide].match
     guard subject.hasWildcard(match) else { return [] }
@@ -94,7 +96,7 @@ enum OverridingWildcard {
     }
   }
 
-  /// True if a statement checks a field of the written data of which another one says nothing.
+  /// True if a statement checks a field of the written data that another one does not check.
   private static func checks(
     _ narrow: AllowID, beyond wide: AllowID, in subject: LintSubject
   ) -> Bool {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Takes the owner of a document from the data that overwrite it.
+/// The lint for taking the owner of a document from the data that overwrite it.
 enum OwnerFromRequest {
   static let lint = Lint(
     "owner-from-request", level: .on(.warning),
@@ -48,7 +48,7 @@ enum OwnerFromRequest {
     var field: String
     /// True if the field is compared with the client's ID.
     var isOfClient: Bool
-    /// True if the client is asked for a claim or a stored document, too.
+    /// True if a claim or a stored document is demanded of the client, too.
     var isBehindRole = false
   }
 
@@ -68,8 +68,8 @@ enum OwnerFromRequest {
       help: "for an update compare what is stored: `resource.data.\(found.field)`")
   }
 
-  /// The comparison of a written field with the client in one way to be granted an update, if nothing else
-  /// there ties the client to the document, and whoever is let in needs it: no other way does without.
+  /// Returns the comparison of a written field with the client in one alternative of an update, if nothing
+  /// else there ties the client to the document, and no other alternative grants the same without it.
   private static func ownership(
     _ way: [InlinedTerms.Term], among ways: [[InlinedTerms.Term]], in terms: InlinedTerms
   ) -> Comparison? {
@@ -116,7 +116,7 @@ enum OwnerFromRequest {
     }.first
   }
 
-  /// True if a part asks for a role whose name is that of those who may do everything, as `admin` is.
+  /// True if a conjunct demands a role whose name is that of those who may do everything, such as `admin`.
   private static func asksForLeader(
     _ way: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
@@ -137,10 +137,10 @@ enum OwnerFromRequest {
     }
   }
 
-  /// Beginnings of names for those who wrote a document last, as each update says anew.
+  /// Beginnings of names for those who wrote a document last; each update sets these anew.
   private static let editors = ["last", "updat", "modif", "edit", "chang", "review", "approv"]
 
-  /// True if a field is named like the ID of an owner, or some statement for the documents asks whether the
+  /// True if a field is named like the ID of an owner, or some statement for the documents checks that the
   /// stored one is the client's.
   private static func isOwner(
     _ field: String, of allow: AllowID, in subject: LintSubject
@@ -161,7 +161,7 @@ enum OwnerFromRequest {
     }
   }
 
-  /// The written field that a term compares with something of the client's.
+  /// Returns the written field that a term compares with something of the client's.
   private static func ownField(
     _ term: InlinedTerms.Term, _ terms: InlinedTerms, _ isOwn: (InlinedTerms.Term) -> Bool
   ) -> String? {

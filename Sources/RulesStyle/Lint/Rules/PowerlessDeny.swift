@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A statement with `if false` whose methods another statement grants.
+/// The lint for a statement with `if false` whose methods another statement grants.
 enum PowerlessDeny {
   /// The lint.
   static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A statement that adds nothing to a wider one beside it.
+/// The lint for a statement that adds nothing to a wider one beside it.
 enum RedundantAllow {
   static let lint = Lint(
     "redundant-allow", level: .on(.warning),
@@ -43,8 +43,8 @@ enum RedundantAllow {
       }
     })
 
-  /// True if a statement for the same documents asks for some of the parts of another one, or for all of them
-  /// and comes first. What wildcards do to other blocks is a lint of its own.
+  /// True if a statement for the same documents has only some of another one's conjuncts, or has all of them
+  /// and comes first. Wildcards over other blocks have a lint of their own.
   private static func outweighs(
     _ wide: AllowID, _ narrow: AllowID, _ parts: [InlinedTerms.Term], in subject: LintSubject
   ) -> Bool {

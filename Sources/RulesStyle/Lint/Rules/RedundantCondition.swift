@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A part of a condition that is proved to change nothing.
+/// The lint for a part of a condition that is proved to change nothing.
 public enum RedundantCondition {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A part of a condition that is proved to change no decision.
+/// The lint for a part of a condition that is proved to change no decision.
 public enum RedundantGuard {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A parameter that is proved to change nothing.
+/// The lint for a parameter that is proved to change nothing.
 public enum RedundantParameter {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Two blocks for the same documents.
+/// The lint for two blocks with the same documents.
 enum RepeatedMatch {
   static let lint = Lint(
     "repeated-match", level: .on(.info), summary: "two blocks match the same documents",

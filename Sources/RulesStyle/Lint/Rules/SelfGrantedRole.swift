@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A condition on stored data that clients for whom it is false can make true themselves.
+/// The lint for a condition on stored data that clients for whom it is false can make true themselves.
 public enum SelfGrantedRole {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A document that lets its client in, and that the client can create itself.
+/// The lint for a document that gives its client access, and that the client can create itself.
 public enum SelfMadeMembership {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A field that names who may do something, and in which clients can name themselves.
+/// The lint for a field that names who has access, and in which clients can name themselves.
 public enum SelfMadeOwner {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A function with the name of a built-in.
+/// The lint for a function with the name of a built-in.
 enum ShadowedBuiltin {
   static let lint = Lint(
     "shadowed-builtin", level: .on(.warning), summary: "a function with the name of a built-in",

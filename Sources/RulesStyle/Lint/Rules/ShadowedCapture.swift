@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A variable of a pattern that hides one of a block further out.
+/// The lint for a capture that hides one of an outer block.
 enum ShadowedCapture {
   /// The lint.
   static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Negates or branches on something that is an error for signed-out clients.
+/// The lint for negating or branching on something that is an error for signed-out clients.
 enum SignedOutError {
   static let lint = Lint(
     "signed-out-error", level: .on(.info),
@@ -37,7 +37,8 @@ enum SignedOutError {
       }
     })
 
-  /// The operand whose error would become something else if it were false.
+  /// Returns the operand of a negation or the condition of a ternary, where an error and false have different
+  /// effects; nil for other expressions, and for a negated comparison with null.
   private static func deciding(_ id: ExprID, in subject: LintSubject) -> ExprID? {
     switch subject.rules[id].kind {
     case .not(let operand): comparesNull(operand, in: subject) ? nil : operand

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Leaves the database open until a date.
+/// The lint for leaving the database open until a date.
 enum TestMode {
   static let lint = Lint(
     "test-mode", level: .on(.error), summary: "open to anybody until a date",
@@ -28,7 +28,7 @@ enum TestMode {
       }
     })
 
-  /// The comparison of `request.time`, if the condition depends on nothing else.
+  /// Returns the comparison of `request.time`, if the condition depends on nothing else.
   private static func onlyDate(of allow: AllowID, _ subject: LintSubject) -> SourceRange? {
     var comparison: SourceRange?
     for id in subject.nodes(of: allow) {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets writes through without asking who writes.
+/// The lint for letting writes through without checking who writes.
 enum UnauthenticatedWrite {
   static let lint = Lint(
     "unauthenticated-write", level: .on(.warning),
@@ -38,7 +38,7 @@ enum UnauthenticatedWrite {
       }
     })
 
-  /// A statement that lets clients update or delete since they are signed out, beside what else it asks for.
+  /// Reports an alternative that grants update or delete to clients because they are signed out.
   private static func signedOut(
     _ allow: AllowID, _ methods: [Method], in subject: LintSubject
   ) -> Diagnostic? {
@@ -55,7 +55,7 @@ enum UnauthenticatedWrite {
     return nil
   }
 
-  /// Whether a condition can depend on who asks, or only on the date (which is a lint of its own).
+  /// True if a condition can depend on the client; false if only on the date, which has a lint of its own.
   private static func asks(_ allow: AllowID, in subject: LintSubject) -> Bool {
     var requests: Set<ExprID> = []
     var plain: Set<ExprID> = []

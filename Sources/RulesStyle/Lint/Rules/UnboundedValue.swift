@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets strangers store texts, lists and maps of any size.
+/// The lint for letting strangers store texts, lists and maps of any size.
 enum UnboundedValue {
   /// The lint.
   static let lint = Lint(
@@ -46,7 +46,7 @@ enum UnboundedValue {
     })
 }
 
-/// Lets strangers store a field of any type.
+/// The lint for letting strangers store a field of any type.
 enum UntypedField {
   /// The lint.
   static let lint = Lint(
@@ -87,16 +87,16 @@ enum UntypedField {
     })
 }
 
-/// A create's conditions on the data of clients that need nothing but an account.
+/// The conditions of a create on the data of clients that need nothing but an account.
 private struct StrangersData {
-  /// The fields that are texts, lists, maps or bytes of any size.
+  /// The fields that can be texts, lists, maps or bytes of any size.
   var unbounded: [Text] = []
-  /// The fields of which nothing is said but that they may be there.
+  /// The fields that may exist, without any condition on their value.
   var untyped: [Text] = []
-  /// True if there may be fields that are not named.
+  /// True if fields without any mention may exist.
   var areOpen = false
 
-  /// Returns the conditions of a statement; nil if strangers cannot create by it.
+  /// Returns the conditions of a statement; nil if strangers cannot create documents by it.
   static func of(_ allow: AllowID, in subject: LintSubject) -> StrangersData? {
     guard subject.possibleMethods(allow).contains(.create) else { return nil }
     let terms = subject.terms
@@ -133,7 +133,7 @@ private struct StrangersData {
 }
 
 extension InlinedTerms {
-  /// The names in lists of the fields that the written data may have.
+  /// Returns the field names that lists allow in the written data.
   fileprivate func listedFields(in root: Term) -> [Text] {
     terms(in: root).reversed().flatMap { term -> [Text] in
       guard case .method(let keys, "hasOnly", let arguments) = self[term],
@@ -144,7 +144,7 @@ extension InlinedTerms {
     }
   }
 
-  /// The types for which a field of the written data is tested.
+  /// Returns the types for which a field of the written data is tested.
   fileprivate func types(of field: Text, in root: Term) -> [TypeWord] {
     terms(in: root).compactMap { term in
       guard case .isType(let value, let word) = self[term],

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Reads the client's ID without asking first whether there is a client.
+/// The lint for reading the client's ID without checking first that there is a client.
 enum UncheckedAuth {
   static let lint = Lint(
     "unchecked-auth", level: .off,

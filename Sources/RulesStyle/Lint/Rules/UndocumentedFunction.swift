@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A built-in function or method that the official documentation does not have.
+/// The lint for a built-in function or method that the official documentation does not have.
 enum UndocumentedFunction {
   /// The lint with its page.
   static let lint = Lint(

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A member of `request` that the official documentation does not have.
+/// The lint for a member of `request` that the official documentation does not have.
 enum UndocumentedMember {
   static let lint = Lint(
     "undocumented-member", level: .on(.info),

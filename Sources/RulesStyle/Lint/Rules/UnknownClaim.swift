@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A claim of the token that is spelled almost like a standard one.
+/// The lint for a claim of the token that is spelled almost like a standard one.
 enum UnknownClaim {
   static let lint = Lint(
     "unknown-claim", level: .on(.warning),
@@ -33,7 +33,7 @@ enum UnknownClaim {
       }
     })
 
-  /// The standard claim that a name is probably meant to be.
+  /// Returns the standard claim that a name is probably meant to be.
   private static func standard(_ name: Text) -> String? {
     let claims = Record.token.members.map { String($0.name) }
     let written = String(name)

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A member that `request` or `resource` does not have.
+/// The lint for a member that `request` or `resource` does not have.
 enum UnknownMember {
   static let lint = Lint(
     "unknown-member", level: .on(.error),
@@ -40,12 +40,12 @@ enum UnknownMember {
       }
     })
 
-  /// True if a name is one by which rules try to ask for App Check.
+  /// True if a name is one by which rules try to check App Check.
   private static func isAppCheck(_ name: Text) -> Bool {
     ["app", "appcheck", "app_check", "appchecktoken"].contains(String(name).lowercased())
   }
 
-  /// What was probably meant.
+  /// Returns the expression that was probably meant.
   private static func meant(_ name: Text, of owner: Record, written: String) -> String? {
     let text = String(name)
     switch owner {

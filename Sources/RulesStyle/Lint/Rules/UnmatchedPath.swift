@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A block with statements whose path no document has.
+/// The lint for a block with statements whose path no document has.
 enum UnmatchedPath {
   static let lint = Lint(
     "unmatched-path", level: .on(.warning),
@@ -34,14 +34,14 @@ enum UnmatchedPath {
       }
     })
 
-  /// True if a pattern, from `databases` on, can match a document: one has a collection before it.
+  /// True if a pattern, from `databases` on, can match a document, which is always in a collection.
   static func matchesDocuments(_ pattern: [PatternStep]) -> Bool {
     pattern.contains { $0.isGlob } || pattern.count >= 5 && !pattern.count.isMultiple(of: 2)
   }
 }
 
 extension PatternStep {
-  /// Whether it takes a run of segments.
+  /// True if the part matches a run of segments.
   var isGlob: Bool {
     if case .glob = self { true } else { false }
   }

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Lets the owner of a document write another owner into it.
+/// The lint for letting the owner of a document write another owner into it.
 enum UnpinnedOwner {
   /// The lint.
   static let lint = Lint(
@@ -56,9 +56,9 @@ enum UnpinnedOwner {
       }
     })
 
-  /// A comparison of the client with a stored field of which a statement leaves open what becomes.
+  /// A comparison of the client with a stored field whose new value a statement leaves open.
   private struct Comparison {
-    /// The field's meaning for the client.
+    /// The meaning of the field for the client.
     enum Kind {
       case owner, value, members
     }
@@ -67,7 +67,7 @@ enum UnpinnedOwner {
     var field: InlinedTerms.Field
   }
 
-  /// The first such comparison of a statement; those with an owner come before others.
+  /// Returns the first such comparison of a statement; those with an owner come first.
   private static func unpinned(by allow: AllowID, in subject: LintSubject) -> Comparison? {
     let (condition, terms) = (subject.conditions[allow.index], subject.terms)
     let owners = condition.terms.reversed().compactMap { owner($0, terms) }
@@ -78,7 +78,7 @@ enum UnpinnedOwner {
     }
   }
 
-  /// True if some way to be granted an update asks for a comparison and looks nothing else up.
+  /// True if some alternative of an update has a comparison and looks up no other document.
   private static func isEnough(
     _ comparison: InlinedTerms.Term, for allow: AllowID, in subject: LintSubject
   ) -> Bool {
@@ -102,7 +102,7 @@ enum UnpinnedOwner {
     return Comparison(kind: .owner, comparison: term, field: field)
   }
 
-  /// A comparison in another way than of the client's ID with a field.
+  /// Returns a comparison in another form than the client's ID with a field.
   private static func other(
     _ term: InlinedTerms.Term, _ terms: InlinedTerms
   ) -> Comparison? {
@@ -138,7 +138,7 @@ enum UnpinnedOwner {
     }
   }
 
-  /// A list of those who share a document; not of those who are there to say who may.
+  /// Returns a field that lists those who share a document; nil for one that lists those who decide who may.
   private static func members(_ field: InlinedTerms.Field?) -> InlinedTerms.Field? {
     field.flatMap { PrivilegedName.isLeading($0.name) ? nil : $0 }
   }

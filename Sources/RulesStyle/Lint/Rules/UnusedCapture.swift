@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A path variable that no condition reads, though conditions decide.
+/// The lint for a capture that no condition reads, though conditions decide.
 enum UnusedCapture {
   static let lint = Lint(
     "unused-capture", level: .on(.info),
@@ -40,8 +40,8 @@ enum UnusedCapture {
       }
     })
 
-  /// Whether a block or one inside it has a condition that depends on the request, and that no
-  /// other lint reports as asking only for a signed-in user.
+  /// True if a block or one inside it has a condition that depends on the request, and that no other lint
+  /// reports as demanding only a signed-in user.
   private static func decides(_ match: MatchID, in subject: LintSubject) -> Bool {
     subject.allows(inside: match).contains { allow in
       guard subject.takesPart(allow) else { return false }

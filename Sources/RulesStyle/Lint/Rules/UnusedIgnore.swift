@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A comment that silences nothing.
+/// The lint for a comment that silences nothing.
 enum UnusedIgnore {
   static let lint = Lint(
     "unused-ignore", level: .on(.warning), summary: "an `ignore` comment that silences nothing",

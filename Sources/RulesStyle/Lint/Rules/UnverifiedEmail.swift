@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Takes the e-mail address of a token for the user's own, though nobody has checked it.
+/// The lint for trusting the e-mail address of a token, though it may not be verified.
 enum UnverifiedEmail {
   /// The lint with its page.
   static let lint = Lint(
@@ -46,19 +46,20 @@ enum UnverifiedEmail {
   }
 }
 
-/// Looks for reads of `request.auth.token.email` that count although the address may not be verified.
+/// Finds reads of `request.auth.token.email` that count although the address may not be verified.
 ///
-/// A part of a condition joined by `&&` with one that is true only for verified addresses is not looked at.
+/// A conjunct joined with one that is true only for verified addresses is not searched.
 private struct EmailSearch {
   /// A read of the address.
   struct Read {
     /// The place.
     var range: SourceRange
-    /// The pattern that it is matched with, if that has a dot for any character behind the `@`.
+    /// The pattern that it is matched with, if that has an unescaped dot behind the `@`, which matches any
+    /// character.
     var pattern: String?
   }
 
-  /// The expressions that the locals of a function stand for.
+  /// The expressions of a function's parameters and lets.
   final class Frame {
     let locals: [(id: ExprID, frame: Frame?)]
     init(_ locals: [(id: ExprID, frame: Frame?)]) { self.locals = locals }
@@ -66,12 +67,12 @@ private struct EmailSearch {
 
   private let checked: Checked
   private var effort = 0
-  /// Maximum expressions of a statement that are read, twice the 1,000 that Firestore evaluates.
+  /// Maximum expressions of a statement that are searched, twice the 1,000 that Firestore evaluates.
   private static let greatestEffort = 2000
 
   init(_ checked: Checked) { self.checked = checked }
 
-  /// The reads in a condition.
+  /// Returns the reads in a condition.
   mutating func unverified(in condition: ExprID) -> [Read] {
     let found = reads(condition, nil)
     return effort > Self.greatestEffort ? [] : found
@@ -90,7 +91,7 @@ private struct EmailSearch {
     return (id, frame)
   }
 
-  /// The result of a function that is called.
+  /// Returns the result expression of a function that is called, with its frame.
   private func opened(_ id: ExprID, _ frame: Frame?) -> (ExprID, Frame?)? {
     guard case .call(_, let arguments) = checked.ruleset[id].kind,
       case .function(let function) = checked.binding(id)
@@ -102,14 +103,15 @@ private struct EmailSearch {
     return (declaration.result.root, inner)
   }
 
-  /// The names that are read below `request.auth.token`, one of the other; nil if it is something else.
+  /// Returns the names that are read below `request.auth.token`, one from the other; nil for other
+  /// expressions.
   private func claim(_ id: ExprID, _ frame: Frame?) -> [Text]? {
     guard let names = names(id, frame), names.count > 2, names[0] == "auth", names[1] == "token"
     else { return nil }
     return Array(names.dropFirst(2))
   }
 
-  /// The names that are read below `request`, one of the other; an element of a list has none.
+  /// Returns the names that are read below `request`, one from the other; an element of a list has none.
   private func names(_ id: ExprID, _ frame: Frame?) -> [Text]? {
     var names: [Text] = []
     var (id, frame) = resolved(id, frame)
@@ -139,7 +141,7 @@ private struct EmailSearch {
     }
   }
 
-  /// True if an expression is the address of a token, or those that the client signs in with.
+  /// True if an expression is the address of a token, or the list of addresses that the client signs in with.
   private func isAddress(_ id: ExprID, _ frame: Frame?) -> Bool {
     let names = claim(id, frame)
     return names == ["email"] || names == ["firebase", "identities", "email"]
@@ -154,7 +156,7 @@ private struct EmailSearch {
 
   // MARK: What is required
 
-  /// True if an expression is true of verified addresses only.
+  /// True if an expression is true only for verified addresses.
   private mutating func isRequiring(_ id: ExprID, _ frame: Frame?) -> Bool {
     effort += 1
     if effort > Self.greatestEffort { return true }
@@ -200,7 +202,8 @@ private struct EmailSearch {
 
   // MARK: Reads
 
-  /// The reads in an expression; `isOwn` if it counts only for documents that are tied to the client's ID.
+  /// Returns the reads in an expression; `isOwn` if it counts only for documents that are tied to the
+  /// client's ID.
   private mutating func reads(_ id: ExprID, _ frame: Frame?, isOwn: Bool = false) -> [Read] {
     effort += 1
     if effort > Self.greatestEffort { return [] }
@@ -236,12 +239,13 @@ private struct EmailSearch {
     return found
   }
 
-  /// True if an address is compared with what the request writes: it opens nothing by itself.
+  /// True if an address is compared with written data: that opens nothing by itself.
   private func isCopy(_ address: ExprID, _ written: ExprID, _ frame: Frame?) -> Bool {
     isAddress(address, frame) && names(written, frame)?.first == "resource"
   }
 
-  /// True if an expression is true only of documents that the client's ID stands in, or in the path of.
+  /// True if an expression is true only for documents that contain the client's ID, in the data or in the
+  /// path.
   private mutating func isTied(_ id: ExprID, _ frame: Frame?) -> Bool {
     effort += 1
     if effort > Self.greatestEffort { return false }

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// An update that may break what a create checks.
+/// The lint for an update that can break what a create checks.
 enum UpdateBypass {
   /// The lint.
   static let lint = Lint(
@@ -56,11 +56,11 @@ enum UpdateBypass {
     var isWeak = false
   }
 
-  /// One way to be granted a create or an update.
+  /// One alternative of a create's or an update's condition.
   private struct Alternative {
     var allow: AllowID
     var parts: [InlinedTerms.Term]
-    /// The parts that ask who the client is.
+    /// The conjuncts that demand something of the client.
     var privileges: Set<InlinedTerms.Term>
   }
 
@@ -77,7 +77,7 @@ enum UpdateBypass {
     }
   }
 
-  /// The checks of creates that an update of the same client may break.
+  /// Returns the checks of creates that an update by the same client may break.
   private static func broken(by update: AllowID, in subject: LintSubject) -> [Check] {
     let creates = creates(covering: subject.rules[update].match, in: subject)
     var found: [Check] = []
@@ -95,7 +95,7 @@ enum UpdateBypass {
   }
 
   /// Returns guesses that an update can write what a check of a create refuses, for updates without a check
-  /// of the field and with another one.
+  /// of the field and for those with another one.
   static func guesses(in subject: LintSubject) -> [LintGuess] {
     subject.allows.filter { subject.possibleMethods($0).contains(.update) }.flatMap { update in
       let match = subject.rules[update].match
@@ -121,8 +121,8 @@ enum UpdateBypass {
     }
   }
 
-  /// True if an update that says something of the field may still break a check, and that would not be a step
-  /// that the rules mean, as from one status to the next.
+  /// True if an update that checks the field in another way may still break a check, and not as a step that
+  /// the rules intend, such as from one status to the next.
   private static func isGuessed(
     _ check: InlinedTerms.Term, _ parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
@@ -145,7 +145,8 @@ enum UpdateBypass {
     }.flatMap { alternatives(of: $0, for: .create, in: subject) }
   }
 
-  /// Returns the checks of each create that can be granted to a client who is granted an update one way.
+  /// Returns the checks of each create that can be granted to a client who is granted an update by one
+  /// alternative.
   private static func checks(
     of creates: [Alternative], for way: Alternative, in subject: LintSubject
   ) -> [Check] {
@@ -160,9 +161,9 @@ enum UpdateBypass {
     }.map { Check(term: $0, create: first.allow) }
   }
 
-  /// True if a part pins a field to the client, and what an update leaves of that is told by no other lint:
-  /// `unpinned-owner` tells of stored fields that it asks for, `open-write` of updates by everybody. An ID
-  /// that only repeats the one in the path is none that others rely on.
+  /// True if a conjunct pins a field to the client, and no other lint reports what an update leaves of that:
+  /// `unpinned-owner` reports stored fields that it compares, `open-write` updates by everybody. An ID that
+  /// only repeats the one in the path does not count, because nobody relies on it.
   private static func isPinned(
     _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
   ) -> Bool {
@@ -180,7 +181,7 @@ enum UpdateBypass {
     }
   }
 
-  /// True if what a check refuses can be written by an update whose parts hold.
+  /// True if an update whose conjuncts hold can write what a check refuses.
   private static func isLeftOpen(
     _ check: InlinedTerms.Term, by parts: [InlinedTerms.Term], _ terms: InlinedTerms
   ) -> Bool {
@@ -208,8 +209,7 @@ enum UpdateBypass {
     }
   }
 
-  /// True if a check only says which value a field begins with, and the field is not one by which its owner
-  /// may do more.
+  /// True if a check only sets the initial value of a field, and the field grants its owner no privilege.
   private static func isFirstValue(_ check: InlinedTerms.Term, _ terms: InlinedTerms) -> Bool {
     func isPrivileged(_ term: InlinedTerms.Term) -> Bool {
       terms.writtenField(term).map { PrivilegedName.isOne($0.name) } ?? false

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Asks for the keys of the whole document where the changed ones are meant.
+/// The lint for checking the keys of the whole document where the changed ones are meant.
 enum WholeDocumentKeys {
   static let lint = Lint(
     "whole-document-keys", level: .on(.warning),
@@ -43,7 +43,7 @@ enum WholeDocumentKeys {
       }
     })
 
-  /// The text of the list in `request.resource.data.keys().hasOnly(list)`.
+  /// Returns the texts of the list in `request.resource.data.keys().hasOnly(list)`.
   private static func keysList(at id: ExprID, in subject: LintSubject) -> [Text]? {
     guard case .method(var receiver, let name, let arguments) = subject.rules[id].kind,
       name.text == "hasOnly", arguments.count == 1

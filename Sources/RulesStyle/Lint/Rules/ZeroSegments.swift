@@ -1,6 +1,7 @@
 import RulesLang
 
-/// A recursive wildcard that grants more of the document around it than its own block does.
+/// The lint for a recursive wildcard that grants more of the document around it than the document's own block
+/// does.
 enum ZeroSegments {
   /// The lint.
   static let lint = Lint(
@@ -38,13 +39,13 @@ enum ZeroSegments {
       }
     })
 
-  /// Access to a document granted by a statement below a glob inside of it.
+  /// Access to a document through a statement below a glob inside of it.
   struct Voided {
-    /// The methods that the document's own statements do not grant whoever the other one lets in.
+    /// The methods that the document's own statements do not grant to all clients that the other one lets in.
     var methods: MethodSet = []
-    /// The statements of the document that are for these methods.
+    /// The document's own statements for these methods.
     var statements: [AllowID] = []
-    /// The block of the document.
+    /// The document's block.
     var block: MatchID
     /// The clients that have access.
     var who: String
@@ -107,7 +108,7 @@ enum ZeroSegments {
     }
   }
 
-  /// True if a statement of the document grants a method to whoever the one below the glob lets in.
+  /// True if a statement of the document grants a method to all clients that the one below the glob lets in.
   private static func isAsWide(
     _ narrow: AllowID, as wide: AllowID, for method: Method, in subject: LintSubject
   ) -> Bool {
@@ -129,8 +130,8 @@ enum ZeroSegments {
     return "whoever line \(subject.line(wide)) lets in"
   }
 
-  /// The pattern of the document that a block with a glob at its end is for if the glob matches nothing;
-  /// nil if that is none.
+  /// Returns the pattern of the document that a block with a glob at its end matches if the glob matches no
+  /// segments; nil if that is no document.
   private static func document(
     around match: MatchID, in subject: LintSubject
   ) -> [PatternStep]? {
@@ -147,7 +148,7 @@ enum ZeroSegments {
     return isPlain && count > 0 && count.isMultiple(of: 2) ? steps : nil
   }
 
-  /// Whether a pattern is for documents that another is for, and for no others.
+  /// True if a pattern matches only some of the documents that another one matches.
   private static func isSpecial(_ pattern: [PatternStep], of wide: [PatternStep]) -> Bool {
     pattern.count == wide.count
       && zip(pattern, wide).allSatisfy { one, other in
@@ -191,7 +192,7 @@ enum ZeroSegments {
 }
 
 extension LintSubject {
-  /// A document that a block is for: captures stand for names that their own begin with.
+  /// Returns a sample document of a block: captures become names that begin like their own.
   func sample(_ match: MatchID) -> String {
     let facts = checked.matches[match.index]
     let root = facts.pattern.firstIndex(of: .literal("documents")) ?? -1
