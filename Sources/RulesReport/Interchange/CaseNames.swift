@@ -1,13 +1,13 @@
-/// The names of the test cases of a suite so far, so that no two are the same to who compares runs by name.
+/// The names of a suite's test cases so far, for making each unique to programs that compare runs by name.
 ///
-/// Of a name only a number is kept: memory stays small for a suite of any length.
+/// Only a hash of each name is kept, so memory stays small for a suite of any length.
 package struct CaseNames {
   private var counts: [UInt64: Int] = [:]
 
-  /// Knows none.
+  /// Makes an empty set of names.
   package init() {}
 
-  /// A test case, ready as XML, whose name is followed by a number if another one before it has that name:
+  /// Returns a test case, written as XML, with a number appended to its name if an earlier one has the same:
   /// `name="x"`, `name="x, 2"`.
   package mutating func distinguishing(_ piece: String) -> String {
     let bytes = Array(piece.utf8)
@@ -44,7 +44,7 @@ package struct CaseNames {
     return nil
   }
 
-  /// FNV-1a: the same in every run.
+  /// Returns the FNV-1a hash of some bytes, the same in every run.
   private static func hash(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -1,14 +1,15 @@
 import RulesEval
 import RulesLang
 
-/// Annotations as GitLab's Code Quality reads them: merge requests show what a branch adds and mends.
+/// Annotations in the format of GitLab's Code Quality: merge requests show which ones a branch adds and
+/// fixes.
 package struct CodeQualityReport {
   private let annotations: [Annotation]
 
-  /// Takes the remarks.
+  /// Makes a report of annotations.
   package init(_ annotations: [Annotation]) { self.annotations = annotations }
 
-  /// The report.
+  /// The text of the report.
   package var text: String {
     JSONText.array(
       zip(annotations, annotations.fingerprints).map { annotation, fingerprint in

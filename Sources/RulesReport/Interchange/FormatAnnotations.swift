@@ -1,7 +1,8 @@
 import RulesLang
 
 extension FormatReport {
-  /// What is not in the style, change by change, and what could not be laid out.
+  /// An annotation for each change that the formatter would make, and for each file that could not be
+  /// formatted.
   package var annotations: [Annotation] {
     refusals + notices.map { $0.annotation } + files.flatMap { annotations($0) }
   }
@@ -30,11 +31,11 @@ extension FormatReport {
     }
   }
 
-  /// The characters of a line without its end.
+  /// Returns the number of characters of a line without its end.
   private static func width(_ line: ArraySlice<UInt8>) -> Int {
     line.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
   }
 
-  /// What annotations of the layout are called.
+  /// The code of annotations about formatting.
   private static let code = "format"
 }

@@ -1,15 +1,15 @@
 import RulesLang
 
-/// Annotations as GitHub Actions reads them off a step's output: they show on the lines of a pull
-/// request. What is beyond GitHub's cap goes into the step's summary.
+/// Annotations as workflow commands of GitHub Actions: they show on the lines of a pull request. Those beyond
+/// GitHub's maximum go into the step's summary.
 package struct GitHubReport {
-  /// How many annotations of one step GitHub shows; the rest would be dropped without a word.
+  /// Maximum annotations of one step that GitHub shows; it drops the rest silently.
   static let cap = 10
 
   private let shown: [Annotation]
   private let rest: [Annotation]
 
-  /// Sorts the worst remarks to the front.
+  /// Makes a report of annotations, sorted by severity.
   package init(_ annotations: [Annotation]) {
     let sorted = annotations.worstFirst
     shown = Array(sorted.prefix(Self.cap))
@@ -26,8 +26,7 @@ package struct GitHubReport {
     return text
   }
 
-  /// What the step's summary says, in Markdown: every remark that is not an annotation; nil if all
-  /// are.
+  /// The step's summary in Markdown, with every annotation beyond the maximum; nil if there is none.
   package var summary: String? {
     guard !rest.isEmpty else { return nil }
     var text = "### rules-check: beyond the first \(Self.cap) annotations\n\n"
@@ -64,8 +63,8 @@ package struct GitHubReport {
     return "::\(word) " + list.joined(separator: ",") + "::" + escaped(body, isProperty: false)
   }
 
-  /// The characters that would end the command or one of its properties, as GitHub writes them, and
-  /// nothing that could drive the terminal of who reads the log.
+  /// Escapes the characters that would end the command or one of its properties, as GitHub does, and control
+  /// characters, which could control the terminal of a reader of the log.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -6,10 +6,10 @@ import RulesLang
 package struct LCOVReport {
   private let report: CoverageReport
 
-  /// The trace of a report.
+  /// Makes the trace of a report.
   package init(_ report: CoverageReport) { self.report = report }
 
-  /// The whole text, a record for each rules file.
+  /// The whole text, with a record for each rules file.
   package var text: String { report.files.reduce("") { $0 + Self.record($1) } }
 
   private static func record(_ file: CoverageReport.File) -> String {
@@ -70,7 +70,7 @@ package struct LCOVReport {
 }
 
 extension RuleCoverage {
-  /// How often a place was true or granted, how often not, and how often it was evaluated.
+  /// Returns how often a place was true or granted, how often it was not, and how often it was evaluated.
   func branches(of subject: CoveragePlace.Subject) -> (yes: Int, no: Int, total: Int) {
     switch subject {
     case .statement(let id), .condition(let id):

@@ -4,9 +4,9 @@ package import RulesLang
 package struct NoticeKind: Sendable {
   /// The stable name.
   package var code: String
-  /// One sentence.
+  /// The summary, one sentence.
   package var summary: String
-  /// The severity, which nothing changes.
+  /// The severity, which is not configurable.
   package var severity: Diagnostic.Severity
   /// The page of help below its title.
   private var meaning: String
@@ -21,7 +21,7 @@ package struct NoticeKind: Sendable {
     SARIFReport.Rule(code: code, summary: summary, severity: severity)
   }
 
-  /// All kinds: those of what a run leaves out, and those of what silences findings.
+  /// All kinds: notices about what a run leaves out, and those about silenced findings.
   package static let all = ofProjects + [newIgnore, silenced]
 
   static let ofProjects = [
@@ -85,7 +85,7 @@ package struct NoticeKind: Sendable {
       silenced.
       """)
 
-  /// Findings that `ignore` comments and levels keep quiet.
+  /// The notice of findings silenced by `ignore` comments and levels.
   package static let silenced = NoticeKind(
     code: "silenced", summary: "A finding is silenced", severity: .info,
     meaning: """

@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-/// Coverage in the shape of the official emulator's `ruleCoverage` report, so that what reads that
-/// one reads this one: the rules, and for each expression its place, values and operands.
+/// Coverage in the format of the official emulator's `ruleCoverage` report, for programs that read that: the
+/// rules, and for each expression its place, values and operands.
 package struct RuleCoverageReport {
   private let report: CoverageReport
   private let hasNames: Bool
@@ -15,8 +15,7 @@ package struct RuleCoverageReport {
     self.hasNames = hasNames
   }
 
-  /// The report of a run with one rules file, or with none that could be used; a list of them if there
-  /// are several.
+  /// The report of a run with one rules file, or without a usable one; for several files a list of reports.
   package var text: String {
     let files = report.files.map { RuleCoverageFile($0).json(isNamed: hasNames) }
     if files.count > 1 { return JSONText.array(files).pretty }
@@ -54,14 +53,14 @@ private struct RuleCoverageFile {
     return Self.json(of: [source], report)
   }
 
-  /// A report on some rules.
+  /// Returns the report of some rules.
   static func json(of files: [JSONText], _ report: [JSONText]) -> JSONText {
     .object([("rules", .object([("files", .array(files))])), ("report", .array(report))])
   }
 
   private func nodes(_ root: ExprID) -> [JSONText] { nodes(root, places: spans.spans(of: root)) }
 
-  /// The node of what a function returns. Each `let` is a node around all that follows it.
+  /// Returns the node of a function's result. Each `let` is a node around all that follows it.
   private func nodes(_ lets: ArraySlice<Function.Let>, result: ExprID) -> [JSONText] {
     guard let binding = lets.first else { return nodes(result) }
     let root = rules.unparenthesized(result)
@@ -72,7 +71,7 @@ private struct RuleCoverageFile {
     return [node(at: position(first: first, last: last), of: root, children: children)]
   }
 
-  /// The node of an expression; what has none, a literal or a parenthesis, is left out.
+  /// Returns the nodes of an expression; literals and parentheses have no node of their own.
   private func nodes(_ id: ExprID, places: [ExprID: ReportedSpan]) -> [JSONText] {
     var children: [JSONText] = []
     if case .binary(.in, let element, let container) = rules[id].kind {
@@ -125,9 +124,9 @@ private struct RuleCoverageFile {
   }
 }
 
-/// Values as the emulator's coverage report writes them: `{"intValue": "1"}`.
+/// Values in the format of the emulator's coverage report: `{"intValue": "1"}`.
 enum ReportedValue {
-  /// The form of a value.
+  /// Returns the JSON form of a value.
   static func json(_ value: Value) -> JSONText {
     switch value {
     case .null: one("nullValue", .null)
@@ -169,7 +168,7 @@ enum ReportedValue {
 
   private static func one(_ key: String, _ value: JSONText) -> JSONText { .object([(key, value)]) }
 
-  /// Protocol buffers leave out lists that are empty.
+  /// Returns a message with a repeated field; protocol buffers omit empty ones.
   private static func list(_ key: String, _ elements: [JSONText]) -> JSONText {
     elements.isEmpty ? .object([]) : one(key, .array(elements))
   }

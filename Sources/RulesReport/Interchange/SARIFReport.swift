@@ -3,16 +3,16 @@ package import RulesLang
 
 /// Annotations in the static-analysis interchange format SARIF 2.1.0.
 package struct SARIFReport {
-  /// A kind of remark, as the report's table of rules lists it.
+  /// A kind of annotation, as an entry of the report's table of rules.
   package struct Rule: Sendable {
     /// The stable name.
     package var code: String
-    /// One sentence.
+    /// The summary, one sentence.
     package var summary: String
-    /// How bad it is unless a result says otherwise.
+    /// The default severity.
     package var severity: Diagnostic.Severity
 
-    /// Made of its parts.
+    /// Makes a rule.
     package init(code: String, summary: String, severity: Diagnostic.Severity) {
       self.code = code
       self.summary = summary
@@ -23,8 +23,8 @@ package struct SARIFReport {
   private let annotations: [Annotation]
   private let rules: [Rule]
 
-  /// Takes the remarks and the rules known for them; a remark of another kind gets a rule of its
-  /// own.
+  /// Makes a report of annotations; `known` are the rules for the table. An annotation of another kind gets a
+  /// rule of its own.
   package init(_ annotations: [Annotation], rules known: [Rule]) {
     self.annotations = annotations
     var rules: [Rule] = []
@@ -37,7 +37,7 @@ package struct SARIFReport {
     self.rules = rules
   }
 
-  /// The report.
+  /// The text of the report.
   package var text: String {
     let driver = JSONText.object([
       ("name", .string("rules-check")), ("version", .string(Product.version)),
@@ -125,13 +125,13 @@ package struct SARIFReport {
     return ("physicalLocation", .object(location))
   }
 
-  /// A file: by its path from the root of the sources, or as a URI if it is outside of them.
+  /// Returns the location of a file: its path relative to the root of the sources, or a URI if it is outside.
   private static func artifact(_ file: String) -> [(String, JSONText)] {
     if file.utf8.first == UInt8(ascii: "/") { return [("uri", .string("file://" + uri(file)))] }
     return [("uri", .string(uri(file))), ("uriBaseId", .string(base))]
   }
 
-  /// What code scanning calls the root of the sources.
+  /// The name of the root of the sources in code scanning.
   private static let base = "%SRCROOT%"
 
   private static func level(_ severity: Diagnostic.Severity) -> String {
@@ -142,7 +142,7 @@ package struct SARIFReport {
     }
   }
 
-  /// A path as a relative URI reference; what a URI cannot hold is percent-encoded.
+  /// Returns a path as a relative URI reference; other characters are percent-encoded.
   private static func uri(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension JSONText {
-  /// Coverage as the report for programs has it: numbers by file, and the gaps with their places.
+  /// Makes the coverage member of a machine-readable report: figures by file, and the gaps with their places.
   package init(_ report: CoverageReport) {
     var members = Self.numbers(report.summary)
     if let required = report.required {

@@ -1,14 +1,14 @@
 package import RulesEval
 package import RulesLang
 
-/// A decision for programs: what `DecisionText` shows, as data.
+/// A decision in a machine-readable report: the content of `DecisionText` as data.
 package struct DecisionJSON {
   private let rules: Checked
 
-  /// For decisions about the rules.
+  /// Prepares for decisions of the rules.
   package init(_ rules: Checked) { self.rules = rules }
 
-  /// The members that every report has for a decision, in their order.
+  /// Returns the members of a decision that every report has, in order.
   package func members(_ decision: Decision?) -> [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       (
@@ -40,8 +40,8 @@ package struct DecisionJSON {
     return members
   }
 
-  /// A statement that was tried: where, how it ended, the engine's message for an error, and with a
-  /// trace the values of its parts.
+  /// Returns a statement that was tried: place, outcome, the engine's message for an error, and with a trace
+  /// the values of sub-expressions.
   private func tried(_ tried: Tried, in access: AccessDecision) -> JSONText {
     let allow = rules.ruleset[tried.allow]
     var members = place(allow.keyword.start)

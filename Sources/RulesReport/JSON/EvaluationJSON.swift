@@ -2,7 +2,7 @@ package import RulesEval
 import RulesLang
 
 extension ExpressionEvaluator.Result {
-  /// What came of an expression, for programs: its value, the error that it ended in, or why it does
+  /// The result of an expression in machine-readable form: its value, its error, or the reason why it does
   /// not compile.
   package var json: JSONText {
     switch self {

@@ -2,14 +2,14 @@ package import RulesEval
 import RulesLang
 
 extension [ProjectNotice] {
-  /// The notices as a member of a report for programs; nothing if there are none.
+  /// The notices as a member of a machine-readable report; no member if there are none.
   package var members: [(String, JSONText)] {
     isEmpty ? [] : [("notices", .array(map { $0.json }))]
   }
 }
 
 extension ProjectNotice {
-  /// The notice for programs.
+  /// The notice in machine-readable form.
   fileprivate var json: JSONText {
     let help: [(String, JSONText)] = help.map { [("help", .string($0))] } ?? []
     return .object(
@@ -21,7 +21,7 @@ extension ProjectNotice {
 }
 
 extension [NewSilence] {
-  /// The silences as a member of a report for programs; nothing if there are none.
+  /// The new silences as a member of a machine-readable report; no member if there are none.
   package var members: [(String, JSONText)] {
     if isEmpty { return [] }
     let list = map { silence -> JSONText in

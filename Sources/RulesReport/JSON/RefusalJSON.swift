@@ -2,20 +2,19 @@ package import RulesEval
 import RulesLang
 
 extension [Annotation] {
-  /// What could not be looked at, as the last member of a report before its summary; nothing if there is
-  /// nothing of that kind.
+  /// The errors of a run as the last member of a report before its summary; no member if there are none.
   package var errorMembers: [(String, JSONText)] {
     isEmpty ? [] : [("errors", .array(map { $0.errorJSON }))]
   }
 
-  /// The report of a command that could not do its work, by the name of its schema.
+  /// Returns the report of a command that could not run, by the name of its schema.
   package func report(_ schema: String) -> JSONText {
     .object([("schema", .string("rules-check.\(schema)/1"))] + errorMembers)
   }
 }
 
 extension Annotation {
-  /// Why something could not be looked at.
+  /// The error in machine-readable form.
   fileprivate var errorJSON: JSONText {
     var members: [(String, JSONText)] = file.isEmpty ? [] : [("file", .string(file))]
     members += [("code", .string(code)), ("message", .string(message))]

@@ -2,7 +2,7 @@ package import RulesEval
 import RulesLang
 
 extension ReplayedRequest {
-  /// The request's line in the report for programs.
+  /// The request's line in the machine-readable report.
   package var json: JSONText {
     var members: [(String, JSONText)] = [
       ("request", .int(line)), ("decision", .string(verdict.word)),

@@ -1,8 +1,8 @@
 import RulesEval
 
-/// The reports of the commands that answer one question, or one a line.
+/// Schemas of reports with one answer, or one answer a line.
 extension ReportSchema {
-  /// The report of `simulate`; of a request that could not be decided it has the errors alone.
+  /// The schema of the report of `simulate`; for a request that could not be decided it has errors only.
   static var simulation: JSONText {
     JSONSchema.either(
       "The report of simulate.",
@@ -19,12 +19,12 @@ extension ReportSchema {
       ])
   }
 
-  /// A report that has nothing but why nothing could be done.
+  /// Returns the schema of a report with errors only.
   static func refused(_ name: String) -> JSONText {
     object("Why nothing could be done.", [("schema", schema(name)), errors])
   }
 
-  /// The report of `verify-proof`.
+  /// The schema of the report of `verify-proof`.
   static var verification: JSONText {
     object(
       "The report of verify-proof.",
@@ -52,7 +52,7 @@ extension ReportSchema {
       ])
   }
 
-  /// A line of `replay`; a line of the log that cannot be understood has errors.
+  /// The schema of a line of `replay`; for a malformed line of the log it has errors.
   static var replayed: JSONText {
     JSONSchema.either(
       "A line of the report of replay.",
@@ -72,7 +72,7 @@ extension ReportSchema {
       ])
   }
 
-  /// A line of `eval`.
+  /// The schema of a line of `eval`.
   static var evaluated: JSONText {
     JSONSchema.either(
       "The answer of eval.",

@@ -1,8 +1,8 @@
 import RulesEval
 
-/// The reports about all requests: `prove`, and `diff`, whose answers are shown by requests as tests.
+/// Schemas of reports about all requests: `prove`, and `diff`, whose witnesses are requests as tests.
 extension ReportSchema {
-  /// The report of `prove`.
+  /// The schema of the report of `prove`.
   static var proofReport: JSONText {
     object(
       "The report of prove.",
@@ -24,7 +24,7 @@ extension ReportSchema {
       ], or: [errors])
   }
 
-  /// How many claims there are of each verdict.
+  /// The schemas of the number of claims of each verdict.
   static var claimCounts: [(String, JSONText)] {
     [("claims", count("Claims."))]
       + verdicts.map { ($0, count("Those that are \($0).")) }
@@ -32,7 +32,7 @@ extension ReportSchema {
 
   private static let verdicts = ["proved", "violated", "undecided", "vacuous"]
 
-  /// What came of a claim.
+  /// The schema of a claim's result.
   static var claim: JSONText {
     JSONSchema.either(
       "What came of a claim.",
@@ -63,7 +63,7 @@ extension ReportSchema {
       ])
   }
 
-  /// What came of a claim with this verdict.
+  /// Returns the schema of a claim's result with a verdict.
   private static func claim(
     _ verdict: String, _ always: [(String, JSONText)], or: [(String, JSONText)] = []
   ) -> JSONText {
@@ -89,7 +89,7 @@ extension ReportSchema {
       ] + or)
   }
 
-  /// Names of methods.
+  /// Returns the schema of names of methods.
   static func methods(_ what: String) -> JSONText {
     JSONSchema.list(what, of: method)
   }
@@ -118,7 +118,7 @@ extension ReportSchema {
       ])
   }
 
-  /// Why something is not known, and where that stands.
+  /// The schema of a reason why something is not known, with its place.
   private static var doubt: JSONText {
     object(
       "Why something is not known.", [("reason", text("Why."))],
@@ -130,7 +130,7 @@ extension ReportSchema {
 
   // MARK: Tests
 
-  /// A request as a test, ready to be put into a suite.
+  /// The schema of a request as a test for a suite.
   static var pasted: JSONText {
     JSONSchema.either(
       "A test, ready to be put into a suite.",
@@ -147,7 +147,7 @@ extension ReportSchema {
 
   private static let operations = ["get", "list", "create", "set", "update", "delete"]
 
-  /// What a test says of its request.
+  /// The schemas of the members of a test that describe its request.
   private static var asked: [(String, JSONText)] {
     let paths = operations.map { ($0, text("The path, if that is what is asked for.")) }
     let rest: [(String, JSONText)] = [
@@ -168,7 +168,7 @@ extension ReportSchema {
 
   // MARK: diff
 
-  /// The report of `diff`.
+  /// The schema of the report of `diff`.
   static var diffReport: JSONText {
     object(
       "The report of diff.",
@@ -206,7 +206,7 @@ extension ReportSchema {
       ])
   }
 
-  /// Schema of comments and levels that silence findings and did not at the older revision.
+  /// The schema of comments and levels that silence findings and did not at the older revision.
   static var newlySilenced: (String, JSONText) {
     (
       "newlySilenced",
@@ -219,12 +219,12 @@ extension ReportSchema {
     )
   }
 
-  /// The database that rules are for.
+  /// The schema of the rules' database.
   static var database: (String, JSONText) {
     ("database", text("The database that requests are to."))
   }
 
-  /// The databases that rules are for, if there are several.
+  /// The schema of the rules' databases, if there are several.
   static var databases: (String, JSONText) {
     ("databases", JSONSchema.list("The databases, if there are several.", of: text("A name.")))
   }
@@ -277,6 +277,6 @@ extension ReportSchema {
       ])
   }
 
-  /// Numbers of lines.
+  /// Returns the schema of line numbers.
   static func lines(_ what: String) -> JSONText { JSONSchema.list(what, of: count("A line.")) }
 }

@@ -1,8 +1,8 @@
 import RulesEval
 
-/// The report of a command that ran against the emulator.
+/// The schema of the report of `exec`.
 extension ReportSchema {
-  /// The report of `exec`; of a run that could not begin it has the errors alone.
+  /// The schema of the report of `exec`; for a run that could not begin it has errors only.
   static var execReport: JSONText {
     JSONSchema.either(
       "The report of exec.",

@@ -1,8 +1,8 @@
 import RulesEval
 
-/// What `test` measures beside its tests: coverage, cost, and what an emulator says.
+/// Schemas of what `test` measures besides its tests: coverage, cost, and an emulator's answers.
 extension ReportSchema {
-  /// What the tests cover.
+  /// The schema of coverage.
   static var coverage: JSONText {
     object(
       "What the tests cover.",
@@ -52,7 +52,7 @@ extension ReportSchema {
       ])
   }
 
-  /// What requests cost.
+  /// The schema of the cost of requests.
   static var costs: JSONText {
     object(
       "What requests cost, and can cost at most.",
@@ -108,12 +108,12 @@ extension ReportSchema {
       ])
   }
 
-  /// What is to be known of a suite's data.
+  /// The schema of a warning about a suite's data.
   static var warning: JSONText {
     place("A warning.", and: [("code", text("Its code.")), ("message", text("What it is."))])
   }
 
-  /// What a running emulator said.
+  /// The schema of the comparison with a running emulator.
   static var emulator: JSONText {
     object(
       "What a running emulator said.",

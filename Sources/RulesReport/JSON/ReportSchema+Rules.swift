@@ -1,10 +1,10 @@
 import RulesEval
 
-/// The reports about rules files: `audit`, `mutate` and `fmt`.
+/// Schemas of reports about rules files: `audit`, `mutate` and `fmt`.
 extension ReportSchema {
   // MARK: audit
 
-  /// The report of `audit`: that of one file, or those of several, or why there is none.
+  /// The schema of the report of `audit`: of one file, or of several, or errors only.
   static var auditReport: JSONText {
     JSONSchema.either(
       "The report of audit.",
@@ -18,7 +18,7 @@ extension ReportSchema {
       ])
   }
 
-  /// The audit of one file.
+  /// The schema of the audit of one file.
   static var audit: JSONText {
     let answers = ["always", "onlyIf", "never", "undecided"]
     let counts =
@@ -80,7 +80,7 @@ extension ReportSchema {
       ])
   }
 
-  /// What an answer rests on.
+  /// The schemas of an answer's basis.
   private static var basis: [(String, JSONText)] {
     [
       ("field", text("The field that is written.")),
@@ -145,7 +145,7 @@ extension ReportSchema {
 
   // MARK: mutate
 
-  /// The report of `mutate`; of no file there is no score.
+  /// The schema of the report of `mutate`; without files there is no score.
   static var mutationReport: JSONText {
     object(
       "The report of mutate.",
@@ -195,7 +195,7 @@ extension ReportSchema {
 
   // MARK: fmt
 
-  /// The report of `fmt`.
+  /// The schema of the report of `fmt`.
   static var formatReport: JSONText {
     object(
       "The report of fmt.",

@@ -1,8 +1,8 @@
 package import RulesEval
 
-/// The JSON Schema of what `--format json` writes: every report of every command, whole.
+/// The JSON Schema of the output with `--format json`: every report of every command.
 package enum ReportSchema {
-  /// The schema.
+  /// The whole schema.
   package static var json: JSONText {
     JSONSchema.document(
       id: "rules-check.report/1", title: "The reports of rules-check --format json",
@@ -16,7 +16,7 @@ package enum ReportSchema {
       definitions: definitions)
   }
 
-  /// What the schema defines, whole reports first.
+  /// The definitions of the schema, whole reports first.
   private static var definitions: [(String, JSONText)] {
     reports + [
       ("suite", suite), ("test", test), ("request", request), ("sequence", sequence),
@@ -27,7 +27,7 @@ package enum ReportSchema {
     ]
   }
 
-  /// The reports.
+  /// The definitions of reports.
   private static var reports: [(String, JSONText)] {
     [
       ("testReport", testReport), ("checkReport", checkReport), ("simulation", simulation),
@@ -38,12 +38,12 @@ package enum ReportSchema {
     ]
   }
 
-  /// The member that says which report it is.
+  /// Returns the schema of the member that names the report's own schema.
   static func schema(_ name: String) -> JSONText {
     .object([("const", .string("rules-check.\(name)/1"))])
   }
 
-  /// An object with what it always has, then with what it may have.
+  /// Returns the schema of an object with its required members, then its optional ones.
   static func object(
     _ what: String, _ always: [(String, JSONText)], or: [(String, JSONText)] = []
   ) -> JSONText {
@@ -52,24 +52,24 @@ package enum ReportSchema {
       what, keys: keys + or.map { $0.0 }, required: keys, about: always + or)
   }
 
-  /// A text.
+  /// Returns the schema of a text.
   static func text(_ what: String) -> JSONText { JSONSchema.type("string", what) }
-  /// A truth value.
+  /// Returns the schema of a bool.
   static func flag(_ what: String) -> JSONText { JSONSchema.type("boolean", what) }
-  /// A whole number.
+  /// Returns the schema of an integer.
   static func count(_ what: String) -> JSONText { JSONSchema.type("integer", what) }
 
-  /// A list of a definition.
+  /// Returns the schema of a list of a defined type.
   static func list(_ what: String, of name: String) -> JSONText {
     JSONSchema.list(what, of: JSONSchema.reference(name))
   }
 
-  /// Sentences.
+  /// Returns the schema of a list of sentences.
   static func sentences(_ what: String) -> JSONText {
     JSONSchema.list(what, of: text("A sentence."))
   }
 
-  /// An object about a place.
+  /// Returns the schema of an object with a place.
   static func place(
     _ what: String?, and always: [(String, JSONText)], or: [(String, JSONText)] = []
   ) -> JSONText {
@@ -102,7 +102,7 @@ package enum ReportSchema {
       ])
   }
 
-  /// Notices about files that a run leaves out, or that differ from what the project deploys.
+  /// The schema of notices about files that a run leaves out, or that differ from what the project deploys.
   static var notices: (String, JSONText) {
     (
       "notices",
@@ -118,7 +118,7 @@ package enum ReportSchema {
     )
   }
 
-  /// What could not be done.
+  /// The schema of errors.
   static var errors: (String, JSONText) {
     ("errors", JSONSchema.list("What could not be run, and why.", of: refusal))
   }
@@ -181,14 +181,14 @@ package enum ReportSchema {
       or: [("failures", sentences("Why it failed."))] + denial)
   }
 
-  /// What a decision took.
+  /// The schema of a decision's cost.
   static var cost: JSONText {
     object(
       "What it took.",
       [("expressions", count("Expressions.")), ("lookups", count("Documents looked up."))])
   }
 
-  /// What is said of a decision beside what was tried.
+  /// The schemas of the members that explain a denial.
   static var denial: [(String, JSONText)] {
     [
       ("denial", text("The emulator's words.")),

@@ -2,7 +2,7 @@ package import RulesEval
 import RulesLang
 
 extension SimulationReport {
-  /// The report for programs, schema `rules-check.simulate/1`.
+  /// The machine-readable report, schema `rules-check.simulate/1`.
   package var json: JSONText {
     let members: [(String, JSONText)] = [
       ("schema", .string("rules-check.simulate/1")),

@@ -1,7 +1,7 @@
 import RulesLang
 
 extension [Annotation] {
-  /// What could not be looked at, as a list in Markdown; nothing if there is nothing of that kind.
+  /// The errors as a list in Markdown; empty if there are none.
   package var refusedMarkdown: String {
     if isEmpty { return "" }
     return "**Could not be looked at**\n\n"
@@ -10,7 +10,7 @@ extension [Annotation] {
 }
 
 extension Annotation {
-  /// Where it is and what is wrong, in one line.
+  /// The place and the message, in one line.
   fileprivate var sentence: String {
     let line = place.map { ":\($0.line):\($0.column)" } ?? ""
     // A message about a file alone begins with its name.

@@ -1,6 +1,6 @@
 extension CoveragePage {
-  /// The page's script: what is pointed at or focused is told in the panel, and keys go from place
-  /// to place. Without it the page still shows the coloured source.
+  /// The page's script: shows details of the place that is pointed at or focused in the panel, and moves
+  /// between places by keys. Without it the page still shows the coloured source.
   static let script = #"""
     "use strict";
     const files = JSON.parse(document.getElementById("data").textContent);

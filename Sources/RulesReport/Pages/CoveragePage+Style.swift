@@ -2,7 +2,7 @@ extension CoveragePage {
   /// The page's style sheet.
   static let style = [colours, frame, sourceStyle, panel].joined(separator: "\n")
 
-  /// The colours. They are opaque, so that of nested places the innermost shows.
+  /// The colours. They are opaque, so that the innermost of nested places shows.
   package static let colours = """
     :root { color-scheme: light dark; --paper: #ffffff; --panel: #f5f6f8; --ink: #1d2128;
       --soft: #5f6875; --rule: #d9dde3; --both: #d3efd9; --yes: #fdeab0; --no: #fbd9b5;
@@ -51,7 +51,7 @@ extension CoveragePage {
     meter { width: 6rem; height: .8rem; vertical-align: -1px; }
     """
 
-  /// The style of painted rules.
+  /// The style of the coloured source.
   package static let sourceStyle = """
     .source { border: 1px solid var(--rule); border-radius: 6px;
       padding: .4rem 0; font: 13px/1.6 ui-monospace, "DejaVu Sans Mono", monospace; }

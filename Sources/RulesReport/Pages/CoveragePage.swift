@@ -8,7 +8,7 @@ package struct CoveragePage {
   private let refusals: [Annotation]
   private let notices: [ProjectNotice]
 
-  /// The page of a report, with why there is not more in it.
+  /// Makes the page of a report, with errors and notices about what is missing in it.
   package init(
     _ report: CoverageReport, refusals: [Annotation] = [], notices: [ProjectNotice] = []
   ) {
@@ -64,13 +64,13 @@ package struct CoveragePage {
       """
   }
 
-  /// The painted rules alone, with the share of each file that is covered.
+  /// The coloured source alone, with the share of each file that is covered.
   package var sections: String {
     report.files.enumerated().map { CoveragePageFile($0.element, number: $0.offset).section }
       .joined(separator: "\n")
   }
 
-  /// What could not be run, whose coverage is missing.
+  /// The errors of what could not be run, whose coverage is missing.
   private var refused: String {
     if refusals.isEmpty { return "" }
     let lines = refusals.map { "<li>\(HTML.sentence($0))</li>\n" }
@@ -93,7 +93,7 @@ package struct CoveragePage {
       + (report.untested.isEmpty ? ")" : ", and of each file that is deployed a test)")
   }
 
-  /// JSON that cannot end the element it stands in.
+  /// Returns JSON that is safe inside a `<script>` element.
   private static func embedded(_ json: JSONText) -> String {
     json.compact.unicodeScalars.reduce(into: "") { text, scalar in
       if scalar == "<" { text += "\\u003c" } else { text.unicodeScalars.append(scalar) }

@@ -1,12 +1,12 @@
 import RulesEval
 import RulesLang
 
-/// One rules file on the coverage page: its source as nested elements, one for each place, and what
-/// is known of the places.
+/// One rules file on the coverage page: its source as nested elements, one for each place, and the data of
+/// the places.
 struct CoveragePageFile {
   private let file: CoverageReport.File
   private let number: Int
-  /// Outer places before inner ones.
+  /// The places, outer ones before inner ones.
   private let places: [CoveragePlace]
 
   init(_ file: CoverageReport.File, number: Int) {
@@ -52,7 +52,7 @@ struct CoveragePageFile {
 
   // MARK: Source
 
-  /// The lines. A place that goes over several lines is begun anew on each.
+  /// The lines of the source. A place of several lines is an element of its own on each.
   private var lines: String {
     var text = ""
     var open: [Int] = []
@@ -120,7 +120,7 @@ struct CoveragePageFile {
 
   // MARK: Data
 
-  /// What the page's script knows: the tests, and for each place its counts and values.
+  /// The data for the page's script: the tests, and for each place its counts and values.
   var data: JSONText {
     .object([
       ("asked", .string(file.isOfRequests ? "request" : "test")),

@@ -3,19 +3,19 @@ package import RulesLang
 
 /// Prints a decision: the statements tried, and why each came out as it did.
 package struct DecisionText {
-  /// How much is shown of the statements.
+  /// The detail with which statements are shown.
   package enum Detail {
-    /// The values under the statement that decided, or under all of them if none did.
+    /// Values under the statement that decided, or under all of them if none did.
     case deciding
-    /// The values under every statement, and inside the functions that it calls.
+    /// Values under every statement, and inside the functions that it calls.
     case everything
   }
 
-  /// The source of a request's documents.
+  /// The place where a user writes a request's documents, for advice.
   package enum Origin {
     /// A suite's `"documents"`.
     case suite
-    /// `simulate`'s option.
+    /// An option of `simulate`.
     case commandLine
   }
 
@@ -42,7 +42,8 @@ package struct DecisionText {
     decision.isAllowed ? palette.paint("ALLOW", as: .good) : palette.paint("DENY", as: .error)
   }
 
-  /// Why the request is denied, in a few lines: the smallest part that would have to change.
+  /// Returns the reason why the request is denied, in a few lines: the smallest set of parts that would have
+  /// to change.
   package func why(_ decision: Decision, indent: String) -> String {
     var text = ""
     let reason = DenialReason(decision, in: rules)
@@ -63,8 +64,8 @@ package struct DecisionText {
     }
   }
 
-  /// The statements tried, explained as far as they carry a trace, after an empty line; nothing if
-  /// there is nothing to tell.
+  /// Returns the statements that were tried, explained if they have a trace, after an empty line; empty if
+  /// there is nothing to show.
   package func render(_ decision: Decision, indent: String) -> String {
     let text = statements(of: decision, indent: indent)
     return text.isEmpty ? "" : "\n" + text

@@ -19,7 +19,7 @@ struct ExplanationText {
     self.palette = palette
   }
 
-  /// The lines of a statement or function, from its first to its last.
+  /// Returns the lines of a statement or function, from its first to its last, with the values.
   func render(_ explanation: Explanation, lines range: SourceRange, indent: String) -> String {
     let first = source.line(of: range.start)
     let last = max(first, source.line(of: max(range.start, range.end - 1)))
@@ -48,12 +48,12 @@ struct ExplanationText {
     return broken(line, notes: notes, in: statement, width: width, indent: indent, columns: columns)
   }
 
-  /// Whether every value ends where the columns do, or nobody knows where that is.
+  /// True if no value goes beyond the last column, or the number of columns is unknown.
   private func isFitting(_ pins: [Pin], _ columns: Int) -> Bool {
     palette.columns == nil || pins.allSatisfy { $0.column + $0.length <= columns }
   }
 
-  /// A long line: the statement is broken into pieces, so that every value has its place.
+  /// Returns a long statement broken into several lines, so that every value has room.
   private func broken(
     _ line: Int, notes: [Explanation.Note], in statement: SourceRange, width: Int, indent: String,
     columns: Int
@@ -80,18 +80,18 @@ struct ExplanationText {
     return text
   }
 
-  /// What begins a piece that continues a line.
+  /// The indentation of a continued line.
   private static let continuation = "        "
 
-  /// How long pieces may be: beside the last character there is room for the values, or for as much of a
-  /// long one as tells something.
+  /// Returns the maximum length of the pieces of a broken line: beside the last character there must be room
+  /// for the values, or for the beginning of a long one.
   private func longestPiece(_ notes: [Explanation.Note], _ columns: Int) -> Int {
     if palette.columns == nil { return LinePieces.usual }
     let values = notes.map { Printable.columns(Printable.text($0.text)) }.max() ?? 0
     return max(columns / 2, columns - Self.continuation.utf8.count - min(values, columns / 3))
   }
 
-  /// The values that hang under a line.
+  /// Returns the values that hang under a line.
   private func values(_ pins: [Pin], width: Int, indent: String) -> String {
     guard !pins.isEmpty else { return "" }
     let blank = indent + gutter("", width: width) + " "
@@ -111,7 +111,7 @@ struct ExplanationText {
 
     var length: Int { Printable.columns(text) }
 
-    /// The pin with a text that ends where the columns do.
+    /// Returns the pin with its text cut at the last column.
     func cut(to columns: Int) -> Pin {
       guard column + length > columns else { return self }
       var copy = self
@@ -152,7 +152,7 @@ struct ExplanationText {
     return line
   }
 
-  /// The rows of values: from the right, as many on each row as do not run into each other.
+  /// Arranges the values in rows: from the right, as many in each row as do not overlap.
   private func rows(_ pins: [Pin]) -> [String] {
     var open = pins
     var rows: [String] = []

@@ -5,14 +5,14 @@ package struct FormatText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet only what would change is told.
+  /// Makes a report in the colours of a palette; when quiet it has only the changes.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// The files that changed; of files that are only checked what would change, as a unified diff that
-  /// `patch` understands as long as it has no colours.
+  /// Returns the names of the changed files; for files that were only checked, the changes as a unified diff,
+  /// which `patch` accepts if it has no colours.
   package func render(_ report: FormatReport) -> String {
     var text = ""
     for file in report.files where file.isChanged {
@@ -28,7 +28,7 @@ package struct FormatText {
     return text + report.summary + "\n"
   }
 
-  /// What would change in a file, as a unified diff.
+  /// Returns the changes of a file as a unified diff.
   static func diff(of file: FormatReport.File, _ palette: Palette = .plain) -> String {
     let path = Printable.text(file.path)
     var text = palette.paint("--- \(path)", as: .strong) + "\n"
@@ -57,8 +57,8 @@ package struct FormatText {
     return palette.paint(content, as: style) + end
   }
 
-  /// A line without what could drive the reader's terminal. Tabs and the carriage return at its end stay:
-  /// they may be what changes.
+  /// Returns a line without control characters. Tabs and the carriage return at its end stay: they may be
+  /// what changes.
   private static func visible(_ line: ArraySlice<UInt8>) -> String {
     let isReturned = line.last == UInt8(ascii: "\r")
     let parts = (isReturned ? line.dropLast() : line).split(
@@ -70,7 +70,8 @@ package struct FormatText {
     return isReturned ? text + "\r" : text
   }
 
-  /// `12,3`: the first line, from 1, and the number of lines; of none, the line before.
+  /// Returns the place in a hunk's header, `12,3`: the first line, from 1, and the number of lines; for no
+  /// lines, the line before.
   private static func place(_ start: Int, _ count: Int) -> String {
     "\(count == 0 ? start : start + 1)" + (count == 1 ? "" : ",\(count)")
   }

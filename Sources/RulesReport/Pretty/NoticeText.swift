@@ -1,7 +1,7 @@
 package import RulesLang
 
 extension [ProjectNotice] {
-  /// The notices for people, a line or two each; when quiet only warnings, without their help.
+  /// Returns the notices as text, a line or two each; when quiet only warnings, without their help.
   package func text(_ palette: Palette, isQuiet: Bool = false) -> String {
     if isQuiet {
       return filter { $0.severity >= .warning }.map { $0.withoutHelp(palette) }.joined()
@@ -14,7 +14,7 @@ extension [ProjectNotice] {
 }
 
 extension ProjectNotice {
-  /// The notice for people in one line.
+  /// Returns the notice as text in one line.
   fileprivate func withoutHelp(_ palette: Palette) -> String {
     let style: Palette.Style = severity == .info ? .info : .warning
     let mark = palette.paint("\(severity.word)[\(code)]", as: style)
@@ -23,7 +23,7 @@ extension ProjectNotice {
 }
 
 extension [NewSilence] {
-  /// The silences for people, a line each.
+  /// Returns the new silences as text, a line each.
   package func text(_ palette: Palette) -> String {
     let mark = palette.paint("warning[\(NewSilence.code)]", as: .warning)
     return reduce("") { text, silence in

@@ -1,11 +1,11 @@
 import RulesEval
 package import RulesLang
 
-/// The report of `replay` for people: a line for each request, and one for all.
+/// The report of `replay` as text: a line for each request, and one for all.
 package struct ReplayText {
   private let isQuiet: Bool
 
-  /// A report; when quiet only what is wrong is told.
+  /// Makes a report; when quiet it has only what is wrong.
   package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// Adds the line of a request.
@@ -37,7 +37,9 @@ package struct ReplayText {
     text += "\n".utf8
   }
 
-  /// Adds a number that is not negative.
+  /// Adds a number.
+  ///
+  /// - Requires: It is not negative.
   private static func write(_ number: Int, to text: inout [UInt8]) {
     let start = text.count
     var rest = number
@@ -48,7 +50,7 @@ package struct ReplayText {
     text[start...].reverse()
   }
 
-  /// Adds a text of the log, fit for a terminal.
+  /// Adds a text of the log, without control characters.
   private static func write(_ logged: Text, to text: inout [UInt8]) {
     // Almost always a path or an ID, which needs no look at its characters.
     if logged.bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
@@ -58,7 +60,7 @@ package struct ReplayText {
     }
   }
 
-  /// The last line; nothing when quiet and nothing is wrong.
+  /// Returns the last line; empty when quiet and nothing is wrong.
   package func summary(
     of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool,
     database: DatabaseName = .standard

@@ -1,21 +1,21 @@
 import RulesEval
 package import RulesLang
 
-/// The report of `simulate` for people.
+/// The report of `simulate` as text.
 package struct SimulationText {
   private let palette: Palette
   private let isQuiet: Bool
   private let explainsAll: Bool
 
-  /// A report in these colours: when quiet the verdict alone; all statements tried can be explained,
-  /// with the functions that they call.
+  /// Makes a report in the colours of a palette: when quiet the verdict alone; with `explainsAll` with
+  /// explanations of all statements tried and of the functions that they call.
   package init(_ palette: Palette, isQuiet: Bool, explainsAll: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
     self.explainsAll = explainsAll
   }
 
-  /// The verdict, who asked what, and why it came out so.
+  /// Returns the verdict, the request, and the explanation.
   package func render(_ report: SimulationReport) -> String {
     let (test, decision) = (report.test, report.decision)
     let text = DecisionText(

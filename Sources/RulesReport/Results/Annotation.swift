@@ -1,10 +1,10 @@
 import RulesEval
 package import RulesLang
 
-/// One remark about a place in a file, ready for a report that other programs read: a diagnostic, a
-/// failed test, a violated claim.
+/// A message about a place in a file, for reports that other programs read: a diagnostic, a failed test, a
+/// violated claim.
 package struct Annotation: Sendable {
-  /// A place as people count, the end not included.
+  /// A range by lines and columns, the end not included.
   package struct Place: Sendable {
     /// The line, from 1.
     package var line: Int
@@ -15,7 +15,7 @@ package struct Annotation: Sendable {
     /// The column just past the last character.
     package var endColumn: Int
 
-    /// Made of its parts.
+    /// Makes a place.
     package init(line: Int, column: Int, endLine: Int, endColumn: Int) {
       self.line = line
       self.column = column
@@ -24,16 +24,16 @@ package struct Annotation: Sendable {
     }
   }
 
-  /// A further place with a sentence about it.
+  /// A further place with a message.
   package struct Related: Sendable {
     /// The file, as the user named it.
     package var file: String
-    /// Where in the file.
+    /// The place in the file.
     package var place: Place
-    /// What is said of it.
+    /// The message.
     package var message: String
 
-    /// Made of its parts.
+    /// Makes a further place.
     package init(file: String, place: Place, message: String) {
       self.file = file
       self.place = place
@@ -43,24 +43,24 @@ package struct Annotation: Sendable {
 
   /// The file, as the user named it.
   package var file: String
-  /// Where in the file; nil for a remark about the whole file.
+  /// The place in the file; nil for a message about the whole file.
   package var place: Place?
-  /// How bad it is.
+  /// The severity.
   package var severity: Diagnostic.Severity
   /// The stable name of its kind.
   package var code: String
-  /// What is wrong, in one line.
+  /// The message, in one line.
   package var message: String
-  /// What it does and how to mend it, a sentence each.
+  /// Consequences and advice, a sentence each.
   package var remarks: [String] = []
-  /// How to mend it; it is among the remarks, too.
+  /// The advice, which is also one of `remarks`.
   package var help: String?
-  /// The text of the line that it is about, which identifies it when lines move.
+  /// The text of its line, which identifies it when lines move.
   package var lineText = ""
-  /// Other places that have to do with it.
+  /// Related places.
   package var related: [Related] = []
 
-  /// Made of its parts.
+  /// Makes an annotation.
   package init(
     file: String, place: Place? = nil, severity: Diagnostic.Severity, code: String, message: String,
     remarks: [String] = [], help: String? = nil, lineText: String = "", related: [Related] = []
@@ -78,12 +78,12 @@ package struct Annotation: Sendable {
 }
 
 extension Annotation {
-  /// A remark about a whole file: an error that keeps it from being used.
+  /// Makes an annotation about a whole file: an error that keeps it from being used.
   package init(about file: String, message: String, code: Code) {
     self.init(file: file, severity: .error, code: code.name, message: message)
   }
 
-  /// What a diagnostic says of a source text.
+  /// Makes an annotation of a diagnostic.
   package init(_ diagnostic: Diagnostic, in source: SourceText) {
     self.init(
       file: source.name, place: diagnostic.range.map { Place($0, in: source) },
@@ -100,8 +100,8 @@ extension Annotation {
     if let place { lineText = source.string(source.lineRange(place.line)) }
   }
 
-  /// A text that stays the same when lines are added or removed elsewhere, and differs between
-  /// remarks: `ordinal` counts the remarks that are alike in everything else.
+  /// Returns a text that stays the same when lines are added or removed elsewhere, and differs between
+  /// annotations: `ordinal` numbers those that are equal in everything else.
   func fingerprint(ordinal: Int) -> String {
     let words = lineText.split(whereSeparator: { $0 == " " || $0 == "\t" })
     let parts = [code, file, words.joined(separator: " "), lastingMessage, "\(ordinal)"]
@@ -111,7 +111,7 @@ extension Annotation {
 }
 
 extension Annotation {
-  /// The message without the numbers of lines that it names, which change when lines move.
+  /// The message without line numbers, which change when lines move.
   private var lastingMessage: String {
     var isAfterLine = false
     let words = message.split(separator: " ", omittingEmptySubsequences: false)
@@ -128,7 +128,7 @@ extension Annotation {
 }
 
 extension Annotation.Place {
-  /// The place of a range in a source text.
+  /// Makes the place of a range in a source text.
   package init(_ range: SourceRange, in source: SourceText) {
     let start = source.position(of: range.start)
     let end = source.position(of: range.end)
@@ -138,7 +138,7 @@ extension Annotation.Place {
 }
 
 extension [Annotation] {
-  /// A fingerprint for each remark, in order, no two of them the same.
+  /// A unique fingerprint for each annotation, in order.
   var fingerprints: [String] {
     var seen: [String: Int] = [:]
     return map { annotation in
@@ -149,7 +149,7 @@ extension [Annotation] {
     }
   }
 
-  /// The worst first; equally bad ones stay in their order.
+  /// The annotations sorted by severity, the worst first; the order of equal ones is kept.
   var worstFirst: [Annotation] {
     enumerated().sorted {
       if $0.element.severity != $1.element.severity {

@@ -1,13 +1,13 @@
-/// What a report comes to.
+/// The outcome of a command, which determines its exit code.
 package enum Conclusion: Sendable {
-  /// Everything asked for holds.
+  /// Everything that was checked holds.
   case success
   /// Something does not hold.
   case failure
   /// Nothing is known to be wrong, but something could not be decided.
   case undecided
 
-  /// What two parts of a run come to: a failure outweighs not knowing.
+  /// Returns the outcome of two parts of a run: a failure outweighs an undecided part.
   package func and(_ other: Conclusion) -> Conclusion {
     if self == .failure || other == .failure { return .failure }
     return self == .undecided ? self : other

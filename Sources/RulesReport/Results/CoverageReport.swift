@@ -1,43 +1,43 @@
 package import RulesEval
 package import RulesLang
 
-/// What the tests of a run have covered, rules file by rules file.
+/// The coverage of a run's tests, by rules file.
 package struct CoverageReport: Sendable {
   /// A test that coverage refers to.
   package struct TestName: Sendable {
     /// The name with its groups.
     package var name: String
-    /// Who asks.
+    /// The client; nil for signed out.
     package var principal: String?
   }
 
   /// One rules file.
   package struct File: Sendable {
-    /// The file as it was opened.
+    /// The path with which it was opened.
     package var path: String
     /// The rules.
     package var rules: Checked
-    /// What became of them.
+    /// The outcome counts of its statements and expressions.
     package var coverage: RuleCoverage
-    /// The tests, by the numbers that the coverage uses.
+    /// The tests, by the numbers in `coverage`.
     package var tests: [TestName] = []
-    /// What counts, in source order.
+    /// The places that count, in source order.
     package var places: [CoveragePlace] = []
-    /// How much of it was seen.
+    /// The coverage figures.
     package var summary = CoverageSummary()
-    /// The databases that the project deploys it to, named if there are several; nil if it does not.
+    /// The databases that the project deploys it to, named if there are several; nil if it is not deployed.
     package var databases: [String]?
-    /// The databases among these for which no test was run on it, though the rules tell them apart.
+    /// The databases among these without a test of the file, though its decisions may depend on the database.
     var untestedDatabases: [String] = []
     /// True if suites have claims about it, and no test.
     var hasClaims = false
-    /// True if requests of a command are what is measured, and no suites.
+    /// True if coverage of a command's requests is measured, not of suites.
     var isOfRequests = false
 
-    /// True if the project deploys the file and no test was run on it.
+    /// True if the project deploys the file and it has no test.
     package var isUntested: Bool { databases != nil && tests.isEmpty }
 
-    /// A sentence that no test was run on the file, or not for all of its databases; nil if tests were.
+    /// A sentence that the file has no test, or none for some databases; nil if it has.
     var untestedWords: String? {
       if isUntested, isOfRequests { return "no request was decided by it" }
       if isUntested { return hasClaims ? "it has claims, but no test" : "no suite tests it" }
@@ -48,7 +48,7 @@ package struct CoverageReport: Sendable {
           : "no suite tests it for the \(untestedDatabases.databaseWords)"
     }
 
-    /// Adds traced results, after those that were added before.
+    /// Adds traced results, whose test numbers continue those of earlier ones.
     package mutating func add(_ results: [TestResult]) {
       // A test with steps covers what each of its steps covers.
       for result in results.flatMap({ $0.requests }) {
@@ -61,13 +61,13 @@ package struct CoverageReport: Sendable {
 
   /// The rules files, in the order in which suites named them.
   package private(set) var files: [File] = []
-  /// The share that must be covered, in percent; nil if any will do.
+  /// The minimum coverage in percent; nil if there is none.
   package var required: Double?
 
-  /// Nothing is covered yet.
+  /// Makes an empty report.
   package init(required: Double? = nil) { self.required = required }
 
-  /// The coverage of rules by requests that have no names.
+  /// Makes the report of rules covered by requests that have no names.
   package init(of rules: Checked, _ coverage: RuleCoverage) {
     var file = file(rules.ruleset.source.name, of: rules)
     file.coverage = coverage
@@ -80,29 +80,29 @@ package struct CoverageReport: Sendable {
     files.reduce(CoverageSummary()) { $0.and($1.summary) }
   }
 
-  /// The coverage of the files that the project deploys; nil if it deploys none of them.
+  /// The coverage of the deployed files together; nil if the project deploys none of them.
   private var deployedSummary: CoverageSummary? {
     let deployed = files.filter { $0.databases != nil }
     return deployed.isEmpty
       ? nil : deployed.reduce(CoverageSummary()) { $0.and($1.summary) }
   }
 
-  /// True if less is covered than was asked for, or a file that is deployed is not tested at all.
+  /// True if coverage is below the minimum, or if there is a minimum and a deployed file has no test.
   package var isTooLow: Bool { required != nil && !complaints.isEmpty }
 
-  /// The files that the project deploys and that no test was run on, for one of its databases at least.
+  /// The deployed files without a test, for one of their databases at least.
   package var untested: [File] { files.filter { $0.isUntested || !$0.untestedDatabases.isEmpty } }
 
-  /// Notes that the project deploys rules; of a file that no suite has named nothing is covered.
+  /// Records that the project deploys rules; a file that no suite names has no coverage.
   ///
   /// - Parameters:
   ///   - path: The rules file.
   ///   - rules: The rules in it.
   ///   - databases: The databases that it is deployed to, if there are several.
-  ///   - untested: Those of them for which no test was run on it.
+  ///   - untested: Those of them without a test of the file.
   ///   - hasClaims: True if suites have claims about it, and no test.
-  ///   - isOfRequests: True if a command's requests are what is measured, and no suites.
-  ///   - isNamedBy: Whether a path that a suite has for rules with this text leads to the file.
+  ///   - isOfRequests: True if coverage of a command's requests is measured, not of suites.
+  ///   - isNamedBy: True for a suite's path of rules with this text if it leads to the file.
   package mutating func deploy(
     _ path: String, _ rules: Checked, to databases: [String], untested: [String] = [],
     hasClaims: Bool = false, isOfRequests: Bool = false, isNamedBy: (String) -> Bool
@@ -119,20 +119,20 @@ package struct CoverageReport: Sendable {
     keep(file)
   }
 
-  /// Adds the traced results of a suite; suites of one rules file are counted together.
+  /// Adds the traced results of a suite; suites with the same rules file are counted together.
   package mutating func add(_ results: [TestResult], path: String, of rules: Checked) {
     var file = file(path, of: rules)
     file.add(results)
     keep(file)
   }
 
-  /// What is known of a rules file so far.
+  /// Returns the coverage of a rules file so far.
   package func file(_ path: String, of rules: Checked) -> File {
     place(path, of: rules).map { files[$0] }
       ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
   }
 
-  /// Keeps what is known of a rules file now.
+  /// Stores the coverage of a rules file.
   package mutating func keep(_ file: File) {
     var file = file
     file.places = file.coverage.places(in: file.rules)
@@ -144,7 +144,7 @@ package struct CoverageReport: Sendable {
     }
   }
 
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> CoverageReport {
     var report = self
     for place in report.files.indices {
@@ -161,25 +161,25 @@ package struct CoverageReport: Sendable {
     }
   }
 
-  /// A share in percent with one decimal, never rounded up: 100.0 is everything.
+  /// Returns a share in percent with one decimal, never rounded up: 100.0 means everything.
   static func text(_ percent: Double) -> String {
     let tenths = Int((percent * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// What is said of a run that covers too little; nil if it covers enough.
+  /// The sentence about a run that covers too little; nil if it covers enough.
   package var complaint: String? {
     complaints.isEmpty ? nil : complaints.joined(separator: "; ")
   }
 
-  /// Sentences about all that keeps the coverage below the minimum.
+  /// Sentences about everything that keeps the coverage below the minimum.
   package var complaints: [String] {
     guard let required else { return [] }
     let untested = untested.map { Self.complaint(of: $0) }
     return untested + (sumComplaint(required).map { [$0] } ?? [])
   }
 
-  /// The sentence about a total that is too low; nil if it is high enough.
+  /// The sentence about a total below the minimum; nil if it is high enough.
   package var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
 
   private func sumComplaint(_ required: Double) -> String? {
@@ -201,6 +201,6 @@ package struct CoverageReport: Sendable {
 }
 
 extension Double {
-  /// The number without a fraction that is zero.
+  /// The number, without a decimal point if it is whole.
   package var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

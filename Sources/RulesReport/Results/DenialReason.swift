@@ -1,17 +1,17 @@
 package import RulesEval
 package import RulesLang
 
-/// Why a request was denied: the smallest part that would have to change, or the match block that
-/// came nearest to applying.
+/// The reason why a request was denied: the smallest set of parts that would have to change, or the match
+/// block that came nearest to matching.
 package struct DenialReason {
-  /// The parts in the way, those of the nearest statement; empty if no statement was tried.
+  /// The obstacles of the nearest statement; empty if no statement was tried.
   package let obstacles: [Obstacle]
-  /// The block that came nearest, if no statement applied.
+  /// The block that came nearest, if no statement was tried.
   package let nearestMatch: NearestMatch?
-  /// A sentence each; empty for a request that is allowed or was not traced.
+  /// The sentences, one for each reason; empty for a request that is allowed or was not traced.
   package let sentences: [String]
 
-  /// Looks at the access that was refused.
+  /// Finds the reason why an access was refused.
   package init(_ decision: Decision, in rules: Checked) {
     guard !decision.isAllowed, let refused = decision.accesses.last else {
       obstacles = []
@@ -36,7 +36,7 @@ package struct DenialReason {
     sentences = [what + "; \(nearestMatch.sentence(in: rules.ruleset)) (line \(line))"]
   }
 
-  /// A sentence about one part, with its place.
+  /// Returns a sentence about one obstacle, with its place.
   static func sentence(_ obstacle: Obstacle, in rules: Ruleset) -> String {
     let place = rules.source.position(of: rules[obstacle.expression].range.start)
     return obstacle.sentence(in: rules) + " (\(place.line):\(place.column))"

@@ -1,15 +1,15 @@
-/// What a running official emulator said to the requests of a suite.
+/// The comparison of a suite's decisions with a running official emulator.
 package struct EmulatorComparison: Sendable {
-  /// A request that the two decide differently.
+  /// A request that both decide differently.
   package struct Disagreement: Sendable {
     /// The test.
     package var name: String
-    /// What we say, with the reason.
+    /// Our decision, with the reason.
     package var ours: String
-    /// What the emulator says, with its message.
+    /// The emulator's decision, with its message.
     package var emulator: String
 
-    /// A request with what either says to it.
+    /// Makes a disagreement.
     package init(name: String, ours: String, emulator: String) {
       self.name = name
       self.ours = ours
@@ -19,14 +19,14 @@ package struct EmulatorComparison: Sendable {
 
   /// The number of requests that both decided.
   package var compared = 0
-  /// Those that they decided differently.
+  /// The requests that they decided differently.
   package var disagreements: [Disagreement] = []
-  /// Those that one of them could not decide, with the reason.
+  /// The requests that one of them could not decide, with the reason.
   package var skipped: [String] = []
 
-  /// Whether there were requests and none could be compared, so that nothing is known.
+  /// True if there were requests and none could be compared.
   package var isIdle: Bool { compared == 0 && !skipped.isEmpty }
 
-  /// Nothing is compared yet.
+  /// Makes an empty comparison.
   package init() {}
 }

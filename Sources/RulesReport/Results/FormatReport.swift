@@ -1,43 +1,43 @@
 import RulesLang
 
-/// What `fmt` made of each file, or would make of it.
+/// The result of `fmt` for each file.
 package struct FormatReport: Sendable {
   /// One file.
   package struct File: Sendable {
     /// The path, as the user typed it.
     package var path: String
-    /// The text as it was found.
+    /// The text before formatting.
     package var before: [UInt8]
-    /// The text in the style.
+    /// The text after formatting.
     package var after: [UInt8]
 
-    /// A file before and after.
+    /// Makes the result of a file.
     package init(path: String, before: [UInt8], after: [UInt8]) {
       self.path = path
       self.before = before
       self.after = after
     }
 
-    /// Whether the file is not in the style as it was found.
+    /// True if formatting changes the file.
     package var isChanged: Bool { before != after }
   }
 
-  /// The files that could be read and laid out, in the order in which they were named.
+  /// The files that could be read and formatted, in the order in which they were named.
   package var files: [File] = []
-  /// Why a file could not be laid out, in order.
+  /// Errors of files that could not be formatted, in order.
   package var refusals: [Annotation] = []
   /// Notices about skipped files.
   package var notices: [ProjectNotice] = []
-  /// Whether files are left as they are.
+  /// True if files are only checked, not written.
   package var isCheck: Bool
 
-  /// No file yet.
+  /// Makes an empty report.
   package init(isCheck: Bool) { self.isCheck = isCheck }
 
-  /// How many files are not in the style as they were found.
+  /// The number of files that formatting changes.
   package var changed: Int { files.count { $0.isChanged } }
 
-  /// How many files were changed or would be, in one line.
+  /// The number of changed files, or of those that would change, in one line.
   var summary: String {
     let word = isCheck ? "would change" : "changed"
     let rest = files.count - changed

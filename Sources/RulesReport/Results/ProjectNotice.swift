@@ -1,38 +1,37 @@
 package import RulesLang
 
-/// Something that a run leaves out, or that is not what the project deploys: what a gate must say to be
-/// believed.
+/// A notice about something that a run leaves out, or that the project does not deploy.
 package struct ProjectNotice: Sendable {
   /// The kinds of notices.
   package enum Kind: Sendable {
-    /// Rules that are deployed, to these databases if there are several, and that no test was run on;
-    /// perhaps suites have claims about them.
+    /// Rules that are deployed, to these databases if there are several, and have no test; suites may have
+    /// claims about them.
     case untested(databases: [String], hasClaims: Bool = false)
     /// A suite about rules that a `firebase.json` does not deploy.
     case suiteOfUndeployed(rules: String, project: String, deployed: [String])
     /// Rules that were named and that a `firebase.json` does not deploy.
     case undeployed(project: String, deployed: [String])
-    /// Rules that are deployed and that the configuration of the project leaves out, so that they are not
-    /// `read`: not checked, or not audited.
+    /// Rules that are deployed and that the project's configuration excludes; `read` says from which
+    /// command's input.
     case leftOut(configuration: String, read: String)
     /// A suite that has neither a test nor a claim.
     case emptySuite
-    /// A folder that was named and has no suite.
+    /// A folder that was named and contains no suite.
     case noSuite
-    /// A suite that was run at an older revision, and that no search finds any more.
+    /// A suite that was run at an older revision, and is not found any more.
     case removedSuite(revision: String)
-    /// Tests and claims that a filter leaves out, though the coverage of all is asked for.
+    /// Tests and claims that a filter excludes, although the coverage of all is wanted.
     case filtered(count: Int, total: Int)
-    /// Rules of another service that were found in a folder, and left out.
+    /// Rules of another service that were found in a folder, and excluded.
     case foreignService(name: String)
   }
 
   /// The kind, with its details.
   package var kind: Kind
-  /// The file or folder that it is about.
+  /// The file or folder.
   package var file: String
 
-  /// A notice about a file.
+  /// Makes a notice about a file.
   package init(_ kind: Kind, about file: String) {
     self.kind = kind
     self.file = file
@@ -61,7 +60,7 @@ package struct ProjectNotice: Sendable {
     }
   }
 
-  /// The notice in one line.
+  /// The message, in one line.
   package var message: String {
     switch kind {
     case .untested(let databases, let hasClaims):
@@ -81,7 +80,7 @@ package struct ProjectNotice: Sendable {
     }
   }
 
-  /// Advice; nil if it is plain.
+  /// The advice; nil if the message suffices.
   package var help: String? {
     switch kind {
     case .untested: "rules-check init \(file) writes a first suite"
@@ -104,7 +103,7 @@ package struct ProjectNotice: Sendable {
       + (hasClaims ? "has claims, but no test" : "no suite tests it")
   }
 
-  /// The notice as a remark about its file.
+  /// The notice as an annotation.
   package var annotation: Annotation {
     var remark = Annotation(file: file, severity: severity, code: code, message: message)
     remark.help = help
@@ -112,7 +111,7 @@ package struct ProjectNotice: Sendable {
     return remark
   }
 
-  /// The notice with each file called what a function says.
+  /// Returns the notice with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> ProjectNotice {
     var notice = self
     notice.file = name(file)

@@ -1,13 +1,13 @@
 package import RulesEval
 package import RulesLang
 
-/// What rules say to a request of a log.
+/// The decision on a request of a log.
 package enum ReplayVerdict: Equatable, Sendable {
-  /// They allow it, by the statement on a line.
+  /// The request is allowed, by the statement on a line.
   case allow(line: Int)
-  /// They deny it.
+  /// The request is denied.
   case deny
-  /// It asks for something that is not modelled.
+  /// The request needs something that is not modelled.
   case undecided(String)
 
   /// The verdict in a word.
@@ -24,18 +24,18 @@ package enum ReplayVerdict: Equatable, Sendable {
 package struct ReplayedRequest: Sendable {
   /// The line of the log, from 1.
   package var line: Int
-  /// Who asked, as the log says it; nil for signed out.
+  /// The client as the log has it; nil for signed out.
   package var principalName: Text?
-  /// The method as the log says it.
+  /// The method as the log has it.
   package var method: Method
-  /// The path as the log says it.
+  /// The path as the log has it.
   package var path: Text
-  /// What the rules say to it.
+  /// The decision.
   package var verdict: ReplayVerdict
-  /// What the rules said that they are compared with, if they are.
+  /// The decision of the rules that are compared with, if there are any.
   package var before: ReplayVerdict?
 
-  /// A request with what the rules, and older ones, say to it.
+  /// Makes a request with the decisions on it.
   package init(
     _ logged: LoggedRequest, line: Int, verdict: ReplayVerdict, before: ReplayVerdict?
   ) {
@@ -48,20 +48,20 @@ package struct ReplayedRequest: Sendable {
   }
 }
 
-/// What the requests of a log came to.
+/// Counts of a log's requests by their decisions.
 package struct ReplayTally: Sendable {
-  /// All that could be read.
+  /// Requests that could be read.
   package var count = 0
-  /// Those that are allowed.
+  /// Requests that are allowed.
   package var allowed = 0
-  /// Those that other rules decide otherwise.
+  /// Requests that the other rules decide differently.
   package var changed = 0
-  /// Those that could not be decided.
+  /// Requests that could not be decided.
   package var undecided = 0
-  /// Lines that cannot be read.
+  /// Lines that could not be read.
   package var unreadable = 0
 
-  /// No request yet.
+  /// Makes counts of no requests.
   package init() {}
 
   /// Adds the counts of another part.
@@ -73,7 +73,7 @@ package struct ReplayTally: Sendable {
     unreadable += other.unreadable
   }
 
-  /// Counts a request.
+  /// Counts a decision.
   package mutating func add(_ verdict: ReplayVerdict) {
     count += 1
     switch verdict {
@@ -83,7 +83,7 @@ package struct ReplayTally: Sendable {
     }
   }
 
-  /// What they come to: a decision that changed is a failure.
+  /// The outcome: a decision that changed is a failure.
   package var conclusion: Conclusion {
     changed > 0 ? .failure : undecided > 0 ? .undecided : .success
   }

@@ -1,16 +1,16 @@
 package import RulesEval
 package import RulesLang
 
-/// What the rules say to one request.
+/// The decision of the rules on one request.
 package struct SimulationReport: Sendable {
-  /// What was asked.
+  /// The request.
   package var test: Test
-  /// What came of it.
+  /// The decision.
   package var decision: Decision
   /// The rules.
   package var rules: Checked
 
-  /// The decision of rules on a request.
+  /// Makes the report of a decision.
   package init(test: Test, decision: Decision, rules: Checked) {
     self.test = test
     self.decision = decision

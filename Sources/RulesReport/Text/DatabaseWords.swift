@@ -1,8 +1,8 @@
 import RulesLang
 
 extension [DatabaseName] {
-  /// The databases that reports name beside rules: `names` where the project has several, else those that are
-  /// not `(default)`.
+  /// Returns the databases that reports name beside rules: `names`, which are empty unless the project has
+  /// several; if they are, the rules' own, unless that is only `(default)`.
   package func shown(_ names: [String]) -> [String] {
     names.isEmpty && contains { !$0.isStandard } ? map { String($0.text) } : names
   }
@@ -12,7 +12,7 @@ extension DatabaseName {
   /// The database's name, for use after the name of a rules file; empty for `(default)`.
   package var suffix: String { isStandard ? "" : ", database " + Printable.text(String(text)) }
 
-  /// The database in parentheses behind a sentence; nothing of `(default)`.
+  /// The database in parentheses, for use behind a sentence; empty for `(default)`.
   package var mark: String { isStandard ? "" : " (database \(String(text)))" }
 }
 

@@ -1,8 +1,8 @@
 import RulesLang
 
-/// Pieces of HTML.
+/// Writers of HTML.
 package enum HTML {
-  /// Text in which nothing counts as markup.
+  /// Returns text with markup escaped.
   package static func text(_ raw: String) -> String {
     var result = ""
     for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -20,7 +20,7 @@ package enum HTML {
     return result
   }
 
-  /// Text whose parts in backticks are code.
+  /// Returns text with its parts in backticks as code.
   package static func code(in raw: String) -> String {
     var result = ""
     for (place, part) in raw.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
@@ -30,7 +30,7 @@ package enum HTML {
     return result
   }
 
-  /// A link to a line of the rules, of which a page of several has a prefix for each.
+  /// Returns a link to a line of the rules; on a page of several files, anchors have a prefix.
   package static func line(_ number: Int, _ prefix: String = "") -> String {
     "<a href=\"#\(prefix)L\(number)\">line \(number)</a>"
   }

@@ -1,13 +1,13 @@
 /// A unified diff of two texts, line by line.
 ///
-/// The shortest one (Myers' greedy algorithm) if the texts differ in not too many lines; of texts that
-/// differ in more, everything between the first and the last difference is one change. So time and memory
-/// are bounded for texts of any size.
+/// The shortest one (Myers' greedy algorithm) if the texts differ in at most `maximumChanges` lines; else
+/// everything between the first and the last difference is one change. So time and memory are bounded for
+/// texts of any size.
 struct LineDiff {
   /// A line of a hunk: in both texts, only in the old, or only in the new one.
   enum Mark: String { case both = " ", old = "-", new = "+" }
 
-  /// Lines of a text that stand together, with some that are the same in both around what differs.
+  /// A hunk: consecutive lines with changes and their context.
   struct Hunk {
     /// The first line of the hunk in the old text, from 0.
     var oldStart: Int
@@ -20,18 +20,18 @@ struct LineDiff {
     func count(_ mark: Mark) -> Int { lines.count { $0.mark == mark || $0.mark == .both } }
   }
 
-  /// The lines around a change that are shown, too.
+  /// Lines of context around a change.
   private static let context = 3
-  /// More changed lines than this are not looked at one by one.
+  /// Maximum changed lines of a minimal diff.
   private static let maximumChanges = 1_000
 
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
-  /// Equal lines have equal numbers.
+  /// The number of each old line; equal lines have equal numbers.
   private var oldNumbers: [Int] = []
   private var newNumbers: [Int] = []
 
-  /// Compares two texts. Lines keep their ends.
+  /// Compares two texts. Lines include their ends.
   init(_ old: [UInt8], _ new: [UInt8]) {
     self.old = Self.lines(old)
     self.new = Self.lines(new)
@@ -61,7 +61,7 @@ struct LineDiff {
 
   // MARK: Hunks
 
-  /// The changes with what is around them; none if the texts are the same.
+  /// The hunks; none if the texts are equal.
   var hunks: [Hunk] {
     var hunks: [Hunk] = []
     var (line, newLine) = (0, 0)
@@ -95,7 +95,7 @@ struct LineDiff {
 
   // MARK: The shortest script
 
-  /// What happens to line after line, deletions before insertions.
+  /// The edit script, line by line, deletions before insertions.
   private var script: [Mark] {
     var first = 0
     let shorter = min(old.count, new.count)

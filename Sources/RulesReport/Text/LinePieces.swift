@@ -1,9 +1,10 @@
 import RulesLang
 
-/// Breaks a long line of source where a person would: before `&&` and `||`, else at a blank, else before a
-/// dot or inside a parenthesis.
+/// Breaks long source lines: before `&&` and `||`, else at a space, else before a dot or inside a
+/// parenthesis.
 enum LinePieces {
-  /// Pieces of the range that are no longer than fits, in order and without the blanks between.
+  /// Returns the pieces of a range, each at most `longest` characters, in order and without the spaces
+  /// between.
   static func split(
     _ range: SourceRange, of source: SourceText, longest: Int = usual
   ) -> [SourceRange] {
@@ -18,7 +19,7 @@ enum LinePieces {
     return pieces
   }
 
-  /// How long pieces are where nobody knows how many columns there are.
+  /// The maximum length of pieces if the number of columns is unknown.
   static let usual = 100
 
   private static func end(

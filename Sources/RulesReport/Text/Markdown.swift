@@ -1,16 +1,16 @@
 import RulesLang
 
-/// Pieces of Markdown.
+/// Writers of Markdown.
 package enum Markdown {
-  /// Text in which nothing counts as markup, not even in a cell of a table.
+  /// Returns text with markup escaped, also for table cells.
   package static func text(_ raw: String) -> String {
     let scalars = Array(Printable.text(raw).unicodeScalars)
     return scalars.indices.reduce(into: "") { $0 += plain(scalars, at: $1) }
   }
 
-  /// Our own sentence: its parts in back-ticks are code, nothing else counts as markup. User text that
-  /// has back-ticks of its own can make code of what is none, and never anything else. A bar ends a cell
-  /// of a table inside of code, too.
+  /// Returns a sentence of this program: its parts in back-ticks are code, other markup is escaped. User text
+  /// with back-ticks of its own can turn text into code, and nothing else. With `isInTable`, bars are also
+  /// escaped inside of code.
   package static func sentence(_ raw: String, isInTable: Bool = false) -> String {
     let scalars = Array(Printable.text(raw).unicodeScalars)
     var result = ""
@@ -30,7 +30,7 @@ package enum Markdown {
     return result
   }
 
-  /// Text as code, whatever back-ticks it has.
+  /// Returns text as code, whatever back-ticks it contains.
   package static func code(_ raw: String) -> String {
     let text = Printable.text(raw)
     var run = 0

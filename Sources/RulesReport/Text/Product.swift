@@ -1,4 +1,4 @@
-/// What this is.
+/// The name and version of this program.
 package enum Product {
   /// The name.
   package static let name = "rules-check"

@@ -1,8 +1,8 @@
 import RulesLang
 
-/// XML being written, indented by two spaces.
+/// An XML writer that indents by two spaces.
 package struct XMLText<Output: TextOutputStream> {
-  /// Where it goes.
+  /// The output stream.
   package private(set) var output: Output
   private var depth: Int
 
@@ -13,16 +13,16 @@ package struct XMLText<Output: TextOutputStream> {
     self.output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
   }
 
-  /// Begins a part of a document that stands inside of so many elements.
+  /// Begins a part of a document at a nesting depth.
   package init(part output: Output, depth: Int) {
     self.output = output
     self.depth = depth
   }
 
-  /// Adds lines of a document that are written already.
+  /// Adds lines of XML that are already written.
   package mutating func add(_ lines: String) { output.write(lines) }
 
-  /// Begins an element that has others inside.
+  /// Begins an element with child elements.
   package mutating func open(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))>\n")
     depth += 1
@@ -34,12 +34,12 @@ package struct XMLText<Output: TextOutputStream> {
     write("</\(name)>\n")
   }
 
-  /// An element with nothing inside.
+  /// Writes an empty element.
   package mutating func empty(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))/>\n")
   }
 
-  /// An element with text inside; nothing is added to the text.
+  /// Writes an element with text, without adding white space.
   package mutating func element(_ name: String, attributes: [(String, String)], content: String) {
     write("<\(name)\(Self.list(attributes))>\(XML.escaped(content))</\(name)>\n")
   }
@@ -53,11 +53,11 @@ package struct XMLText<Output: TextOutputStream> {
   }
 }
 
-/// Text in XML.
+/// Escaping of text for XML.
 enum XML {
-  /// Text as XML has it. What XML 1.0 cannot hold at all becomes U+FFFD. A report may be printed on the log
-  /// of a build: nothing in it drives a terminal, and no line of it is a workflow command of GitHub,
-  /// which begins with `::` or has `##[`.
+  /// Returns text for XML. Characters that XML 1.0 does not allow become U+FFFD. A report may be printed in a
+  /// build log: control characters are removed, and no line becomes a workflow command of GitHub, which
+  /// begins with `::` or contains `##[`.
   static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var result = ""
     var isLineStart = false
