@@ -3,7 +3,7 @@ package import RulesReport
 import RulesStyle
 
 extension CheckReport {
-  /// Everything found, for reports that other programs read.
+  /// All findings as annotations.
   package var annotations: [Annotation] {
     var found = refusals
     found += notices.map { $0.annotation }
@@ -32,7 +32,7 @@ extension CheckReport {
     return remark
   }
 
-  /// Descriptions of the kinds of findings, for SARIF.
+  /// The kinds of findings, for SARIF.
   package static let kinds: [SARIFReport.Rule] =
     Lints.all.map { lint in
       var severity = Diagnostic.Severity.warning

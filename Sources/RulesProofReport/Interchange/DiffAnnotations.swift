@@ -25,7 +25,7 @@ extension DiffReport {
       NewSilence.kind,
     ] + ProjectNotice.kinds
 
-  /// The differences as remarks on the newer file.
+  /// The differences as annotations of the newer file.
   package var annotations: [Annotation] {
     var found = refusals
     found += notices.map { $0.annotation }

@@ -2,16 +2,16 @@ package import RulesEval
 import RulesLang
 import RulesReport
 
-/// The report that build servers read: JUnit's XML, a test suite for each suite file.
+/// The report in JUnit's XML format for build servers: a test suite for each suite file.
 package struct JUnitReport {
   private let report: TestReport
 
-  /// The report for build servers.
+  /// Makes the report.
   package init(_ report: TestReport) { self.report = report }
 
-  /// What stands in a test case that did not pass.
+  /// The content of a test case that did not pass.
   private struct Problem {
-    /// `failure` for what does not hold, `error` for what could not be decided.
+    /// The element: `failure` for a test that fails, `error` for one that could not be decided.
     var element: String
     var type: String
     var message: String
@@ -23,11 +23,11 @@ package struct JUnitReport {
     var className: String
     var nanoseconds: UInt64
     var problem: Problem?
-    /// What is to be known of a case that passed, too.
+    /// Notes that are shown even if the case passed.
     var remarks: [String] = []
   }
 
-  /// A `testsuite`: the tests of a suite, then its other cases.
+  /// A `testsuite` element: the tests of a suite, then its other cases.
   private struct Group {
     var name: String
     var suite: TestReport.Suite?
@@ -44,7 +44,7 @@ package struct JUnitReport {
     }
   }
 
-  /// How deep in the document the cases stand.
+  /// The nesting depth of test cases in the document.
   private static let caseDepth = 2
 
   /// Writes the report.
@@ -69,7 +69,7 @@ package struct JUnitReport {
     output = xml.output
   }
 
-  /// What the report says of a test.
+  /// Returns the XML of a test.
   package static func piece(
     _ result: TestResult, nanoseconds: UInt64, in context: TestReport.Context
   ) -> String {
@@ -154,7 +154,7 @@ package struct JUnitReport {
     return Group(name: name, suite: suite, cases: cases)
   }
 
-  /// What could not be run.
+  /// Returns the errors of a run as a group.
   private static func group(_ refusals: [Annotation]) -> Group {
     Group(
       name: "what could not be run",
@@ -248,7 +248,7 @@ package struct JUnitReport {
     return "\(source.name):\(place.line):\(place.column)\n"
   }
 
-  /// Seconds with three decimals: the schemas allow no more.
+  /// Returns seconds with three decimals, the maximum in the schemas.
   private static func seconds(_ nanoseconds: UInt64) -> String {
     let milliseconds = "\(nanoseconds / 1_000_000 % 1000)"
     let padding = String(repeating: "0", count: 3 - milliseconds.utf8.count)

@@ -3,7 +3,7 @@ import RulesLang
 import RulesProof
 
 extension MutationReport {
-  /// The report in the schema of mutation testing elements, which its viewers open.
+  /// The report in the schema of mutation testing elements, for their viewers.
   package var stryker: JSONText {
     .object([
       ("schemaVersion", .string("2")),

@@ -2,8 +2,8 @@ package import RulesEval
 import RulesLang
 import RulesReport
 
-/// The report in the Test Anything Protocol, version 14: a line for each test and claim, and for
-/// what does not hold a YAML block that says why.
+/// The report in the Test Anything Protocol, version 14: a line for each test and claim, with a YAML block of
+/// reasons if it does not hold.
 package struct TAPReport {
   private struct Point {
     var name: String
@@ -13,7 +13,7 @@ package struct TAPReport {
 
   private let report: TestReport
 
-  /// The report in the protocol.
+  /// Makes the report.
   package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.
@@ -43,12 +43,12 @@ package struct TAPReport {
     for point in last { write(Self.text(point)) }
   }
 
-  /// What the report says of a test, but for its number.
+  /// Returns the text of a test, without its number.
   package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     text(point(of: result, in: context))
   }
 
-  /// A point but for its number, which is known only when all before it are.
+  /// Returns the text of a test point without its number, which depends on all points before it.
   private static func text(_ point: Point) -> String {
     var text = "\(point.isPassed ? good : bad) - \(escaped(point.name))\n"
     if point.details.isEmpty { return text }
@@ -66,7 +66,7 @@ package struct TAPReport {
     return "\(mark) \(number)" + text.dropFirst(mark.count)
   }
 
-  /// What follows the tests of a suite.
+  /// Returns the points that follow a suite's tests.
   private static func otherPoints(_ suite: TestReport.Suite) -> [Point] {
     var points = suite.claims.map { point(of: $0, in: suite) }
     for one in suite.replay?.disagreements ?? [] {
@@ -132,7 +132,7 @@ package struct TAPReport {
     return point
   }
 
-  /// What could not be run.
+  /// Returns the point of an error of the run.
   private static func point(_ refusal: Annotation) -> Point {
     let what = refusal.file.isEmpty ? Product.name : refusal.file
     var point = Point(name: "\(what) > it cannot be run", isPassed: false)
@@ -183,7 +183,7 @@ package struct TAPReport {
     ])
   }
 
-  /// A description on one line in which `#` begins no directive.
+  /// Returns a description on one line in which `#` begins no directive.
   private static func escaped(_ name: String) -> String {
     Printable.text(name).reduce(into: "") { text, character in
       if character == "#" || character == "\\" { text += "\\" }
@@ -193,6 +193,6 @@ package struct TAPReport {
 }
 
 extension [String] {
-  /// The texts as a list.
+  /// The texts as a JSON list.
   fileprivate var json: JSONText { .array(map { .string($0) }) }
 }

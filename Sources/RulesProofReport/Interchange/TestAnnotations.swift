@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 package import RulesReport
 
-/// What went wrong in a run, as remarks on the lines of suites and rules.
+/// The problems of a run as annotations on the lines of suites and rules.
 package struct TestAnnotations {
   private let report: TestReport
 
-  /// The remarks of a report.
+  /// Makes the annotations of a report.
   package init(_ report: TestReport) { self.report = report }
 
-  /// The kinds of remarks, for reports that list them.
+  /// The kinds of annotations, for reports that list them.
   package static let kinds =
     [
       SARIFReport.Rule(
@@ -66,7 +66,7 @@ package struct TestAnnotations {
         code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),
     ] + ProjectNotice.kinds
 
-  /// One remark for each thing that is wrong, on the suite's lines.
+  /// The problems, each as an annotation on the suite's lines.
   package var problems: [Annotation] {
     var annotations = report.refusals
     if let coverage = report.coverage, coverage.required != nil {
@@ -112,7 +112,7 @@ package struct TestAnnotations {
     return annotations
   }
 
-  /// A remark for each line of the rules that failed tests came down to.
+  /// An annotation for each line of the rules on which failed tests depend.
   package var decidingLines: [Annotation] {
     var annotations: [Annotation] = []
     for suite in report.suites {
@@ -137,7 +137,7 @@ package struct TestAnnotations {
     return annotations
   }
 
-  /// A remark for each part of the rules that no test covers, if that was measured.
+  /// An annotation for each part of the rules that no test covers, if coverage was measured.
   package var gaps: [Annotation] {
     (report.coverage?.files ?? []).filter { !$0.isUntested }.flatMap { file in
       let source = file.rules.ruleset.source
@@ -173,7 +173,7 @@ package struct TestAnnotations {
       related: Self.related(to: result, in: suite))
   }
 
-  /// What is wrong with a claim; of one that came out as expected what is to be known nevertheless.
+  /// Returns the annotations of a claim: its problem, or for one with the expected verdict its notes.
   private func remarks(about result: ClaimResult, in suite: TestReport.Suite) -> [Annotation] {
     if !result.isPassed { return [remark(about: result, in: suite)] }
     let fields = result.unknownFields.map { $0.sentence }
@@ -206,8 +206,8 @@ package struct TestAnnotations {
       remarks: remarks)
   }
 
-  /// The lines of the rules that a decision came down to: the statement that granted, the parts in
-  /// the way, or the block that nearly applied.
+  /// Returns the lines of the rules on which a decision depends: the statement that granted, the obstacles,
+  /// or the block that nearly matched.
   private static func related(
     to result: TestResult, in suite: TestReport.Suite
   ) -> [Annotation.Related] {

@@ -4,7 +4,7 @@ import RulesProof
 import RulesReport
 
 extension AuditReports {
-  /// The report for programs: that of the one file, or all of them under `"audits"`.
+  /// The machine-readable report: of the one file, or all of them under `"audits"`.
   package var json: JSONText {
     if reports.count == 1, refusals.isEmpty, case .object(let members) = reports[0].json {
       return .object(members + notices.members)
@@ -16,7 +16,7 @@ extension AuditReports {
 }
 
 extension AuditReport {
-  /// The report for programs, schema `rules-check.audit/1`.
+  /// The machine-readable report, schema `rules-check.audit/1`.
   package var json: JSONText {
     let about = field.map { [("field", JSONText.string($0))] } ?? []
     return .object(
@@ -115,7 +115,7 @@ extension AuditReport {
     ])
   }
 
-  /// A request as a test that expects what the rules say to it.
+  /// Returns a request as a test that expects the rules' decision.
   private func json(_ request: Counterexample, named name: String) -> JSONText {
     .object([
       ("summary", .string(request.sentence(in: rules))),
@@ -153,6 +153,6 @@ extension AuditReport {
 }
 
 extension AccessMatrix.Answer {
-  /// The word for programs, as claims write it.
+  /// The word in machine-readable reports, which is that of claims.
   fileprivate var key: String { self == .onlyIf ? "onlyIf" : word }
 }

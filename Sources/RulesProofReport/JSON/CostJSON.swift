@@ -4,7 +4,7 @@ import RulesProof
 import RulesReport
 
 extension JSONText {
-  /// What requests cost as the report for programs has it.
+  /// Makes the cost member of a machine-readable report.
   init(_ report: CostReport) {
     var members: [(String, JSONText)] = [
       (

@@ -5,7 +5,7 @@ import RulesProof
 import RulesReport
 
 extension DiffReport {
-  /// The report for programs, schema `rules-check.diff/1`.
+  /// The machine-readable report, schema `rules-check.diff/1`.
   package var json: JSONText {
     var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) })),

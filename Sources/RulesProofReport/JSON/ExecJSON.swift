@@ -2,7 +2,7 @@ package import RulesEval
 import RulesReport
 
 extension ExecReport {
-  /// The report for programs, schema `rules-check.exec/1`.
+  /// The machine-readable report, schema `rules-check.exec/1`.
   package var json: JSONText {
     var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.exec/1")),

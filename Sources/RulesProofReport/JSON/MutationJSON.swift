@@ -4,7 +4,7 @@ import RulesProof
 import RulesReport
 
 extension MutationReport {
-  /// The report for programs, schema `rules-check.mutate/1`.
+  /// The machine-readable report, schema `rules-check.mutate/1`.
   package var json: JSONText {
     let counts = counts
     let head: [(String, JSONText)] = [

@@ -5,7 +5,7 @@ import RulesProof
 import RulesReport
 
 extension ProofReport {
-  /// The report for programs, schema `rules-check.prove/1`.
+  /// The machine-readable report, schema `rules-check.prove/1`.
   package var json: JSONText {
     let suites = files.map { file in
       JSONText.object([
@@ -21,7 +21,7 @@ extension ProofReport {
 }
 
 extension [ClaimResult] {
-  /// How many claims there are of each verdict, as members of a summary.
+  /// The number of claims of each verdict, as members of a summary.
   var counts: [(String, JSONText)] {
     func count(_ word: String) -> JSONText {
       .int(filter { $0.verdict.word == word }.count)
@@ -34,7 +34,7 @@ extension [ClaimResult] {
 }
 
 extension ClaimResult {
-  /// The claim's entry in a report for programs.
+  /// The claim's entry in a machine-readable report.
   var json: JSONText {
     var members: [(String, JSONText)] = [("name", .string(claim.name))]
     members += claim.scopeMembers
@@ -101,7 +101,7 @@ extension ClaimResult {
 }
 
 extension Claim {
-  /// What the claim is about and what it says, as members of a report: the words of suites.
+  /// The scope and the obligation of the claim as members of a report, in the words of suites.
   var scopeMembers: [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("path", .string(path.text)),

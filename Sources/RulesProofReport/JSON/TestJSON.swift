@@ -2,11 +2,11 @@ package import RulesEval
 import RulesLang
 import RulesReport
 
-/// The report for programs, schema `rules-check.test/1`.
+/// The machine-readable report, schema `rules-check.test/1`.
 package struct TestJSON {
   private let report: TestReport
 
-  /// The report for programs.
+  /// Makes the machine-readable report.
   package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.
@@ -15,7 +15,7 @@ package struct TestJSON {
     output.write("\n")
   }
 
-  /// The report as it is to be printed.
+  /// The whole report as one value.
   package var json: JSONText {
     let count = report.testCount
     let failed = report.failedCount
@@ -38,10 +38,10 @@ package struct TestJSON {
     return .object(members)
   }
 
-  /// How deep in the report the tests stand.
+  /// The nesting depth of tests in the report.
   private static let testDepth = 4
 
-  /// What the report says of a test, without a comma.
+  /// Returns the text of a test, without a comma.
   package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     test(result, in: context).pretty(inside: testDepth)
   }
@@ -92,7 +92,7 @@ package struct TestJSON {
       [("name", .string(result.test.displayName))] + decided(result, in: context))
   }
 
-  /// A test with steps: what was decided in each of them.
+  /// Returns the entry of a test with steps: the decision on each of them.
   private static func sequence(
     _ result: TestResult, in context: TestReport.Context
   ) -> JSONText {
@@ -108,7 +108,7 @@ package struct TestJSON {
     return .object(members + [("steps", .array(steps))])
   }
 
-  /// What was asked, and what came of it.
+  /// Returns the members for a request and its decision.
   private static func decided(
     _ result: TestResult, in context: TestReport.Context
   ) -> [(String, JSONText)] {

@@ -4,7 +4,7 @@ import RulesReport
 import RulesVerify
 
 extension VerificationReport {
-  /// The report for programs, schema `rules-check.verify-proof/1`.
+  /// The machine-readable report, schema `rules-check.verify-proof/1`.
   package var json: JSONText {
     .object(
       [

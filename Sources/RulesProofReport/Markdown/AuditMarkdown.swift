@@ -7,7 +7,7 @@ import RulesReport
 package struct AuditMarkdown {
   private let report: AuditReport
 
-  /// The page of a report.
+  /// Makes the page of a report.
   package init(_ report: AuditReport) { self.report = report }
 
   /// The whole page.
@@ -42,7 +42,7 @@ package struct AuditMarkdown {
     return text
   }
 
-  /// What clients can make true in several requests.
+  /// The section about conditions that clients can make true in several requests.
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
     return report.matrix.escalations.groups.reduce("\n## In several requests\n\n") { text, group in

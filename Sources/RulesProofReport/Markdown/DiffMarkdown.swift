@@ -3,11 +3,11 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-/// The report of a comparison as a comment on a change: a table, then the differences.
+/// The report of a comparison as a comment on a pull request: a table, then the differences.
 package struct DiffMarkdown {
   private let report: DiffReport
 
-  /// The comment on a comparison.
+  /// Makes the comment on a comparison.
   package init(_ report: DiffReport) { self.report = report }
 
   /// The whole text.
@@ -59,7 +59,7 @@ package struct DiffMarkdown {
     return "### \(name): no rules before\n\n" + allowed + open(pair)
   }
 
-  /// What is not known, and why; nothing if all is.
+  /// Returns the section of what is not known, with reasons; empty if everything is known.
   private func open(_ pair: DiffReport.Pair) -> String {
     var text = ""
     for path in pair.paths {
@@ -118,7 +118,7 @@ package struct DiffMarkdown {
       """
   }
 
-  /// Text in back-ticks inside a table.
+  /// Returns text as code inside a table.
   private static func code(_ text: String) -> String {
     Markdown.code(text).map { $0 == "|" ? "\\|" : String($0) }.joined()
   }

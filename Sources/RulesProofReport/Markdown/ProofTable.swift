@@ -7,7 +7,7 @@ import RulesReport
 package struct ProofTable {
   private let report: ProofReport
 
-  /// The table of a report.
+  /// Makes the table of a report.
   package init(_ report: ProofReport) { self.report = report }
 
   /// The table.
@@ -26,7 +26,7 @@ package struct ProofTable {
       + (refused.isEmpty ? "" : "\n" + refused)
   }
 
-  /// What is to be known beside the verdicts, one line a remark; nothing if there is none.
+  /// The notes beside the verdicts, one a line; empty if there are none.
   private var remarks: String {
     var text = ""
     for file in report.files {
@@ -62,7 +62,7 @@ package struct ProofTable {
     "\(title):\n\n```json\n\(JSONText(test).compact)\n```\n\n"
   }
 
-  /// The names of the claims, each once, in order.
+  /// The names of the claims, without repetitions, in order.
   private var names: [String] {
     var names: [String] = []
     for result in report.results where !names.contains(result.claim.name) {

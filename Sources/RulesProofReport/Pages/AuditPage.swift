@@ -3,13 +3,13 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-/// The report of an audit as one self-contained page: no scripts, nothing loaded from elsewhere.
+/// The report of an audit as one self-contained page, without scripts or resources from elsewhere.
 package struct AuditPage {
   private let report: AuditReport
-  /// What the names of places begin with, for a page of several audits.
+  /// The prefix of anchors, for a page of several audits.
   private let prefix: String
 
-  /// The page of a report.
+  /// Makes the page of a report.
   package init(_ report: AuditReport) { self.init(report, prefix: "") }
 
   private init(_ report: AuditReport, prefix: String) {
@@ -17,13 +17,13 @@ package struct AuditPage {
     self.prefix = prefix
   }
 
-  /// The page of an audit that could not be made.
+  /// Returns the page of an audit that failed.
   static func text(of refusals: [Annotation]) -> String {
     head("Access audit") + "<main>\n<h1>No access audit</h1>\n" + list(refusals) + "</main>\n"
       + ending
   }
 
-  /// The page of several audits, one after the other, and of what could not be audited.
+  /// Returns the page of several audits, one after the other, with the errors of those that failed.
   static func text(
     of reports: [AuditReport], refusals: [Annotation], notices: [ProjectNotice]
   ) -> String {
@@ -86,13 +86,13 @@ package struct AuditPage {
   /// The whole page.
   package var text: String { text(noting: []) }
 
-  /// The whole page, with what the audit is not about.
+  /// Returns the whole page, with notices of what the audit does not cover.
   func text(noting notices: [ProjectNotice]) -> String {
     Self.head("Access audit of \(HTML.text(report.rulesPath))") + facts + "<main>\n"
       + Self.list(notices) + answers + "</main>\n" + Self.ending
   }
 
-  /// What is audited, and by whom.
+  /// The facts about the audit: file, date, program.
   private var facts: String {
     let name = HTML.text(report.rulesPath)
     let field = report.field.map { ", field <code>\(HTML.text($0))</code>" } ?? ""
@@ -111,10 +111,10 @@ package struct AuditPage {
       """
   }
 
-  /// The audit as a part of a page of several.
+  /// The audit as a section of a page of several.
   private var article: String { facts + answers }
 
-  /// What was found.
+  /// The findings and answers.
   private var answers: String {
     var page = summary + findings + escalations
     page += "<p>\(HTML.text(AuditReport.columnsAssumption))</p>\n"
@@ -162,7 +162,7 @@ package struct AuditPage {
     return text + "</ul>\n"
   }
 
-  /// What clients can make true in several requests.
+  /// The section about conditions that clients can make true in several requests.
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
     var text = "<h2 id=\"\(prefix)escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
@@ -191,7 +191,7 @@ package struct AuditPage {
     return text + "</ol>\n"
   }
 
-  /// The rules with their lines, to which the evidence refers.
+  /// The source of the rules with line numbers, to which the evidence refers.
   private var source: String {
     var text = "<h2 id=\"\(prefix)rules\">The rules</h2>\n<pre class=\"source\">"
     let source = report.rules.source
@@ -204,7 +204,7 @@ package struct AuditPage {
   }
 }
 
-/// The part of a page about one path.
+/// The section of a page about one path.
 struct AuditSection {
   private let report: AuditReport
   private let path: AccessMatrix.Path
@@ -330,7 +330,7 @@ struct AuditSection {
 }
 
 extension AccessMatrix.Answer {
-  /// The name in the style sheet.
+  /// The class in the style sheet.
   var style: String {
     switch self {
     case .always: "always"
@@ -342,7 +342,8 @@ extension AccessMatrix.Answer {
 }
 
 extension AuditReports {
-  /// The audits as a page; if there is none, a page that says why, so that no older one is taken for it.
+  /// The audits as a page; if there are none, a page with the errors, so that an older page is not mistaken
+  /// for the result.
   package var page: String {
     if reports.isEmpty { return AuditPage.text(of: refusals) }
     if reports.count == 1, refusals.isEmpty {

@@ -8,18 +8,17 @@ package struct AuditText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet only findings that are more than notes are told.
+  /// Makes a report in the colours of a palette; when quiet it has only findings that are more than notes.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// A table for each path, then the findings; when quiet only the findings that are more than
-  /// notes.
+  /// Returns a table for each path, then the findings; when quiet only findings that are more than notes.
   ///
   /// - Parameters:
-  ///   - report: What was found.
-  ///   - databases: The databases that the rules are for, if there are several.
+  ///   - report: The results.
+  ///   - databases: The databases of the rules, if there are several.
   package func render(_ report: AuditReport, for databases: [String] = []) -> String {
     let findings = report.findings.filter { !isQuiet || $0.weight > .note }
     let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
@@ -72,8 +71,8 @@ package struct AuditText {
     return text + doubts(of: rows, in: report)
   }
 
-  /// The lines of a table's head, and how wide its columns are. Where the names of the columns are too long
-  /// for the terminal, they are broken.
+  /// Returns the lines of a table's head, and the widths of its columns. Column names that are too long for
+  /// the terminal are broken.
   private func fitted(_ heads: [String], to body: [[String]]) -> (lines: [[String]], [Int]) {
     let bodies = heads.indices.map { column in
       body.map { Printable.columns($0[column]) }.max() ?? 0
@@ -97,10 +96,10 @@ package struct AuditText {
     return (lines, widths(lines))
   }
 
-  /// How many columns there are; where nobody knows, as many as terminals have at least.
+  /// The number of columns; the usual minimum of terminals if it is unknown.
   private var columns: Int { palette.columns ?? 80 }
 
-  /// A row of a table that is too wide: what it says, and of whom.
+  /// Returns a row of a table that is too wide as a list of clients with their answers.
   private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
     var text = "  \(words[0])\n"
     var told: [String] = []
@@ -115,7 +114,7 @@ package struct AuditText {
     return text
   }
 
-  /// A text that is broken where the columns end; what stands before it on its line is given.
+  /// Returns a text that is broken at the last column; `head` is the text before it on its line.
   private func wrapped(_ text: String, after head: String, indent: Int) -> String {
     Printable.wrapped(
       text, columns: columns, used: Printable.columns(head), indent: indent)
@@ -134,7 +133,7 @@ package struct AuditText {
     }
   }
 
-  /// A line of a table; the last column is not padded.
+  /// Returns a line of a table; the last column is not padded.
   private func line(
     _ words: [String], widths: [Int], paint: (Int, String) -> String
   ) -> String {

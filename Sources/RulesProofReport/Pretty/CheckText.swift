@@ -1,22 +1,22 @@
 package import RulesLang
 import RulesReport
 
-/// The report of `check` for people.
+/// The report of `check` as text.
 package struct CheckText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet only errors are told, and what was left out.
+  /// Makes a report in the colours of a palette; when quiet it has only errors and notices.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// The diagnostics with their source lines, and a line that counts them; when quiet only errors.
+  /// Returns the diagnostics with their source lines, and a line that counts them; when quiet only errors.
   ///
   /// - Parameters:
-  ///   - report: What was found.
-  ///   - databases: For each file the databases that it is for, if there are several.
+  ///   - report: The results.
+  ///   - databases: For each file its databases, if there are several.
   package func render(_ report: CheckReport, for databases: [[String]] = []) -> String {
     let renderer = TextRenderer(palette)
     var text = ""
@@ -44,7 +44,7 @@ package struct CheckText {
     return text + report.summary + "\n" + (isDeep ? Self.whatAuditFinds : "")
   }
 
-  /// The holes for which proofs of single statements do not look.
+  /// The sentence about holes that only `audit` finds, because they are not in single statements.
   private static var whatAuditFinds: String {
     "conditions that any new account satisfies are found by `rules-check audit`, not here\n"
   }

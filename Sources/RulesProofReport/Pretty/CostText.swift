@@ -17,17 +17,17 @@ struct CostText {
   private let palette: Palette
   private let showsTests: Int
 
-  /// How many of the dearest tests are shown.
+  /// Maximum tests shown, the most expensive ones.
   static let testsShown = 5
 
-  /// A report in these colours, with so many of the dearest tests.
+  /// Makes a report in the colours of a palette, with at most `tests` of the most expensive tests.
   init(_ report: CostReport, in palette: Palette, tests: Int = Self.testsShown) {
     self.report = report
     self.palette = palette
     showsTests = tests
   }
 
-  /// All files.
+  /// The text of all files.
   var text: String { report.files.reduce("") { $0 + text($1) } }
 
   private func text(_ file: CostReport.File) -> String {

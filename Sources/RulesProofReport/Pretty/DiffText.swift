@@ -3,22 +3,22 @@ package import RulesLang
 import RulesProof
 import RulesReport
 
-/// The report of a comparison for people.
+/// The report of a comparison as text.
 package struct DiffText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet nothing that is equivalent is told.
+  /// Makes a report in the colours of a palette; when quiet it has no equivalent parts.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// Every pair of files with its paths, and how many of each verdict there are.
+  /// Returns every pair of files with its paths, and the number of each verdict.
   ///
   /// - Parameters:
-  ///   - report: What was found.
-  ///   - databases: For each pair the databases that it is about, if there are several.
+  ///   - report: The results.
+  ///   - databases: For each pair its databases, if there are several.
   package func render(_ report: DiffReport, for databases: [[String]] = []) -> String {
     let said =
       report.notices.text(palette, isQuiet: isQuiet) + report.silences.text(palette)

@@ -1,14 +1,14 @@
 import RulesLang
 import RulesReport
 
-/// The report of `exec` for people: what was asked for, and one line of numbers.
+/// The report of `exec` as text: the requested parts, and one line of figures.
 package struct ExecText {
   private let style: TestText.Style
 
-  /// Reports in a style.
+  /// Makes a report in a style.
   package init(_ style: TestText.Style) { self.style = style }
 
-  /// The whole text; empty for a run whose gates hold and of which nothing more is wanted.
+  /// Returns the whole text; empty for a run whose gates hold and of which no part was requested.
   package func render(_ report: ExecReport) -> String {
     var text = ""
     if report.explainsDenials { text += denials(report) }
@@ -25,7 +25,7 @@ package struct ExecText {
     return text
   }
 
-  /// The numbers, for standard error.
+  /// Returns the line of figures, for standard error.
   package func summary(_ report: ExecReport) -> String {
     let tally = report.tally
     var parts = ["\(tally.allowed) allowed", "\(tally.denied) denied"]
@@ -35,7 +35,7 @@ package struct ExecText {
     return "\(tally.requests.of("request")): \(parts.joined(separator: ", "))"
   }
 
-  /// Each denial with its picture, those of one statement together.
+  /// Returns each denial with its explanation, grouped by statement.
   private func denials(_ report: ExecReport) -> String {
     var text = ""
     for suite in report.requests.suites where !suite.results.isEmpty {

@@ -3,18 +3,18 @@ package import RulesLang
 import RulesProof
 import RulesReport
 
-/// The report of mutation testing for people: what survived, and the score.
+/// The report of mutation testing as text: the surviving mutants, and the score.
 package struct MutationText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet nothing is told of a good score.
+  /// Makes a report in the colours of a palette; when quiet it is empty for a good score.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// The survivors of every file, then the score.
+  /// Returns the survivors of every file, then the score.
   package func render(_ report: MutationReport) -> String {
     if isQuiet, report.conclusion == .success { return "" }
     var text = ""
@@ -37,7 +37,7 @@ package struct MutationText {
         ? ", below \(MutationReport.percent(report.thresholds.breaking)) %\n" : "\n")
   }
 
-  /// The tests that fail before anything is changed.
+  /// Returns the tests that fail on the unchanged rules.
   private func failing(_ file: MutationReport.File) -> String {
     file.failing.reduce("") { text, name in
       text + "  " + palette.paint("FAILED", as: .error)
@@ -45,8 +45,8 @@ package struct MutationText {
     }
   }
 
-  /// The parts of the rules that are proved to do nothing: statements, and outside of those the
-  /// sides of `&&` and `||`.
+  /// Returns the parts of the rules that are proved to do nothing: statements, and in other statements
+  /// operands of `&&` and `||`.
   private func idle(_ file: MutationReport.File) -> String {
     let source = file.source
     let equivalent = file.mutants.compactMap { mutant -> RulesEdit? in
@@ -89,7 +89,7 @@ package struct MutationText {
     return text + "  this test would notice:\n  \(JSONText(test).compact)\n"
   }
 
-  /// The lines of a change before and after it.
+  /// Returns the changed lines before and after a change.
   private static func change(_ edit: RulesEdit, in source: SourceText) -> String {
     let first = source.line(of: edit.range.start)
     let last = source.line(of: edit.range.end)

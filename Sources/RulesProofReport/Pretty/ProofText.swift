@@ -4,18 +4,18 @@ package import RulesLang
 import RulesProof
 import RulesReport
 
-/// The report of claims for people.
+/// The report of claims as text.
 package struct ProofText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// A report in these colours; when quiet nothing is told of claims that came out as expected.
+  /// Makes a report in the colours of a palette; when quiet it has no claims with the expected verdict.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
-  /// Every file with its claims, and how many of each verdict there are.
+  /// Returns every file with its claims, and the number of each verdict.
   package func render(_ report: ProofReport) -> String {
     var text = ""
     for file in report.files {
@@ -39,7 +39,7 @@ package struct ProofText {
       + results.verdictWords(naming: ["proved", "violated", "undecided"]) + surprise + "\n"
   }
 
-  /// One claim with what shows its verdict.
+  /// Returns one claim with the evidence for its verdict.
   func render(_ result: ClaimResult, in source: SourceText) -> String {
     let isKnown = result.isPassed && result.claim.expectation != .proved
     var text =
@@ -63,7 +63,7 @@ package struct ProofText {
     }
   }
 
-  /// Where the claim stands; nothing for one that the command line states.
+  /// Returns the place of the claim; empty for one of the command line.
   private func place(of claim: Claim, in source: SourceText) -> String {
     if source.bytes.isEmpty { return "" }
     let place = source.position(of: claim.range.start)

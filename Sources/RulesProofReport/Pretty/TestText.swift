@@ -2,24 +2,24 @@ import RulesEval
 package import RulesLang
 import RulesReport
 
-/// The report for people: a line for each suite, and for each failure why.
+/// The report of `test` as text: a line for each suite, and the reasons of each failure.
 package struct TestText {
-  /// What is shown.
+  /// The choice of what is shown.
   package struct Style: Sendable {
     /// The colours.
     package var palette: Palette
-    /// Only what is wrong is shown.
+    /// True to show only what is wrong.
     package var isQuiet: Bool
-    /// Every test is shown, also those that passed.
+    /// True to show every test, also those that passed.
     package var showsAll: Bool
-    /// All statements tried are explained, with the functions that they call.
+    /// True to explain all statements tried, with the functions that they call.
     package var explainsAll: Bool
-    /// What is covered is shown, also if it is enough.
+    /// True to show coverage even if it is sufficient.
     package var showsCoverage: Bool
-    /// What requests cost is shown, also if it is little.
+    /// True to show costs even if they are below the threshold.
     package var showsCost = false
 
-    /// What is to be shown.
+    /// Makes a style.
     package init(
       _ palette: Palette, isQuiet: Bool, showsAll: Bool, explainsAll: Bool,
       showsCoverage: Bool
@@ -34,13 +34,13 @@ package struct TestText {
 
   private let style: Style
 
-  /// Reports in a style.
+  /// Makes a report in a style.
   package init(_ style: Style) { self.style = style }
 
   private var palette: Palette { style.palette }
   private var isQuiet: Bool { style.isQuiet }
 
-  /// The whole text.
+  /// Returns the whole text.
   package func render(_ report: TestReport) -> String {
     var text = ""
     for suite in report.suites { text += render(suite) }
@@ -49,7 +49,7 @@ package struct TestText {
     return text
   }
 
-  /// Coverage and cost, as far as they are measured, and what is to be known of the project.
+  /// Returns coverage and cost, if they were measured, and the project's notices.
   func measures(_ report: TestReport) -> String {
     var text = ""
     if let coverage = report.coverage { text += render(coverage) }
@@ -80,7 +80,7 @@ package struct TestText {
     return text + (suite.replay.map { render($0) } ?? "")
   }
 
-  /// What is to be known of the data, also of tests that passed.
+  /// Returns the warnings about a suite's data, also about tests that passed.
   private func warnings(_ suite: TestReport.Suite) -> String {
     if isQuiet { return "" }
     let renderer = TextRenderer(palette)
@@ -129,7 +129,7 @@ package struct TestText {
     return text + picture(of: result, in: suite)
   }
 
-  /// A request that is no test of a file, with its picture.
+  /// Returns a request that is no test of a file, with its explanation.
   func explanation(of result: TestResult, in suite: TestReport.Suite) -> String {
     let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
     return "\n  \(name)\n" + picture(of: result, in: suite)
@@ -143,8 +143,7 @@ package struct TestText {
       + decided.why(decision, indent: "  ") + decided.render(decision, indent: "  ")
   }
 
-  /// What the rules said to each step, a line each, with what is to be known of those that are not told
-  /// of below.
+  /// Returns the decision on each step, a line each, with notes about those that are not shown below.
   private func steps(_ result: TestResult, in suite: TestReport.Suite) -> String {
     let decided = DecisionText(suite.rules, in: palette)
     return result.steps.enumerated().reduce(result.steps.isEmpty ? "" : "\n") { text, step in

@@ -2,14 +2,14 @@ import RulesEval
 import RulesLang
 import RulesVerify
 
-/// The report of `verify-proof` for people.
+/// The report of `verify-proof` as text.
 package struct VerificationText {
   private let isQuiet: Bool
 
-  /// A report; if quiet, only of what is refused.
+  /// Makes a report; when quiet it has only refused certificates.
   package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// What each certificate claims, and how many are verified.
+  /// Returns the claims of each certificate, and the number that is verified.
   package func render(_ report: VerificationReport) -> String {
     var text = ""
     for finding in report.findings where !isQuiet || finding.problem != nil {
@@ -43,7 +43,7 @@ package struct VerificationText {
     return "  " + label + gap + Printable.text(value) + "\n"
   }
 
-  /// What is claimed, each part with its label.
+  /// Returns the parts of a claim, each with its label.
   private static func lines(_ claim: Claim) -> [(label: String, value: String)] {
     var lines: [(label: String, value: String)] = [
       ("path", claim.path.text),
@@ -60,7 +60,7 @@ package struct VerificationText {
 }
 
 extension Claim.Obligation {
-  /// The word of certificates and of the command line.
+  /// The word in certificates and on the command line.
   fileprivate var word: String {
     switch self {
     case .onlyIf: "only if"
@@ -70,7 +70,7 @@ extension Claim.Obligation {
     }
   }
 
-  /// What is claimed where there is no condition.
+  /// The meaning of the obligation, for claims without a condition.
   fileprivate var meaning: String {
     switch self {
     case .onlyIf, .alwaysIf: ""

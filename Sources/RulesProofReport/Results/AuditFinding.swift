@@ -2,21 +2,21 @@ import RulesEval
 import RulesLang
 package import RulesProof
 
-/// A finding of an audit: something that the answers show, or that `check` warns of.
+/// A finding of an audit: from its answers, or a warning of `check`.
 package struct AuditFinding: Sendable {
   /// The severity.
   package var weight: AccessFinding.Weight
-  /// The documents; nil if it is about a line of the rules.
+  /// The path of the documents; nil for a finding about a line of the rules.
   package var path: String?
-  /// The line of what `check` warns of.
+  /// The line of a warning of `check`.
   package var line: Int?
   /// Further lines with the same warning.
   package var otherLines: [Int] = []
-  /// The codes of what `check` says of the same statement, or of this.
+  /// The codes of the findings of `check` about the same statement, or of this one.
   package var codes: [String] = []
-  /// The sentence.
+  /// The message, a sentence.
   package var message: String
-  /// A request that shows it.
+  /// A request that demonstrates it.
   package var witness: Counterexample?
 
   /// The documents or the line, for the beginning of a sentence.
@@ -28,7 +28,7 @@ package struct AuditFinding: Sendable {
     return "lines " + words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
-  /// The sentence with the codes behind it.
+  /// The message followed by the codes.
   var sentence: String {
     codes.isEmpty ? message : message + " [" + codes.joined(separator: ", ") + "]"
   }
@@ -40,7 +40,7 @@ extension AuditReport {
     case alarm, caution, none
   }
 
-  /// Findings of the audit and warnings of `check`, the gravest first.
+  /// The findings of the audit and the warnings of `check`, the gravest first.
   package var findings: [AuditFinding] {
     var found = matrix.findings.map {
       AuditFinding(
@@ -68,7 +68,7 @@ extension AuditReport {
     return [.alarm, .caution, .note].flatMap { weight in found.filter { $0.weight == weight } }
   }
 
-  /// Adds a warning of `check` as a caution; equal ones are one with several lines.
+  /// Adds a warning of `check` as a caution; equal warnings become one with several lines.
   private func add(_ warning: Diagnostic, to found: inout [AuditFinding]) {
     let line = warning.range.map { rules.source.line(of: $0.start) }
     var message = warning.message
@@ -86,7 +86,7 @@ extension AuditReport {
     }
   }
 
-  /// Lints that say of a statement what the answers show by a request.
+  /// Lints about statements that are too open, which the audit's answers show by a request.
   private static let openness: Set<String> = [
     "open-wildcard", "test-mode", "open-write", "open-create", "open-read", "any-user-write",
     "any-user-read", "unauthenticated-write", "owner-from-request",
@@ -99,7 +99,8 @@ extension AuditReport {
     return start <= range.start && range.start <= end
   }
 
-  /// True if something was found that is a failure. An alarm is one if a request shows it.
+  /// True if something was found that counts as a failure. Alarms count only with a request that demonstrates
+  /// them.
   package func isFailure(_ failure: Failure) -> Bool {
     let opens = matrix.escalations.contains { $0.level == .alarm }
     return switch failure {

@@ -3,9 +3,9 @@ import RulesEval
 package import RulesLang
 package import RulesProof
 
-/// Everything that a report of an audit can say.
+/// All data of an audit's report.
 package struct AuditReport: Sendable {
-  /// The rules file, as it was opened.
+  /// The path with which the rules file was opened.
   package var rulesPath: String
   /// The rules.
   package var rules: Ruleset
@@ -13,20 +13,20 @@ package struct AuditReport: Sendable {
   package var hash: String
   /// The date on the report.
   package var date: String
-  /// Whose behaviour was followed.
+  /// The profile.
   package var profile: Profile
   /// The database that the rules are deployed to.
   package var database: DatabaseName
   /// The answers.
   package var matrix: AccessMatrix
-  /// The only field that was asked about; nil for all.
+  /// The only field that was examined; nil for all.
   package var field: String?
   /// Warnings of `check`, in the order of the text.
   package var warnings: [Diagnostic]
   /// Silenced warnings of `check`, in the order of the text.
   package var silenced: [Diagnostic] = []
 
-  /// A report on rules that were read from a file.
+  /// Makes the report of rules that were read from a file.
   package init(
     rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
     database: DatabaseName = .standard, matrix: AccessMatrix, field: String? = nil,
@@ -47,7 +47,7 @@ package struct AuditReport: Sendable {
   static let columnsAssumption =
     "Every client is in exactly one column of a table; a column says whom it leaves out."
 
-  /// What the answers rest on.
+  /// The assumptions on which the answers rest.
   static let assumptions = [
     columnsAssumption
       + " A client that is several of these is in the column that names them together. Who is "
@@ -64,7 +64,7 @@ package struct AuditReport: Sendable {
       + "requests are to the database of the report and that a token has a uid and a sign-in provider.",
   ]
 
-  /// The rows of a path; updates with the same answers are one row.
+  /// Returns the rows of a path's table; updates with the same answers are one row.
   func rows(of path: AccessMatrix.Path) -> [AuditRow] {
     var rows: [AuditRow] = []
     for row in path.rows {
@@ -83,19 +83,19 @@ package struct AuditReport: Sendable {
     return rows
   }
 
-  /// The line of a statement.
+  /// Returns the line of a statement.
   func line(of allow: AllowID) -> Int { rules.source.line(of: rules[allow].keyword.start) }
 
-  /// Where a doubt stands, and the reason.
+  /// Returns the place and the reason of an open question.
   func text(of doubt: Doubt) -> String {
     guard let range = doubt.range else { return doubt.reason }
     return "line \(rules.source.line(of: range.start)): \(doubt.reason)"
   }
 
-  /// The kinds of a summary, the most open first.
+  /// The answers in the order of a summary, the most open first.
   static let answers: [AccessMatrix.Answer] = [.always, .onlyIf, .never, .undecided]
 
-  /// `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
+  /// The summary: `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
   var summary: String {
     let count = matrix.cells.count
     let answers =
@@ -109,11 +109,11 @@ package struct AuditReport: Sendable {
 struct AuditRow {
   /// The operations.
   var operations: [AccessMatrix.Operation]
-  /// The answers for the first of them.
+  /// The answers, one for each client.
   var cells: [AccessMatrix.Cell]
-  /// Whether they are updates.
+  /// True if the operations are updates.
   var isUpdate: Bool
-  /// Whether the row has all updates of the path.
+  /// True if the row has all updates of the path.
   var coversAllFields = false
 
   /// The name of the row.
@@ -124,7 +124,7 @@ struct AuditRow {
     return "update " + labels.map { String($0.dropFirst("update ".count)) }.joined(separator: ", ")
   }
 
-  /// Whether another row has the same answers under the same conditions.
+  /// True if another row has the same answers under the same conditions.
   func hasAnswers(of row: AccessMatrix.Row) -> Bool {
     zip(cells, row.cells).allSatisfy { one, other in
       one.answer == other.answer && one.alternatives == other.alternatives
@@ -138,28 +138,28 @@ struct AuditConditions {
   /// The conditions; the first has number 1.
   private(set) var all: [[AccessMatrix.Alternative]] = []
 
-  /// Numbers the conditions of some rows in the order in which they are met.
+  /// Numbers the conditions of some rows in the order of their first occurrence.
   init(_ rows: [AuditRow]) {
     for cell in rows.flatMap({ $0.cells }) where !cell.alternatives.isEmpty {
       if !all.contains(cell.alternatives) { all.append(cell.alternatives) }
     }
   }
 
-  /// The number of a cell's condition; nil if it has none.
+  /// Returns the number of a cell's condition; nil if it has none.
   func number(of cell: AccessMatrix.Cell) -> Int? {
     all.firstIndex(of: cell.alternatives).map { $0 + 1 }
   }
 }
 
 extension Proof.Safety {
-  /// The conjuncts that keep a statement from granting, in the rules' own text.
+  /// Returns the conjuncts that keep a statement from granting, in the rules' own text.
   func conjuncts(in rules: Ruleset) -> [String] {
     core.map { rules.source.string(rules[$0].range).oneLine }
   }
 }
 
 extension String {
-  /// The text with runs of blanks and line ends as one space.
+  /// The text with each run of spaces and line ends as one space.
   var oneLine: String {
     split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
       .joined(separator: " ")
@@ -167,7 +167,7 @@ extension String {
 }
 
 extension AuditReport {
-  /// What else the first request of some escalations opens; nil if it is nothing.
+  /// Returns a sentence about what else the first request of some escalations opens; nil if nothing.
   func others(of group: EscalationGroup) -> String? {
     if group.others.isEmpty { return nil }
     let lines = group.others.map { String(line(of: $0.allow)) }

@@ -5,12 +5,12 @@ package import RulesReport
 package struct AuditReports: Sendable {
   /// The audits, in the order of the files.
   package var reports: [AuditReport]
-  /// Why a file could not be audited, in order.
+  /// Errors of files that could not be audited, in order.
   package var refusals: [Annotation]
-  /// Rules that are deployed and not audited, or audited and not deployed.
+  /// Notices about rules that are deployed and not audited, or audited and not deployed.
   package var notices: [ProjectNotice]
 
-  /// Some audits, why there are not more, and what they are not about.
+  /// Makes the report of some audits.
   package init(
     _ reports: [AuditReport], refusals: [Annotation], notices: [ProjectNotice] = []
   ) {
@@ -19,12 +19,12 @@ package struct AuditReports: Sendable {
     self.notices = notices
   }
 
-  /// The notices for people; when quiet only warnings.
+  /// Returns the notices as text; when quiet only warnings.
   package func noticeText(_ palette: Palette, isQuiet: Bool) -> String {
     notices.text(palette, isQuiet: isQuiet)
   }
 
-  /// The same with each file called what a function says.
+  /// Returns the reports with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> AuditReports {
     AuditReports(
       reports.map { $0.naming(name) }, refusals: refusals.map { $0.naming(name) },

@@ -2,7 +2,7 @@ package import RulesLang
 package import RulesProof
 package import RulesReport
 
-/// What `check` found in each file.
+/// The results of `check` for each file.
 package struct CheckReport: Sendable {
   /// One file.
   package struct File: Sendable {
@@ -10,22 +10,22 @@ package struct CheckReport: Sendable {
     package var path: String
     /// The text.
     package var source: SourceText
-    /// Whether the rules can be evaluated.
+    /// True if the rules compile.
     package var compiles: Bool
-    /// What there is to say, sorted by place.
+    /// The diagnostics to report, sorted by place.
     package var diagnostics: [Diagnostic]
     /// Findings that a comment or a level silences, sorted by place.
     package var silenced: [Diagnostic] = []
-    /// The databases that the rules are deployed to; never none.
+    /// The databases that the rules are deployed to; at least one.
     package var databases = [DatabaseName.standard]
-    /// True if what they decide can depend on which one it is.
+    /// True if decisions may depend on the name of the database.
     package var dependsOnDatabase = false
-    /// How much was asked about what decides nothing; nil if nothing was.
+    /// Counts of the questions about redundant parts; nil if none were asked.
     package var deep: DeepCounts?
-    /// What was taken out, by place.
+    /// The parts that were removed, by place.
     package var removed: [Removed] = []
 
-    /// What there is to say about a file.
+    /// Makes the result of a file.
     package init(path: String, source: SourceText, compiles: Bool, diagnostics: [Diagnostic]) {
       self.path = path
       self.source = source
@@ -34,34 +34,34 @@ package struct CheckReport: Sendable {
     }
   }
 
-  /// How much was asked about what decides nothing.
+  /// Counts of the questions about parts that decide nothing.
   package struct DeepCounts: Sendable {
-    /// How many questions were asked.
+    /// The number of questions.
     package var questions: Int
-    /// How many of them were left open.
+    /// The number of questions that could not be decided.
     package var open: Int
 
-    /// So many questions, and so many of them open.
+    /// Makes counts.
     package init(questions: Int, open: Int) {
       self.questions = questions
       self.open = open
     }
   }
 
-  /// Something that was taken out of a file.
+  /// A part that was removed from a file.
   package struct Removed: Sendable {
-    /// Why.
+    /// The code of its finding.
     package var code: Code
-    /// What is proved of it.
+    /// The proved statement about it.
     package var message: String
-    /// Where it stood before.
+    /// The position before the removal.
     package var place: SourceText.Position
-    /// The same as an offset in bytes.
+    /// The offset of that position, in bytes.
     package var offset: UInt32
-    /// The text that it was found in.
+    /// The name of the text.
     package var text: String
 
-    /// What was taken out of a text, with what was said of it.
+    /// Makes the record of a part that was removed because of a diagnostic.
     package init(_ part: RedundancyRepair.Part, in source: SourceText, saying said: Diagnostic) {
       code = said.code
       message = said.message
@@ -73,14 +73,14 @@ package struct CheckReport: Sendable {
 
   /// The files, in the order in which they were named.
   package var files: [File]
-  /// Why something could not be looked at, in order.
+  /// Errors of files that could not be checked, in order.
   package var refusals: [Annotation]
-  /// Rules that are skipped, or that the project does not deploy.
+  /// Notices about rules that are skipped, or that the project does not deploy.
   package var notices: [ProjectNotice] = []
-  /// Comments and settings that silence findings, and did not at the revision of `--base`.
+  /// Comments and settings that silence findings and did not at the revision of `--base`.
   package var silences: [NewSilence] = []
 
-  /// What was found in some files, and what could not be looked at.
+  /// Makes the report of some files, with the errors of others.
   package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals
@@ -100,13 +100,13 @@ package struct CheckReport: Sendable {
     }
   }
 
-  /// The severities of all that is told.
+  /// The severities of all reported findings.
   package var severities: [Diagnostic.Severity] {
     files.flatMap { $0.diagnostics.map { $0.severity } } + notices.map { $0.severity }
       + silences.map { _ in .warning }
   }
 
-  /// How much was found, in one line.
+  /// The number of findings, in one line.
   package var summary: String {
     var parts = [files.count.of("file")]
     parts.append(Self.count(count(.error), of: "error"))
@@ -136,7 +136,7 @@ extension [Diagnostic] {
     }
   }
 
-  /// The places of the findings that have a severity.
+  /// Returns the places of the findings with a severity.
   fileprivate func places(
     _ severity: Diagnostic.Severity, of path: String, _ source: SourceText
   ) -> [String] {

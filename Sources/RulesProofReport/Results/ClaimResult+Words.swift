@@ -9,7 +9,7 @@ extension ClaimResult {
   /// The verdict as reports write it.
   var word: String { verdict.word }
 
-  /// What is wrong, in a few words; nil if the claim came out as expected.
+  /// The problem in a few words; nil if the claim has the expected verdict.
   var complaint: String? {
     if isPassed { return nil }
     return switch verdict {
@@ -20,32 +20,32 @@ extension ClaimResult {
     }
   }
 
-  /// Whether the claim is proved because nothing that it is about is ever granted.
+  /// True if the claim is proved because no request in its scope is ever granted.
   package var grantsNothing: Bool {
     if case .proved(let proof) = verdict { return proof.grantsNothing }
     return false
   }
 
-  /// Whether the claim came out as expected and who reads that has to know something beside it.
+  /// True if the claim has the expected verdict and there are notes about it.
   var isNoteworthy: Bool { isPassed && !remarks.isEmpty }
 
-  /// What who reads the verdict has to know beside it, a sentence each: that it holds for nothing, or
-  /// that a name in the claim may be misspelt.
+  /// Notes about the verdict, a sentence each: that it holds vacuously, or that a name in the claim may be
+  /// misspelt.
   var remarks: [String] { provedRemarks + unknownFields.map { $0.sentence } }
 
-  /// Of a proved claim what is to be known of its proof.
+  /// Notes about the proof of a proved claim.
   var provedRemarks: [String] {
     if case .proved(let proof) = verdict { return proof.notes }
     return []
   }
 
-  /// The remarks, with why the claim says nothing if it is vacuous.
+  /// The notes, with the reason why the claim covers no request if it is vacuous.
   var notes: [String] {
     if case .vacuous = verdict { return sentences + remarks }
     return remarks
   }
 
-  /// What shows the verdict, a sentence each.
+  /// The evidence for the verdict, a sentence each.
   var sentences: [String] {
     switch verdict {
     case .proved: return []
@@ -64,13 +64,13 @@ extension ClaimResult {
     }
   }
 
-  /// For a violated claim a test that shows it, ready to paste into a suite.
+  /// For a violated claim, a test that demonstrates it, to be put into a suite.
   var counterexample: JSON? {
     guard case .violated(let counterexample) = verdict else { return nil }
     return counterexample.test(name: claim.name)
   }
 
-  /// For a violated claim a test that fails until it holds, ready to paste into a suite.
+  /// For a violated claim, a test that fails until the claim holds, to be put into a suite.
   var closingTest: JSON? {
     guard case .violated(let counterexample) = verdict else { return nil }
     return counterexample.closingTest(name: claim.name)

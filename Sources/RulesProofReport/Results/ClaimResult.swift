@@ -3,24 +3,24 @@ package import RulesLang
 package import RulesProof
 package import RulesReport
 
-/// What came of one claim.
+/// The result of one claim.
 package struct ClaimResult: Sendable {
   /// The claim.
   package var claim: Claim
-  /// What the prover says.
+  /// The verdict of the prover.
   package var verdict: Verdict
-  /// How long it took.
+  /// The time it took.
   package var nanoseconds: UInt64
-  /// The rules that it was decided about, with the conditions of the claims beside it.
+  /// The rules, extended with the claims' conditions.
   package var rules: Ruleset
-  /// Whose behaviour was followed.
+  /// The profile.
   package var profile: Profile
-  /// The fields of the claim that neither rules nor documents mention.
+  /// Fields in the claim that neither rules nor documents mention.
   package var unknownFields: [UnknownField] = []
-  /// For a violated claim changes of the rules under which it is proved; nil if nobody looked for any.
+  /// For a violated claim, changes of the rules that make it proved; nil if none were searched.
   package var repairs: [Repair]?
 
-  /// What the prover says of a claim, and how long it took.
+  /// Makes the result of a claim.
   package init(
     claim: Claim, verdict: Verdict, nanoseconds: UInt64, rules: Ruleset, profile: Profile
   ) {
@@ -31,16 +31,16 @@ package struct ClaimResult: Sendable {
     self.profile = profile
   }
 
-  /// Whether the prover found what was expected.
+  /// True if the verdict is the expected one.
   package var isPassed: Bool { verdict.isExpected(claim.expectation) }
 
-  /// Whether only an attack showed that the claim does not hold.
+  /// True if the prover missed a violation that random testing found.
   package var isMissed: Bool {
     if case .violated(let found) = verdict { return found.missed != nil }
     return false
   }
 
-  /// What it comes to: an undecided claim is no failure, but no success either.
+  /// The outcome: an undecided claim is no failure, but no success either.
   package var conclusion: Conclusion {
     if case .undecided = verdict { return .undecided }
     return isPassed ? .success : .failure

@@ -2,27 +2,27 @@ import RulesEval
 package import RulesLang
 package import RulesProof
 
-/// What requests cost: what the tests have spent, and what any request can spend, beside the documented
+/// The cost of requests: what the tests have used, and upper bounds for any request, with the documented
 /// limits.
 package struct CostReport: Sendable {
-  /// What one test has spent.
+  /// The cost of one test.
   package struct Spent: Sendable {
-    /// The test, with who asks.
+    /// The test's name, with the client.
     package var name: String
     /// The suite.
     package var suite: String
     /// The line of the test.
     package var line: Int
-    /// The expressions for the document that took most.
+    /// The expressions for the document with most of them.
     package var expressions: Int
     /// The lookups that count.
     package var lookups: Int
-    /// How many lookups such a request may make.
+    /// The limit of lookups for such a request.
     package var lookupLimit: Int
     /// The documents that are billed because the rules looked them up.
     package var reads: Int
 
-    /// How much of the limits this is; 1 is all.
+    /// The share of the limits that was used; 1 is all.
     package var share: Double {
       max(
         Double(expressions) / Double(Limits.expressions), Double(lookups) / Double(lookupLimit))
@@ -31,22 +31,22 @@ package struct CostReport: Sendable {
 
   /// One rules file.
   package struct File: Sendable {
-    /// The file as it was opened.
+    /// The path with which it was opened.
     package var path: String
     /// The rules.
     package var rules: Checked
-    /// What its tests have spent, in order.
+    /// The costs of its tests, in order.
     package var tests: [Spent] = []
-    /// What any request can spend.
+    /// The upper bounds for any request.
     package var bounds: CostBounds
   }
 
   /// The rules files, in the order in which suites named them.
   package private(set) var files: [File] = []
-  /// The share of a limit in percent beyond which the run fails; nil if none does.
+  /// The maximum share of a limit, in percent; nil if there is none.
   package var greatest: Double?
 
-  /// What the tests of suites have cost.
+  /// Makes the report of the tests of suites.
   package init(of suites: [TestReport.Suite], greatest: Double? = nil) {
     self.greatest = greatest
     for suite in suites {
@@ -79,7 +79,7 @@ package struct CostReport: Sendable {
     }
   }
 
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   func naming(_ name: (String) -> String) -> CostReport {
     var report = self
     for place in report.files.indices {
@@ -93,20 +93,20 @@ package struct CostReport: Sendable {
     return report
   }
 
-  /// What costs more than is allowed, a sentence each; none without a threshold.
+  /// Sentences about costs above the maximum; none without a maximum.
   var complaints: [String] { excesses.map { "\($0.file):\($0.line): \($0.message)" } }
 
-  /// Something that costs more than is allowed.
+  /// A cost above the maximum.
   struct Excess {
     /// The suite of a test, or the rules.
     var file: String
-    /// The line there, from 1.
+    /// The line in that file, from 1.
     var line: Int
-    /// What costs how much.
+    /// The message.
     var message: String
   }
 
-  /// What costs more than is allowed, each at its place; none without a threshold.
+  /// The costs above the maximum; none without a maximum.
   var excesses: [Excess] {
     guard let greatest else { return [] }
     return files.flatMap { file in
@@ -125,10 +125,11 @@ package struct CostReport: Sendable {
     }
   }
 
-  /// Whether something costs more than is allowed.
+  /// True if a cost is above the maximum.
   var isTooHigh: Bool { !excesses.isEmpty }
 
-  /// A share in percent with one decimal, never rounded down to what is allowed.
+  /// Returns a share in percent with one decimal, rounded up so that it never appears to be within the
+  /// maximum.
   static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded(.up))
     return "\(tenths / 10).\(tenths % 10) %"
@@ -136,20 +137,20 @@ package struct CostReport: Sendable {
 }
 
 extension CostReport.File {
-  /// The line of a statement.
+  /// Returns the line of a statement.
   func line(of statement: CostBounds.Statement) -> Int {
     rules.ruleset.source.line(of: rules.ruleset[statement.allow].keyword.start)
   }
 
-  /// The line on which a block begins.
+  /// Returns the line on which a block begins.
   func line(of block: CostBounds.Block) -> Int {
     rules.ruleset.source.line(of: rules.ruleset[block.match].keyword.start)
   }
 }
 
 extension Decision {
-  /// How many lookups the request may make as documented: 10 for one document and for a query, 20 for
-  /// several documents.
+  /// The documented limit of lookups for the request: 10 for one document and for a query, 20 for several
+  /// documents.
   fileprivate var lookupLimit: Int {
     accesses.count > 1 && accesses.allSatisfy { $0.access.document != nil } ? 20 : 10
   }

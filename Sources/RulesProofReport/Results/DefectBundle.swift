@@ -5,17 +5,17 @@ import RulesProof
 import RulesVerify
 import RulesReport
 
-/// What to send to whoever mends rules-check when the prover contradicts itself: files that show it
-/// again by `rules-check prove` and `rules-check test`, and what the search believed.
+/// The material for a bug report when the prover contradicts the evaluator: files that reproduce it by
+/// `rules-check prove` and `rules-check test`, and the claimed counterexample.
 package struct DefectBundle {
-  /// The rules, by the endings of their files' names: one, or an older and a newer one.
+  /// The rules by the suffixes of their file names: one version, or an older and a newer one.
   private var rules: [(ending: String, source: SourceText)]
   private var claim: Claim?
   private var profile: Profile
   private var database: DatabaseName
   private var replays: [FailedReplay]
 
-  /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
+  /// Makes the bundle of a claim about a rules file as it was read; nil without a sign of a defect.
   package init?(
     _ result: ClaimResult, about source: SourceText, of database: DatabaseName = .standard
   ) {
@@ -31,7 +31,7 @@ package struct DefectBundle {
     self.database = database
   }
 
-  /// The bundle of a comparison; nil if nothing speaks of a defect.
+  /// Makes the bundle of a comparison; nil without a sign of a defect.
   package init?(_ pair: DiffReport.Pair, profile: Profile) {
     let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
     replays = doubts.compactMap { $0.doubt.replay } + pair.missed
@@ -41,7 +41,7 @@ package struct DefectBundle {
     database = pair.database
   }
 
-  /// The files with their contents.
+  /// Returns the files' names with their contents.
   package func files(named name: String) -> [(name: String, bytes: [UInt8])] {
     rules.map { (name + $0.ending + ".rules", $0.source.bytes) } + [
       (name + ".suite.json", Array((suite(named: name).pretty).utf8)),
@@ -49,7 +49,8 @@ package struct DefectBundle {
     ]
   }
 
-  /// The claim, and the requests that the search expects to be decided otherwise than they are.
+  /// Returns a suite with the claim, and the requests for which the prover expects other decisions than the
+  /// evaluator makes.
   private func suite(named name: String) -> JSONText {
     var members: [(String, JSONText)] = [("rules", .string(name + ".rules"))]
     if !database.isStandard { members.append(("database", .string(String(database.text)))) }
@@ -58,7 +59,7 @@ package struct DefectBundle {
     return .object(members)
   }
 
-  /// What the search believed.
+  /// The notes about what the prover claims.
   private var notes: String {
     let hashes = rules.map { "sha256 " + Certificate.hash($0.source) }
     let head = ["rules-check \(Product.version)", "profile \(profile.rawValue)"]

@@ -4,18 +4,18 @@ package import RulesLang
 package import RulesProof
 package import RulesReport
 
-/// Everything that a report of a comparison can say.
+/// All data of a comparison's report.
 package struct DiffReport: Sendable {
-  /// Which differences are failures.
+  /// The kinds of differences that count as failures.
   package enum Failure: String, CaseIterable, Sendable {
     case loosened, any, none
   }
 
-  /// Reasons why there are no newer rules.
+  /// The reason why there are no newer rules.
   package enum Ending: Sendable {
     /// The file is gone.
     case deleted
-    /// The file is there, and nothing deploys it.
+    /// The file exists, but nothing deploys it.
     case notDeployed
 
     /// The reason in words.
@@ -27,34 +27,35 @@ package struct DiffReport: Sendable {
     }
   }
 
-  /// The existing versions: both, only the newer, or only the older.
+  /// The versions that exist: both, only the newer, or only the older.
   package enum Standing: Sendable {
-    /// Both are.
+    /// Both versions exist.
     case compared
-    /// There were no rules before.
+    /// Only the newer version exists.
     case first
-    /// There are no rules any more. Firebase takes nothing back: what is deployed stays in force.
+    /// Only the older version exists. Firebase does not withdraw rules: those that were deployed stay in
+    /// force.
     case unmanaged(Ending)
   }
 
-  /// Two rules files with what the change does.
+  /// Two versions of a rules file with the differences.
   package struct Pair: Sendable {
     /// The older rules.
     package var old: Ruleset
     /// The newer rules.
     package var new: Ruleset
-    /// The database that both are for.
+    /// The database of both.
     package var database: DatabaseName
-    /// What the change does, path by path.
+    /// The differences, path by path.
     package var paths: [PathDiff]
-    /// How long it took to find out.
+    /// The time that the comparison took.
     package var nanoseconds: UInt64
-    /// The existing versions: both, only the newer, or only the older.
+    /// The versions that exist.
     package var standing = Standing.compared
-    /// The databases that they are for, if the project has several.
+    /// The databases of both, if the project has several.
     package var databases: [String] = []
 
-    /// What the change from older to newer rules does.
+    /// Makes the comparison of older and newer rules.
     package init(
       old: Ruleset, new: Ruleset, database: DatabaseName = .standard, paths: [PathDiff],
       nanoseconds: UInt64
@@ -67,18 +68,18 @@ package struct DiffReport: Sendable {
     }
   }
 
-  /// What was compared.
+  /// The comparisons.
   package var pairs: [Pair]
-  /// Which differences are failures.
+  /// The kinds of differences that count as failures.
   package var failOn: Failure
-  /// Why something could not be compared, in order.
+  /// Errors of files that could not be compared, in order.
   package var refusals: [Annotation]
-  /// Rules that the project does not deploy, or that are left out.
+  /// Notices about rules that the project does not deploy, or that are left out.
   package var notices: [ProjectNotice] = []
-  /// Comments and settings that silence findings, and did not before.
+  /// Comments and settings that silence findings and did not before.
   package var silences: [NewSilence] = []
 
-  /// A report on some comparisons, and on what could not be compared.
+  /// Makes the report of some comparisons, with the errors of others.
   package init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
     self.pairs = pairs
     self.failOn = failOn
@@ -98,7 +99,7 @@ package struct DiffReport: Sendable {
   /// Number of databases without older rules.
   var firstCount: Int { pairs.count { $0.isFirst } }
 
-  /// Whether differences of a kind are failures.
+  /// True if a difference that loosens (or tightens) the rules counts as a failure.
   func isFailure(isLoosened: Bool) -> Bool {
     switch failOn {
     case .loosened: isLoosened
@@ -107,7 +108,7 @@ package struct DiffReport: Sendable {
     }
   }
 
-  /// What it comes to.
+  /// The outcome.
   package var conclusion: Conclusion {
     let isFailure = pairs.contains { pair in
       pair.paths.contains { path in
@@ -129,10 +130,10 @@ package struct DiffReport: Sendable {
 }
 
 extension MethodDiff {
-  /// Whether not all is known that a change does to the method.
+  /// True if the effect of a change on the method is not completely known.
   var isOpen: Bool { verdict == .undecided || isPartial }
 
-  /// That it is not known what a change does to the method, or not all of it.
+  /// Returns a sentence that the effect of a change on the method is not known, or not completely.
   func openness(of path: String) -> String {
     verdict == .undecided
       ? "it is not known what the change does to \(method.word) of \(path)"
@@ -149,7 +150,7 @@ extension DiffReport.Pair {
     }
   }
 
-  /// Why there are no newer rules, in words; nil if there are some.
+  /// The reason why there are no newer rules, in words; nil if there are some.
   var ending: String? {
     switch standing {
     case .unmanaged(let reason): reason.words
@@ -157,16 +158,16 @@ extension DiffReport.Pair {
     }
   }
 
-  /// The sentence for rules that are in force and not managed here any more; nil if they are managed.
+  /// The sentence about rules that are still in force but no longer in the project; nil for others.
   var unmanagedSentence: String? {
     ending == nil ? nil : "no longer managed here; what is deployed stays in force"
   }
 
-  /// The advice for a database whose rules in force are no longer in the project.
+  /// The advice for rules that are still in force but no longer in the project.
   static let unmanagedHelp =
     "Firebase takes back no rules: to close a database, deploy rules that deny everything to it first"
 
-  /// The word for a verdict: of first rules, what they say.
+  /// Returns the word for a verdict; for first rules, the word for what they allow.
   func word(_ verdict: DiffVerdict) -> String {
     guard isFirst else { return verdict.rawValue }
     switch verdict {
@@ -176,17 +177,17 @@ extension DiffReport.Pair {
     }
   }
 
-  /// The sentence about a difference: of first rules, what they allow.
+  /// Returns the sentence about a difference; for first rules, about what they allow.
   func sentence(_ difference: AccessChange, at path: PathDiff) -> String {
     var difference = difference
     if isFirst { difference.before = nil }
     return difference.sentence(path.path)
   }
 
-  /// The rules of one file.
+  /// Returns the rules of one side.
   func rules(_ side: DiffSide) -> Ruleset { side == .old ? old : new }
 
-  /// Why something stayed open, with the place if there is one.
+  /// Returns the reason of an open question, with its place if there is one.
   func sentence(_ doubt: DiffDoubt) -> String {
     let source = rules(doubt.side).source
     guard let range = doubt.doubt.range else { return doubt.doubt.reason }
@@ -194,7 +195,7 @@ extension DiffReport.Pair {
     return "\(source.name):\(position.line):\(position.column): \(doubt.doubt.reason)"
   }
 
-  /// The lines of the statements that decide a request in either file.
+  /// Returns the lines of the statements that decide a request, in either version.
   func lines(
     of witness: DiffWitness, _ difference: AccessChange
   ) -> (old: [Int], new: [Int]) {
@@ -209,20 +210,20 @@ extension DiffReport.Pair {
 }
 
 extension DiffReport.Pair {
-  /// The differences that only an attack showed.
+  /// The differences that the prover missed and random testing found.
   package var missed: [FailedReplay] {
     paths.flatMap { $0.differences.flatMap { $0.witnesses.compactMap { $0.missed } } }
   }
 }
 
 extension DiffWitness {
-  /// The request as a test of the newer file.
+  /// Returns the request as a test of the newer file.
   func test(of difference: AccessChange) -> JSON {
     test(expecting: difference.isLoosened ? .allow : .deny)
   }
 
-  /// The test that the older file passes and the newer one fails, for a request that became allowed: what
-  /// keeps it denied once the rules are mended.
+  /// For a request that became allowed: the test that the older file passes and the newer one fails, and that
+  /// keeps it denied once the rules are fixed.
   var closingTest: JSON { test(expecting: .deny) }
 
   private func test(expecting expectation: Test.Expectation) -> JSON {

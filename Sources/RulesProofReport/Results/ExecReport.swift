@@ -1,37 +1,37 @@
 package import RulesReport
 
-/// Everything that a report of `exec` can say: a command that ran against the emulator, and what the rules
-/// said to its requests.
+/// All data of the report of `exec`: a command that ran against the emulator, and the decisions on its
+/// requests.
 package struct ExecReport: Sendable {
-  /// The requests that were answered, by what came of them.
+  /// Counts of the answered requests by outcome.
   package struct Tally: Sendable {
     /// Requests that the rules allowed.
     package var allowed = 0
     /// Requests that the rules denied.
     package var denied = 0
-    /// Requests of the owner, which no rules are asked about.
+    /// Requests with admin rights, which bypass the rules.
     package var admin = 0
-    /// Requests to databases that have no rules, and are open therefore.
+    /// Requests to databases without rules, which are open.
     package var open = 0
-    /// Requests that were neither allowed nor denied: rules that do not compile were in force, or the request
-    /// cannot be decided.
+    /// Requests that were neither allowed nor denied, because the rules in force do not compile or cannot
+    /// decide the request.
     package var refused = 0
 
-    /// No request yet.
+    /// Makes counts of no requests.
     package init() {}
 
-    /// All of them.
+    /// The number of all requests.
     package var requests: Int { allowed + denied + admin + open + refused }
   }
 
-  /// A file that recorded requests were written to.
+  /// A file to which recorded requests were written.
   package struct Recorded: Sendable {
     /// The suite.
     package var file: String
-    /// How many tests were added to it.
+    /// The number of tests added to it.
     package var tests: Int
 
-    /// A suite to which tests were added.
+    /// Makes the record of a suite to which tests were added.
     package init(file: String, tests: Int) {
       self.file = file
       self.tests = tests
@@ -46,24 +46,25 @@ package struct ExecReport: Sendable {
   package var tally = Tally()
   /// Coverage and cost of the requests, with the denials as tests if these are explained.
   package var requests = TestReport(suites: [], nanoseconds: 0)
-  /// The changes of the rules that the requests would notice; nil if that was not asked.
+  /// The mutants of the rules that the requests would notice; nil if mutation testing was not requested.
   package var mutation: MutationReport?
   /// The suites that requests were written to.
   package var recorded: [Recorded] = []
-  /// Remarks about the run, a sentence each.
+  /// Notes about the run, a sentence each.
   package var notes: [String] = []
-  /// True if something was to be measured and no request was decided by rules: a gate that looked at nothing.
+  /// True if a measurement was requested and no request was decided by rules, so that the gate checked
+  /// nothing.
   package var isIdle = false
   /// True if denials are explained.
   package var explainsDenials = false
 
-  /// The report of a command that has ended.
+  /// Makes the report of a command that has ended.
   package init(command: [String], exitCode: Int32) {
     self.command = command
     self.exitCode = exitCode
   }
 
-  /// The result of the gates, whatever the command says.
+  /// The outcome of the gates, regardless of the command's exit code.
   package var conclusion: Conclusion {
     let measured = isIdle ? .failure : requests.conclusion
     guard let mutation, mutation.thresholds.breaking > 0 else { return measured }

@@ -5,7 +5,7 @@ package import RulesReport
 // root of the repository.
 
 extension TestReport {
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> TestReport {
     var report = self
     for place in report.suites.indices {
@@ -26,14 +26,14 @@ extension TestReport {
 }
 
 extension ClaimResult {
-  /// Calls the rules what a function says.
+  /// Maps the name of the rules by a function.
   fileprivate mutating func name(rulesBy name: (String) -> String) {
     rules.source = rules.source.renamed(name(rules.source.name))
   }
 }
 
 extension Annotation {
-  /// The remark with each file called what a function says.
+  /// Returns the annotation with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> Annotation {
     var remark = self
     remark.file = name(file)
@@ -43,7 +43,7 @@ extension Annotation {
 }
 
 extension TestReport.Context {
-  /// The setting with each file called what a function says.
+  /// Returns the context with the name of the rules mapped by a function.
   package func naming(_ name: (String) -> String) -> Self {
     Self(
       source: source.renamed(name(source.name)),
@@ -52,7 +52,7 @@ extension TestReport.Context {
 }
 
 extension CheckReport {
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> CheckReport {
     var report = self
     for place in report.files.indices {
@@ -67,7 +67,7 @@ extension CheckReport {
 }
 
 extension FormatReport {
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> FormatReport {
     var report = self
     for place in report.files.indices { report.files[place].path = name(files[place].path) }
@@ -78,7 +78,7 @@ extension FormatReport {
 }
 
 extension DiffReport {
-  /// The report with each of the newer files called what a function says.
+  /// Returns the report with the names of the newer files mapped by a function.
   package func naming(_ name: (String) -> String) -> DiffReport {
     var report = self
     for place in report.pairs.indices {
@@ -98,7 +98,7 @@ extension DiffReport {
 }
 
 extension ProofReport {
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> ProofReport {
     var report = self
     for place in report.files.indices {
@@ -114,7 +114,7 @@ extension ProofReport {
 }
 
 extension MutationReport {
-  /// The report with each file called what a function says.
+  /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> MutationReport {
     var report = self
     for place in report.files.indices { report.files[place].path = name(files[place].path) }
@@ -124,7 +124,7 @@ extension MutationReport {
 }
 
 extension AuditReport {
-  /// The report with the file called what a function says.
+  /// Returns the report with the file name mapped by a function.
   package func naming(_ name: (String) -> String) -> AuditReport {
     var report = self
     report.rulesPath = name(rulesPath)

@@ -4,18 +4,18 @@ package import RulesLang
 package import RulesProof
 package import RulesReport
 
-/// Everything that a report of mutation testing can say.
+/// All data of a mutation testing report.
 package struct MutationReport: Sendable {
-  /// What a score counts as, in percent.
+  /// The thresholds of a score, in percent.
   package struct Thresholds: Sendable {
-    /// From it on a score is good.
+    /// The minimum of a good score.
     package var high: Double
-    /// Below it a score is bad.
+    /// The minimum of a score that is not bad.
     package var low: Double
-    /// Below it the run fails.
+    /// The minimum of a score with which the run succeeds.
     package var breaking: Double
 
-    /// Thresholds in percent.
+    /// Makes thresholds in percent.
     package init(high: Double, low: Double, breaking: Double) {
       self.high = high
       self.low = low
@@ -23,56 +23,56 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// What became of one change.
+  /// The outcome of one mutant.
   package enum Fate: Sendable {
-    /// A test notices it.
+    /// A mutant that a test detects.
     case killed(String)
-    /// A request is decided otherwise, and no test says so.
+    /// A mutant that changes the decision on a request without any test detecting it.
     case survived(DiffWitness, isLoosened: Bool)
-    /// No request is decided otherwise; proved.
+    /// A mutant that is proved to change no decision.
     case equivalent
-    /// No test notices it, and it is not known whether any could, for these reasons.
+    /// A mutant that no test detects, while it is not known whether any could, for these reasons.
     case unknown([DiffDoubt])
-    /// It does not compile.
+    /// A mutant that does not compile.
     case invalid
   }
 
-  /// A change with what became of it.
+  /// A mutant: one change of the rules, with its outcome.
   package struct Mutant: Sendable {
     /// The change.
     package var edit: RulesEdit
-    /// What became of it.
+    /// The outcome.
     package var fate: Fate
 
-    /// What became of a change.
+    /// Makes a mutant.
     package init(edit: RulesEdit, fate: Fate) {
       self.edit = edit
       self.fate = fate
     }
 
-    /// Whether only an attack showed that it changes a decision.
+    /// True if the prover missed the effect of the change and random testing found it.
     package var isMissed: Bool {
       if case .survived(let witness, _) = fate { return witness.missed != nil }
       return false
     }
   }
 
-  /// The changes of one rules file.
+  /// The mutants of one rules file.
   package struct File: Sendable {
-    /// The file, as it was opened.
+    /// The path with which the file was opened.
     package var path: String
     /// Its text.
     package var source: SourceText
     /// The database that it is deployed to.
     package var database: DatabaseName
-    /// Its changes, by place.
+    /// Its mutants, by place.
     package var mutants: [Mutant]
-    /// How long it took to try them.
+    /// The time that trying them took.
     package var nanoseconds: UInt64
-    /// The tests that fail on the rules as they are: they can notice nothing.
+    /// The tests that fail on the unchanged rules, so that they cannot detect anything.
     package var failing: [String] = []
 
-    /// True if no change counts: none can be noticed.
+    /// True if no mutant counts, because none can be detected.
     package var isIdle: Bool {
       mutants.allSatisfy { mutant in
         switch mutant.fate {
@@ -82,7 +82,7 @@ package struct MutationReport: Sendable {
       }
     }
 
-    /// What became of the changes of a file.
+    /// Makes the results of a file.
     package init(
       path: String, source: SourceText, database: DatabaseName = .standard, mutants: [Mutant],
       nanoseconds: UInt64
@@ -95,29 +95,28 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// The rules files with their changes.
+  /// The rules files with their mutants.
   package var files: [File]
-  /// What the score counts as.
+  /// The thresholds of the score.
   package var thresholds: Thresholds
-  /// Why something could not be looked at, in order.
+  /// Errors of files that could not be tested, in order.
   package var refusals: [Annotation]
 
-  /// A report on the changes of some files, and on what could not be looked at.
+  /// Makes the report of some files, with the errors of others.
   package init(files: [File], thresholds: Thresholds, refusals: [Annotation] = []) {
     self.files = files
     self.thresholds = thresholds
     self.refusals = refusals
   }
 
-  /// How many changes there are of each kind.
+  /// Counts of mutants by outcome.
   struct Counts {
     var killed = 0
     var survived = 0
     var equivalent = 0
     var unknown = 0
 
-    /// The share of killed ones among those that change a decision, as far as that is known; 0 if none
-    /// does.
+    /// The share of killed mutants among those known to change a decision; 0 if there are none.
     var score: Double {
       let all = killed + survived + unknown
       return all == 0 ? 0 : Double(killed) * 100 / Double(all)
@@ -139,21 +138,21 @@ package struct MutationReport: Sendable {
   /// The counts over all files.
   var counts: Counts { Counts(files) }
 
-  /// The share of the changes that tests notice, in percent with one decimal.
+  /// The score in percent with one decimal.
   package var scoreText: String { Self.percent(counts.score) + " %" }
 
-  /// The number of tests that fail on the rules as they are.
+  /// The number of tests that fail on the unchanged rules.
   var failingCount: Int { files.reduce(0) { $0 + $1.failing.count } }
 
-  /// What it comes to: not to know whether a change matters is no success, nor are tests that fail
-  /// before anything is changed.
+  /// The outcome: mutants with an unknown effect are no success, nor are tests that fail on the unchanged
+  /// rules.
   package var conclusion: Conclusion {
     if failingCount > 0 { return .failure }
     if counts.score < thresholds.breaking { return .failure }
     return counts.unknown > 0 ? .undecided : .success
   }
 
-  /// A percentage with one decimal.
+  /// Returns a percentage with one decimal.
   static func percent(_ value: Double) -> String {
     let tenths = Int(value * 10)
     return "\(tenths / 10).\(tenths % 10)"
@@ -161,8 +160,7 @@ package struct MutationReport: Sendable {
 }
 
 extension MutationReport.Mutant {
-  /// The reasons why it is not known whether any test could notice the change, with their lines in the
-  /// unchanged rules.
+  /// Returns the reasons why the effect of the change is not known, with their lines in the unchanged rules.
   func reasons(in source: SourceText) -> [String] {
     guard case .unknown(let doubts) = fate else { return [] }
     var (found, placed): ([String], [String]) = ([], [])
@@ -177,7 +175,7 @@ extension MutationReport.Mutant {
     return found
   }
 
-  /// The request that notices the change, and what the rules say to it with the change and without; nil if
+  /// A sentence about the request that detects the change, with the decisions with and without it; nil if
   /// none is known.
   var sentence: String? {
     guard case .survived(let witness, let isLoosened) = fate else { return nil }
@@ -185,7 +183,7 @@ extension MutationReport.Mutant {
       + (isLoosened ? ": allowed only with the change" : ": denied only with the change")
   }
 
-  /// The request that notices the change, as a test that expects what the rules say without it.
+  /// Returns the request that detects the change, as a test that expects the decision of the unchanged rules.
   func test(in source: SourceText) -> JSON? {
     guard case .survived(let witness, let isLoosened) = fate else { return nil }
     let line = source.line(of: edit.range.start)

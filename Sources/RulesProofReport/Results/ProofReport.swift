@@ -1,22 +1,22 @@
 package import RulesLang
 package import RulesReport
 
-/// Everything that a report of claims can say.
+/// All data of a report of claims.
 package struct ProofReport: Sendable {
-  /// The claims of one suite, or the one of the command line.
+  /// The claims of one suite, or of the command line.
   package struct File: Sendable {
-    /// What the claims were read from.
+    /// The text of the suite or command line.
     package var source: SourceText
-    /// The rules file, as it was opened.
+    /// The path with which the rules file was opened.
     package var rulesPath: String
-    /// The rules file, as it was read.
+    /// The text of the rules file.
     package var rules: SourceText
-    /// The database that they are deployed to.
+    /// The database that the rules are deployed to.
     package var database: DatabaseName
-    /// What came of them, in order.
+    /// The results of the claims, in order.
     package var results: [ClaimResult]
 
-    /// What came of claims about rules.
+    /// Makes the results of claims about rules.
     package init(
       source: SourceText, rulesPath: String, rules: SourceText,
       database: DatabaseName = .standard, results: [ClaimResult]
@@ -31,15 +31,15 @@ package struct ProofReport: Sendable {
 
   /// The files with claims, in order.
   package var files: [File]
-  /// Why something could not be looked at, in order.
+  /// Errors of files that could not be used, in order.
   package var refusals: [Annotation]
 
-  /// A report on the claims of some files, and on what could not be looked at.
+  /// Makes the report of some files, with the errors of others.
   package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals
   }
 
-  /// What came of all claims.
+  /// The results of all claims.
   package var results: [ClaimResult] { files.flatMap { $0.results } }
 }

@@ -2,76 +2,76 @@ package import RulesEval
 package import RulesLang
 package import RulesReport
 
-/// Everything that a report of `test` can say.
+/// All data of the report of `test`.
 package struct TestReport: Sendable {
-  /// How many tests were run, and what came of them.
+  /// Counts of tests by outcome.
   package struct Tally: Sendable {
-    /// All of them.
+    /// Tests that were run.
     package var tests = 0
-    /// Those that were decided otherwise than they expect.
+    /// Tests with another decision than expected.
     package var failed = 0
-    /// Those that could not be decided.
+    /// Tests that could not be decided.
     package var unsupported = 0
-    /// How long they took.
+    /// The time that they took.
     package var nanoseconds: UInt64 = 0
 
-    /// No test yet.
+    /// Makes counts of no tests.
     package init() {}
   }
 
-  /// A format in which each test has a piece of its own.
+  /// A format that consists of one piece for each test.
   package enum Format: String, CaseIterable, Sendable {
     case json, junit, tap
   }
 
-  /// What a piece says besides the result.
+  /// The texts that a piece refers to.
   package struct Context: Sendable {
     /// The text of the suite.
     package var source: SourceText
     /// The rules.
     package var rules: Checked
 
-    /// The setting of the tests of a suite.
+    /// Makes the context of a suite's tests.
     package init(source: SourceText, rules: Checked) {
       self.source = source
       self.rules = rules
     }
   }
 
-  /// What reports say of single tests, written down while they were run: calls a function with each
-  /// piece of a format, in order; says no if that format was not written down.
+  /// Pieces of a report that were written while the tests were run, to save memory: calls a function with
+  /// each piece of a format, in order. False if that format was not written.
   package typealias Pieces = @Sendable (Format, (String) -> Void) -> Bool
 
-  /// What came of one suite.
+  /// The results of one suite.
   package struct Suite: Sendable {
     /// The text of the suite.
     package var source: SourceText
-    /// The rules file, as it was opened.
+    /// The path with which the rules file was opened.
     package var rulesPath: String
     /// The rules.
     package var rules: Checked
-    /// What its tests came to in all.
+    /// The counts of its tests.
     package var tally: Tally
-    /// What came of them, in order; of a large suite only what reports cannot do without.
+    /// The results, in order; of a large suite only those that reports need.
     package var results: [TestResult]
-    /// How long each of these took, in nanoseconds.
+    /// The time that each of these took, in nanoseconds.
     package var times: [UInt64] = []
-    /// What reports say of single tests, where that was written down at once.
+    /// The pieces that were written while the tests were run, if any.
     package var pieces: Pieces?
-    /// The claims that were examined, in order.
+    /// The results of its claims, in order.
     package var claims: [ClaimResult] = []
-    /// What is to be known of the data, on the lines of the suite.
+    /// Warnings about the data, on the lines of the suite.
     package var warnings: [Diagnostic] = []
-    /// The tests as cases of Google's test call, if they are to be written so.
+    /// The tests as cases of Google's test call, if they are written as such.
     package var cases = RulesTestWriter.Cases()
-    /// What a running emulator said to the same requests, if it was asked.
+    /// The comparison with a running emulator, if there was one.
     package var replay: EmulatorComparison?
     /// Number of tests and claims that a filter leaves out.
     package var leftOut = 0
     /// True if the suite itself has neither a test nor a claim.
     package var isEmpty = false
 
-    /// What came of the tests of a suite; of nothing else is anything known.
+    /// Makes the results of a suite's tests.
     package init(
       source: SourceText, rulesPath: String, rules: Checked, tally: Tally, results: [TestResult],
       times: [UInt64] = [], pieces: Pieces? = nil
@@ -86,20 +86,20 @@ package struct TestReport: Sendable {
     }
   }
 
-  /// Why something could not be run, in order.
+  /// Errors of suites that could not be run, in order.
   package var refusals: [Annotation] = []
-  /// Rules and suites that the run leaves out, or that are not what the project deploys.
+  /// Notices about rules and suites that the run leaves out, or that the project does not deploy.
   package var notices: [ProjectNotice] = []
   /// The suites that could be run, in order.
   package var suites: [Suite]
-  /// How long it all took.
+  /// The time that the run took.
   package var nanoseconds: UInt64
-  /// What the tests covered, if that was asked for.
+  /// The coverage of the tests, if it was measured.
   package var coverage: CoverageReport?
-  /// What requests cost, if that was asked for.
+  /// The cost of requests, if it was measured.
   package var cost: CostReport?
 
-  /// A report on some suites.
+  /// Makes the report of some suites.
   package init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
     self.suites = suites
     self.nanoseconds = nanoseconds
@@ -112,7 +112,7 @@ package struct TestReport: Sendable {
   /// The claims of all suites.
   package var claims: [ClaimResult] { suites.flatMap { $0.claims } }
 
-  /// The number of requests that the emulator decided otherwise.
+  /// The number of requests that the emulator decided differently.
   var disagreementCount: Int {
     suites.reduce(0) { $0 + ($1.replay?.disagreements.count ?? 0) }
   }
@@ -120,7 +120,7 @@ package struct TestReport: Sendable {
   /// The number of tests that failed.
   var failedCount: Int { suites.reduce(0) { $0 + $1.failedCount } }
 
-  /// What the run comes to.
+  /// The outcome of the run.
   package var conclusion: Conclusion {
     let isFailure =
       failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
@@ -143,7 +143,7 @@ extension TestReport.Tally {
     if result.decision == nil { unsupported += 1 } else { failed += 1 }
   }
 
-  /// Counts the tests of another one.
+  /// Adds the counts of other tests.
   package mutating func add(_ other: Self) {
     tests += other.tests
     failed += other.failed
@@ -159,7 +159,7 @@ extension TestReport.Suite {
   /// The number of tests that failed.
   var failedCount: Int { tally.failed + tally.unsupported }
 
-  /// What is to be known of the data, a line for each thing.
+  /// The warnings about the data, one a line.
   var warningLines: [String] {
     warnings.map { warning in
       let place = source.position(of: warning.range?.start ?? 0)
@@ -167,8 +167,8 @@ extension TestReport.Suite {
     }
   }
 
-  /// Calls a function with what a format says of each test, in order: what was written down, or what
-  /// `make` makes of each result and the time that it took.
+  /// Calls a function with the piece of each test in a format, in order: the pieces that were written before,
+  /// or what `make` returns for each result and its time.
   func forEachPiece(
     of format: TestReport.Format,
     made make: (TestResult, _ nanoseconds: UInt64, TestReport.Context) -> String,
@@ -179,28 +179,28 @@ extension TestReport.Suite {
     for (place, result) in results.enumerated() { body(make(result, time(at: place), context)) }
   }
 
-  /// How long the test at a place took.
+  /// Returns the time that the test at an index took.
   func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }
 }
 
 extension TestResult {
-  /// Whether the emulator decides the request by chance, so that nobody can rely on the test.
+  /// True if the emulator decides the request by chance, so that the test is not reliable.
   package var isByChance: Bool { decision?.isByChance == true }
 
-  /// What is to be known even if the test passed, a sentence each.
+  /// Notes that are shown even if the test passed, a sentence each.
   var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
 
-  /// What the rules were asked: `update /users/alice as mallory`; of a test with steps, in the step that
-  /// is told of.
+  /// The request in words, `update /users/alice as mallory`; of a test with steps, that of the step that
+  /// reports show.
   var request: String {
     let test = telling.test
     return "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"
   }
 
-  /// Where the request stands in the suite.
+  /// The range of the request in the suite.
   var place: SourceRange { telling.test.range }
 
-  /// The result without traces, which are large and belong only to what is to be explained.
+  /// The result without traces, which are large and only needed for explanations.
   package var withoutTraces: TestResult {
     var copy = self
     copy.steps = steps.map { $0.withoutTraces }
