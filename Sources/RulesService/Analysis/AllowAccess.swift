@@ -1,16 +1,16 @@
 import RulesLang
 import RulesProof
 
-/// Who can do what a statement is about: the cells of the audit that belong to it.
+/// The access that a statement gives: its cells of the audit's matrix.
 package struct AllowAccess: Sendable {
-  /// Where the hint belongs: behind the operations of the statement.
+  /// The offset for an inlay hint: behind the operations of the statement.
   package var place: UInt32
-  /// In a few words: `always: owner {uid}; only if: signed in`.
+  /// The access in a few words: `always: owner {uid}; only if: signed in`.
   package var summary: String
   /// One line for each operation.
   package var details: [String]
 
-  /// The cells beside each statement, in the order of the text.
+  /// Returns the access beside each statement, in the order of the text.
   static func all(in rules: Checked, of matrix: AccessMatrix) -> [AllowAccess] {
     var found: [AllowAccess] = []
     for path in matrix.paths {
@@ -29,7 +29,7 @@ package struct AllowAccess: Sendable {
     return found.sorted { $0.place < $1.place }
   }
 
-  /// The answers that are told, the most open first. Who can do nothing is not mentioned.
+  /// The answers that are shown, the most open first. Clients without access are not mentioned.
   private static let told: [AccessMatrix.Answer] = [.always, .onlyIf, .undecided]
 
   private static func summary(of rows: [AccessMatrix.Row], by columns: ClientColumns) -> String {

@@ -1,10 +1,9 @@
 package import RulesLang
 
-/// The one analysis service: it keeps what is known about texts, by their content, and finds out anew only
-/// what has changed.
+/// A cache of analyses by content, so that only changed texts are analysed.
 ///
-/// Of each file the last two texts are kept, so that what is undone is not analysed again, and of all files
-/// together so many that memory stays bounded however long an editor runs.
+/// It keeps the last two texts of each file, so that undoing a change needs no new analysis, and a bounded
+/// number over all files.
 package struct AnalysisCache {
   private struct Entry<Analysis> {
     var source: SourceText
@@ -14,18 +13,18 @@ package struct AnalysisCache {
   private var rules: [Entry<RulesAnalysis>] = []
   private var suites: [Entry<SuiteAnalysis>] = []
   private var current: AnalysisSettings
-  /// How many texts were analysed so far.
+  /// The number of analyses so far.
   package private(set) var analysed = 0
 
-  /// How many texts of one file are kept.
+  /// Maximum texts kept of one file.
   private static var versions: Int { 2 }
-  /// How many texts of all files are kept.
+  /// Maximum texts kept over all files.
   private static var capacity: Int { 64 }
 
-  /// Keeps nothing yet.
+  /// Makes an empty cache.
   package init(_ settings: AnalysisSettings = AnalysisSettings()) { current = settings }
 
-  /// What findings depend on; nothing is kept when that changes.
+  /// The settings of analyses; setting others empties the cache.
   package var settings: AnalysisSettings {
     get { current }
     set {
@@ -35,7 +34,7 @@ package struct AnalysisCache {
     }
   }
 
-  /// What is known about a text of rules.
+  /// Returns the analysis of a text of rules.
   package mutating func rules(_ source: SourceText) -> RulesAnalysis {
     let settings = current
     return Self.take(source, from: &rules, count: &analysed) {
@@ -43,12 +42,12 @@ package struct AnalysisCache {
     }
   }
 
-  /// What is known about a text of rules, if that was asked already.
+  /// Returns the analysis of a text of rules if it is in the cache.
   package func known(_ source: SourceText) -> RulesAnalysis? {
     rules.first { $0.source.isSame(as: source) }?.analysis
   }
 
-  /// What is known about the text of a suite.
+  /// Returns the analysis of a suite's text.
   package mutating func suite(_ source: SourceText) -> SuiteAnalysis {
     Self.take(source, from: &suites, count: &analysed) { SuiteAnalysis(source) }
   }
@@ -73,7 +72,7 @@ package struct AnalysisCache {
 }
 
 extension SourceText {
-  /// Whether another text has the same name and content.
+  /// True if another text has the same name and content.
   func isSame(as other: SourceText) -> Bool {
     name == other.name && bytes.count == other.bytes.count
       && hadByteOrderMark == other.hadByteOrderMark && firstInvalidByte == other.firstInvalidByte

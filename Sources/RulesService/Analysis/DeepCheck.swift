@@ -6,22 +6,22 @@ import RulesReport
 package import RulesSolver
 package import RulesStyle
 
-/// The part of `check` that finds what clients can make true, proves what decides nothing, and takes that
-/// out if it is wanted.
+/// The proving part of `check`: finds conditions that clients can make true themselves, proves which parts
+/// decide nothing, and removes these on request.
 package struct DeepCheck {
-  /// What came of one file.
+  /// The result for one file.
   package struct Result {
-    /// The rules, without what was taken out.
+    /// The rules, without the parts that were removed.
     package var rules: Checked
-    /// Everything there is to say about them.
+    /// All diagnostics.
     package var diagnostics: [Diagnostic]
     /// Findings that a comment or a level silences, sorted by place.
     package var silenced: [Diagnostic]
-    /// How much was asked.
+    /// Counts of the questions that were asked.
     package var counts: CheckReport.DeepCounts
-    /// What was taken out.
+    /// The parts that were removed.
     package var removed: [CheckReport.Removed]
-    /// How much was taken for redundant until a request showed otherwise.
+    /// The number of parts that the prover called redundant and a request refuted.
     package var missed = 0
   }
 
@@ -29,17 +29,17 @@ package struct DeepCheck {
   private let profile: Profile
   private let steps: Int
 
-  /// Takes the settings; one question may take so many steps.
+  /// Makes a check; `steps` is the maximum effort of one question.
   package init(_ linter: Linter, profile: Profile, steps: Int = Budget.questionSteps) {
     self.linter = linter
     self.profile = profile
     self.steps = steps
   }
 
-  /// So many times what is left is looked at again: what was taken out can leave more redundant.
+  /// Maximum rounds of removals: each can make further parts redundant.
   private static let greatestRounds = 8
 
-  /// Looks at one file; the budget is for all of it.
+  /// Checks one file, within one budget for all of its questions.
   package func run(_ rules: Checked, isFixing: Bool, within budget: Budget) -> Result {
     var result = look(at: rules, budget)
     guard isFixing else { return result.result }
@@ -63,11 +63,10 @@ package struct DeepCheck {
     return result.result
   }
 
-  /// Most findings that are taken out one at a time: each takes a comparison of its own.
+  /// Maximum findings for which single removals are offered: each takes a comparison of its own.
   private static let mostRemovals = 20
 
-  /// Returns the edits that take out one finding each, for the findings of a look at the rules; none if they
-  /// are more than 20.
+  /// Returns the removals of one finding each; none if there are more than 20 findings.
   package func edits(
     takingOutOneOf found: [Diagnostic], from rules: Checked, within budget: Budget
   ) -> [DeepFindings.Removal] {
@@ -81,8 +80,8 @@ package struct DeepCheck {
     }
   }
 
-  /// What each finding of rules that is loud enough can be taken out by, one at a time: the text without it,
-  /// which is proved to decide every request alike.
+  /// Returns, for each finding that is a warning or an error, the text without the redundant part, which is
+  /// proved to decide every request alike.
   private func removals(from rules: Checked, within budget: Budget) -> [Removal] {
     let found = look(at: rules, budget)
     return found.report.findings.filter { isWanted($0, found) }.compactMap { finding in
@@ -93,15 +92,15 @@ package struct DeepCheck {
     }
   }
 
-  /// Something that can be taken out.
+  /// A part that can be removed.
   private struct Removal {
-    /// What is said of it.
+    /// Its diagnostic.
     var said: Diagnostic
-    /// The text without it.
+    /// The text without the part.
     var rules: SourceText
   }
 
-  /// One look at a version of the rules.
+  /// The analysis of one version of the rules in a round.
   private struct Look {
     var report: RedundancyReport
     var result: Result
@@ -142,7 +141,7 @@ package struct DeepCheck {
         counts: counts, removed: [], missed: report.missed.count))
   }
 
-  /// Whether a finding is told, and loud enough to be acted on.
+  /// True if a finding is reported as a warning or an error.
   private func isWanted(_ finding: RedundancyFinding, _ look: Look) -> Bool {
     let said = look.said(of: finding)
     return look.result.diagnostics.contains {

@@ -5,42 +5,41 @@ import RulesReport
 package import RulesSolver
 import RulesStyle
 
-/// What proofs say about one text of rules: what decides nothing, and who can do what.
+/// Proved facts about one text of rules: parts that decide nothing, and the access that statements give.
 package struct DeepFindings: Sendable {
   /// A change of the text that is proved to change no decision.
   package struct Removal: Sendable {
-    /// What was found.
+    /// Its diagnostic.
     package var said: Diagnostic
     /// The change.
     package var edits: [TextEdit]
   }
 
-  /// Everything there is to say, with and without proofs, sorted by place.
+  /// All diagnostics, with and without proofs, sorted by place.
   package var diagnostics: [Diagnostic]
-  /// What can be taken out, one at a time.
+  /// Removals of redundant parts, one at a time.
   package var removals: [Removal] = []
-  /// What takes out all of it at once, as `check --fix` does; empty if there is nothing.
+  /// The edits that remove all redundant parts at once, as `check --fix` does; empty if there are none.
   package var fixAll: [TextEdit] = []
-  /// Who can do what a statement is about, in the order of the text.
+  /// The access that each statement gives, in the order of the text.
   package var access: [AllowAccess] = []
-  /// How much was taken for redundant until a request showed otherwise: defects of ours.
+  /// The number of parts that the prover called redundant and a request refuted: defects of the prover.
   package var missed = 0
 }
 
-/// Proves what there is to prove about a text, for editors: in the background, and no longer than anybody
-/// wants to know it.
+/// Proves facts about a text for editors: in the background, and cancellable.
 package struct DeepAnalysis: Sendable {
   private let rules: Checked
   private let settings: AnalysisSettings
 
-  /// Prepares for rules.
+  /// Prepares the analysis of rules.
   package init(_ rules: Checked, settings: AnalysisSettings) {
     self.rules = rules
     self.settings = settings
   }
 
-  /// Works within budgets that `budget` makes, one for each part; nil if somebody has ended that work
-  /// early, as `isCancelled` tells: half of it is no answer.
+  /// Runs the analysis; `budget` makes a budget for each part. Nil if it was cancelled, because a partial
+  /// result is none.
   package func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings?
   {
     let check = DeepCheck(settings.linter, profile: settings.profile)
@@ -64,10 +63,10 @@ package struct DeepAnalysis: Sendable {
   }
 }
 
-/// What has changed between two texts.
+/// The difference of two texts.
 enum TextDifference {
-  /// One replacement of what is between their common beginning and their common end; none if they are the
-  /// same.
+  /// Returns one edit that replaces everything between the common beginning and the common end; none if the
+  /// texts are equal.
   static func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
     let (before, after) = (old.bytes, new.bytes)
     let shorter = min(before.count, after.count)

@@ -1,18 +1,18 @@
 package import RulesLang
 package import RulesStyle
 
-/// What findings depend on beside the text.
+/// The settings on which findings depend, besides the text.
 package struct AnalysisSettings: Sendable {
-  /// Whose limits and behaviour hold.
+  /// The profile.
   package var profile: Profile
-  /// How loud each code is; others keep their own level.
+  /// Levels of codes; others have their default level.
   package var levels: [Code: LintLevel]
   /// True if `ignore` comments silence what they name.
   package var heedsComments = true
-  /// The databases that a rules file is deployed to, by its name; none where nobody says.
+  /// Returns the databases that a rules file is deployed to, by the file's name; none if unknown.
   package var databases: @Sendable (String) -> [DatabaseName] = { _ in [] }
 
-  /// Settings; without arguments those of a project that has decided nothing.
+  /// Makes settings; without arguments those of a project without configuration.
   package init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
     self.profile = profile
     self.levels = levels
@@ -22,35 +22,35 @@ package struct AnalysisSettings: Sendable {
   package var linter: Linter { Linter(levels: levels, heedsComments: heedsComments) }
 }
 
-/// All that is known about one text of rules. What takes longer is found out when it is first asked for.
+/// The analysis of one text of rules. Expensive parts are computed on first use.
 package final class RulesAnalysis {
   /// The text.
   package let source: SourceText
   /// The syntax, and the rules if they compile.
   package let outcome: Checker.Outcome
-  /// The databases that the rules are deployed to; the first is that of `checked`.
+  /// The databases that the rules are deployed to; `checked` is about the first.
   package let databases: [DatabaseName]
-  /// The rules as they are deployed to the other databases, if they tell them apart.
+  /// The rules as deployed to the other databases, if decisions may depend on the database.
   package let others: [Checked]
-  /// What the settings were.
+  /// The settings of the analysis.
   package let settings: AnalysisSettings
-  /// Everything there is to say without proofs, sorted by place.
+  /// All diagnostics without proofs, sorted by place.
   package let diagnostics: [Diagnostic]
   /// Findings that a comment or a level silences, sorted by place.
   package let silenced: [Diagnostic]
-  /// What was proved; nil until somebody has.
+  /// The proved facts; nil until they are known.
   package internal(set) var deep: DeepFindings?
-  /// What the last run of the suites of these rules has shown; nil if there was none.
+  /// The results of the last run of the rules' suites; nil if there was none.
   package internal(set) var runs: RulesRuns?
 
-  /// What `check --deep` has found out, once somebody has asked.
+  /// The result of `check --deep`, once it was requested.
   private var known: DeepCheck.Result?
 
   /// The tokens and comments.
   private(set) lazy var tokens = TokenList(source)
-  /// What names refer to.
+  /// The meaning of names.
   private(set) lazy var names = NameTable(outcome.ruleset)
-  /// Where names stand.
+  /// The occurrences of names.
   private(set) lazy var symbols = SymbolIndex(names)
 
   /// Reads and checks a text.
@@ -86,16 +86,16 @@ package final class RulesAnalysis {
   /// The rules; nil if they do not compile.
   package var checked: Checked? { outcome.checked }
 
-  /// The syntax, as far as it was understood.
+  /// The syntax, as far as it could be parsed.
   package var rules: Ruleset { outcome.ruleset }
 
-  /// The diagnostics with what proofs have added to them.
+  /// The diagnostics, with those of proofs once they are known.
   package var allDiagnostics: [Diagnostic] { deep?.diagnostics ?? diagnostics }
 
-  /// The parts of the text.
+  /// The outline of the text.
   package var outline: [OutlineItem] { OutlineItem.all(in: rules) }
 
-  /// What `check --deep` says of this text; it is asked once.
+  /// Returns the result of `check --deep`, computing it on first use.
   package func proved(by check: () -> DeepCheck.Result) -> DeepCheck.Result {
     if let known { return known }
     let result = check()
@@ -103,10 +103,10 @@ package final class RulesAnalysis {
     return result
   }
 
-  /// Notes what was proved of this text.
+  /// Stores the proved facts.
   package func note(_ findings: DeepFindings) { deep = findings }
 
-  /// Notes what tests have shown of this text.
+  /// Stores the results of tests.
   package func note(_ runs: RulesRuns?) { self.runs = runs }
 }
 
@@ -118,8 +118,8 @@ extension [Diagnostic] {
     "redundant-allow", "absorbed-error", "unused-ignore",
   ]
 
-  /// Returns the findings about rules that are deployed to several databases: those of any database, but that
-  /// a part has no effect only if it has none in each.
+  /// Returns the findings about rules that are deployed to several databases: those in any database, except
+  /// that findings of useless parts must hold in each.
   package static func holding(of findings: [[Diagnostic]]) -> [Diagnostic] {
     guard findings.count > 1 else { return findings.first ?? [] }
     func isSame(_ one: Diagnostic, _ other: Diagnostic) -> Bool {

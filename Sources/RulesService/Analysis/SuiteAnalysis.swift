@@ -1,21 +1,21 @@
 package import RulesEval
 package import RulesLang
 
-/// All that is known about the text of one suite without its rules.
+/// The analysis of one suite's text, without its rules.
 package final class SuiteAnalysis {
   /// The text.
   package let source: SourceText
-  /// The suite, if it can be run.
+  /// The suite; nil if it cannot be run.
   package let suite: Suite?
-  /// What is wrong with it, and what is to be known of its data.
+  /// The errors, and warnings about its data.
   package let diagnostics: [Diagnostic]
-  /// What came of its last run; nil if it was not run since it changed.
+  /// The results of its last run; nil if it was not run since it changed.
   package internal(set) var run: SuiteRun?
 
-  /// The text as JSON; nil if it is none.
+  /// The text as JSON; nil if it is not well-formed.
   private(set) lazy var json: JSON? = try? JSONParser.parse(source)
 
-  /// Reads a text.
+  /// Parses a text.
   init(_ source: SourceText) {
     self.source = source
     switch SuiteText(source, streaming: false).content {
@@ -27,10 +27,10 @@ package final class SuiteAnalysis {
     }
   }
 
-  /// Notes what came of a run.
+  /// Stores the results of a run.
   package func note(_ run: SuiteRun?) { self.run = run }
 
-  /// Where the name of the test or claim with a range stands; the range itself if there is none.
+  /// Returns the range of the name of the test or claim with a range; that range itself if it has no name.
   package func namePlace(in range: SourceRange) -> SourceRange {
     func find(_ items: [OutlineItem]) -> SourceRange? {
       for item in items {
@@ -42,11 +42,11 @@ package final class SuiteAnalysis {
     return find(outline) ?? range
   }
 
-  /// The groups, tests and claims.
+  /// The outline: groups, tests and claims.
   package var outline: [OutlineItem] { json.map { SuiteOutlineReader(source).items(of: $0) } ?? [] }
 }
 
-/// Reads off the JSON of a suite what editors list.
+/// Makes the outline of a suite's JSON.
 private struct SuiteOutlineReader {
   private let source: SourceText
 
@@ -57,7 +57,8 @@ private struct SuiteOutlineReader {
       + elements(of: json, under: "claims").map { claim($0) }
   }
 
-  /// Recurses as deeply as JSON nests, which its parser limits.
+  /// Returns the outline of a group, test or claim. Recurses as deeply as JSON nests, which its parser
+  /// limits.
   private func item(_ json: JSON) -> OutlineItem {
     let tests = elements(of: json, under: "tests")
     guard tests.isEmpty, json.value(of: "tests") == nil else {
@@ -76,7 +77,7 @@ private struct SuiteOutlineReader {
       range: json.range, nameRange: place(of: json, key: "name"))
   }
 
-  /// `update /users/alice` for a test without a name.
+  /// Returns the title of a test without a name: `update /users/alice`.
   private func title(of json: JSON) -> String {
     for verb in SuiteReader.operations {
       if let path = json.string(of: verb) { return "\(verb) \(path)" }
@@ -110,9 +111,9 @@ extension JSON {
   }
 }
 
-/// Reads off a text of rules what editors list of it, without checking it.
+/// Makes the outline of a text of rules, without checking it.
 package enum OutlineReader {
-  /// The parts of the text.
+  /// Returns the outline of the text.
   package static func items(of source: SourceText) -> [OutlineItem] {
     OutlineItem.all(in: Parser.parse(source).ruleset)
   }

@@ -1,54 +1,54 @@
 package import RulesLang
 
-/// What is to be known of something that somebody points at.
+/// The information for a hover in an editor.
 package struct Hover: Sendable {
-  /// What it is about.
+  /// The range that it describes.
   package var range: SourceRange
-  /// What is to be known, in Markdown.
+  /// The text, in Markdown.
   package var markdown: String
 }
 
-/// Something that can be written at a place.
+/// A completion that an editor offers.
 package struct Completion: Sendable {
-  /// What it is.
+  /// The kind of a completion.
   package enum Kind: Sendable {
     case variable, constant, function, method, field, module, keyword, type, operation, path, key,
       value
     case code
   }
 
-  /// What it is.
+  /// The kind.
   package var kind: Kind
-  /// How it is listed.
+  /// The label in the list.
   package var label: String
-  /// What is shown beside the label.
+  /// The detail beside the label.
   package var detail: String
-  /// What is to be known of it, in Markdown.
+  /// The documentation, in Markdown.
   package var about: String
-  /// What writes it.
+  /// The edit that inserts it.
   package var edit: TextEdit
-  /// How many bytes before the end of what is written the caret belongs; nil for its end.
+  /// The caret's position in bytes before the end of the inserted text; nil for its end.
   package var caret: Int?
 }
 
-/// What the call around a place takes.
+/// The signatures of the call around a position.
 package struct SignatureHelp: Sendable {
-  /// One way to call it.
+  /// One signature of a function or method.
   package struct Signature: Sendable {
-    /// The whole signature.
+    /// The text of the signature.
     package var label: String
-    /// Where in the label each parameter stands, in bytes.
+    /// The range of each parameter in the label, in bytes.
     package var parameters: [Range<Int>]
-    /// What it does.
+    /// The documentation.
     package var about: String
   }
 
-  /// The ways to call it.
+  /// The possible signatures.
   package var signatures: [Signature]
-  /// The argument at the place, from 0.
+  /// The index of the argument at the position.
   package var argument: Int
 
-  /// The first way that takes so many arguments.
+  /// The index of the first signature with enough parameters.
   package var active: Int { signatures.firstIndex { $0.parameters.count > argument } ?? 0 }
 }
 
@@ -63,7 +63,7 @@ extension TypeSet {
 }
 
 extension Builtin.Entry {
-  /// The signatures with what they give, one a line.
+  /// The signatures with result types, one a line.
   var declarations: [String] {
     overloads.map { overload in
       let owner = receiver.map { $0.word + "." } ?? ""
@@ -72,7 +72,7 @@ extension Builtin.Entry {
     }
   }
 
-  /// The paragraph of Docs/Language.md that says what it does.
+  /// The section of Docs/Language.md that documents the built-in.
   var section: String {
     if builtin.isLookup { return "8.16" }
     if builtin == .debug { return "8.15" }
@@ -103,6 +103,6 @@ extension Builtin.Entry {
     }
   }
 
-  /// What it does, with the paragraph that says more.
+  /// The summary, with the section that has more.
   var about: String { "\(summary) (Docs/Language.md §\(section))" }
 }

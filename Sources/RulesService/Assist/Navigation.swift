@@ -1,15 +1,15 @@
 package import RulesLang
 
-/// What an editor marks of one name.
+/// The occurrences of one name.
 package struct NamePlaces: Sendable {
   /// The name that was pointed at.
   package var here: Occurrence
-  /// All places of what it stands for, in order.
+  /// All occurrences of the same symbol, in order.
   package var all: [Occurrence]
 }
 
 extension RulesAnalysis {
-  /// All places of the name at an offset; nil if there is no name.
+  /// Returns the occurrences of the name at an offset; nil if there is no name.
   package func places(at offset: Int) -> NamePlaces? {
     guard let here = symbols.occurrence(at: offset) else { return nil }
     if case .member = here.symbol, let id = here.expression {
@@ -27,13 +27,13 @@ extension RulesAnalysis {
     String(source.string(rules[id].range).filter { $0 != " " && $0 != "\n" && $0 != "\t" })
   }
 
-  /// Where the name at an offset is declared; nil if nowhere in this text.
+  /// Returns the declaration of the name at an offset; nil if it is not in this text.
   package func definition(at offset: Int) -> SourceRange? {
     guard let here = symbols.occurrence(at: offset) else { return nil }
     return symbols.declaration(of: here.symbol)
   }
 
-  /// The name at an offset that can be changed. Throws why it cannot.
+  /// Returns the range of the name at an offset if it can be renamed. Throws the reason if it cannot.
   package func renamable(at offset: Int) throws(RenameRefusal) -> SourceRange {
     guard let here = symbols.occurrence(at: offset) else {
       throw RenameRefusal(reason: "there is no name here")
@@ -45,12 +45,12 @@ extension RulesAnalysis {
     return here.range
   }
 
-  /// The changes that give the name at an offset another one. Throws why there can be none.
+  /// Returns the edits that rename the name at an offset. Throws the reason if it cannot be renamed.
   package func rename(at offset: Int, to name: String) throws(RenameRefusal) -> [TextEdit] {
     try symbols.rename(at: offset, to: name)
   }
 
-  /// The function whose name is at an offset; nil if it is the name of anything else.
+  /// Returns the name of the function at an offset; nil for other names.
   package func functionName(at offset: Int) -> String? {
     guard let here = symbols.occurrence(at: offset), case .function(let id) = here.symbol else {
       return nil

@@ -2,13 +2,13 @@ import RulesLang
 import RulesStyle
 
 extension RulesAnalysis {
-  /// What can be written at an offset. What is after it may be anything.
+  /// Returns the completions at an offset. The text behind it may be anything.
   package func completions(at offset: Int) -> [Completion] {
     RulesCompletion(self, at: offset).items
   }
 }
 
-/// Finds out what can be written at a place in rules.
+/// Computes the completions at a position in rules.
 struct RulesCompletion {
   private let analysis: RulesAnalysis
   private let offset: Int
@@ -22,7 +22,7 @@ struct RulesCompletion {
     place = TypingPlace(offset, in: analysis.tokens)
   }
 
-  /// The token so many before the place.
+  /// Returns the kind of the token `back` tokens before the position.
   private func kind(_ back: Int) -> TokenKind? {
     place.before >= back ? tokens.tokens[place.before - back].kind : nil
   }
@@ -31,7 +31,7 @@ struct RulesCompletion {
     place.before >= back ? tokens.text(place.before - back) : ""
   }
 
-  /// What can be written, the most likely first.
+  /// The completions, the most likely first.
   var items: [Completion] {
     if let comment = tokens.comment(at: offset) { return directives(in: comment) }
     if let string = string { return fields.map { item(.field, $0, replacing: string) } }
@@ -100,7 +100,7 @@ struct RulesCompletion {
     return [item(.keyword, "rules-check: ignore", replacing: word)]
   }
 
-  /// The inside of the string at the place; nil if there is none, or where strings name no fields.
+  /// The inside of the string at the position; nil if there is none, or if it cannot be a field name.
   private var string: SourceRange? {
     guard let index = tokens.index(at: offset), tokens.tokens[index].kind == .string else {
       return nil
@@ -112,7 +112,7 @@ struct RulesCompletion {
     return SourceRange(start: range.start + 1, end: range.end - 1)
   }
 
-  /// The fields of documents that the rules mention, in the order of their first mention.
+  /// The document fields that the rules mention, in the order of their first mention.
   private var fields: [String] {
     var found: [String] = []
     func add(_ name: Text) {
@@ -264,7 +264,7 @@ struct RulesCompletion {
 
   // MARK: Paths
 
-  /// Where the path that is being typed begins; nil if there is none.
+  /// The start of the path that is being typed; nil if there is none.
   private var path: Int? {
     let bytes = analysis.source.bytes
     guard place.block == .match || place.block == .function || place.block == .map else {
@@ -321,16 +321,16 @@ struct RulesCompletion {
   }
 }
 
-/// What a member is read of at a place where it is being typed.
+/// The receiver of a member that is being typed.
 private struct Receiver {
-  /// The record that it is, if it is one.
+  /// The record that it denotes; nil if it is none.
   var record: Record?
-  /// The types that it can have.
+  /// Its possible types.
   var types = TypeSet.any
-  /// Whether it is the data of a document.
+  /// True if it is the data of a document.
   var isData = false
 
-  /// The name that stands for what is still to be typed.
+  /// The name inserted for the member that is still to be typed.
   private static let placeholder = "rules_check_placeholder"
 
   init(_ source: SourceText, word: SourceRange) {
@@ -348,7 +348,8 @@ private struct Receiver {
     }
   }
 
-  /// A document that is looked up has the members of `resource`.
+  /// Returns the record of a document that is looked up, which has the members of `resource`; nil for other
+  /// expressions.
   private static func document(_ id: ExprID, in names: NameTable) -> Record? {
     if case .builtin(.get) = names.binding(id) { return .resource }
     if case .builtin(.getAfter) = names.binding(id) { return .resource }

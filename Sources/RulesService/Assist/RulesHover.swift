@@ -3,7 +3,7 @@ import RulesLang
 import RulesStyle
 
 extension RulesAnalysis {
-  /// What is to be known of what stands at an offset; nil if there is nothing.
+  /// Returns the hover at an offset; nil if there is none.
   package func hover(at offset: Int) -> Hover? {
     if let here = symbols.occurrence(at: offset) {
       var parts = about(here)
@@ -96,7 +96,7 @@ extension RulesAnalysis {
     return [text]
   }
 
-  /// What the last test that was run made of an expression, and all of them.
+  /// Returns the value of an expression in the last test that was run, and counts over all tests.
   private func lastRun(of here: Occurrence) -> String? {
     guard let id = here.expression, let runs else { return nil }
     var parts: [String] = []
@@ -114,7 +114,7 @@ extension RulesAnalysis {
     return parts.isEmpty ? nil : parts.joined(separator: "  \n")
   }
 
-  /// Operation words, path patterns and codes in comments.
+  /// Returns the hover of an operation word, a path pattern or a code in a comment.
   private func hoverOfWord(at offset: Int) -> Hover? {
     let place = UInt32(offset)
     for allow in rules.allows {
@@ -146,7 +146,7 @@ extension RulesAnalysis {
 }
 
 extension PathPart {
-  /// Whether it takes a run of segments.
+  /// True if the part matches a run of segments.
   var isGlob: Bool {
     if case .glob = kind { return true }
     return false

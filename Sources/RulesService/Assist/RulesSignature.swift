@@ -1,7 +1,7 @@
 import RulesLang
 
 extension RulesAnalysis {
-  /// What the call around an offset takes; nil if there is none.
+  /// Returns the signatures of the call around an offset; nil if there is none.
   package func signature(at offset: Int) -> SignatureHelp? {
     let end = tokens.count(before: offset)
     guard let (open, argument) = openParenthesis(before: end), open > 0 else { return nil }
@@ -19,7 +19,7 @@ extension RulesAnalysis {
     return entries.isEmpty ? nil : SignatureHelp(entries, argument: argument)
   }
 
-  /// The parenthesis that is open before a token, and how many commas stand directly in it.
+  /// Returns the parenthesis that is open before a token, and the number of commas directly inside it.
   private func openParenthesis(before end: Int) -> (index: Int, commas: Int)? {
     var depth = 0
     var commas = 0
@@ -68,14 +68,14 @@ extension RulesAnalysis {
 }
 
 extension SignatureHelp {
-  /// The ways to call built-ins.
+  /// Makes the signature help of built-ins.
   fileprivate init(_ entries: [Builtin.Entry], argument: Int) {
     self.init(signatures: entries.flatMap { $0.ways }, argument: argument)
   }
 }
 
 extension Builtin.Entry {
-  /// One signature for each list of parameters.
+  /// The signatures, one for each list of parameters.
   fileprivate var ways: [SignatureHelp.Signature] {
     overloads.map { overload in
       var label = (receiver.map { $0.word + "." } ?? "") + fullName + "("

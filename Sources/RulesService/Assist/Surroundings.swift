@@ -1,34 +1,34 @@
 import RulesLang
 
-/// What is around a place in rules, told from the tokens before it alone: somebody is typing there, and what
-/// comes after may be anything.
+/// The context of a position in rules, determined from the tokens before it alone, because somebody is typing
+/// there and anything may follow.
 struct TypingPlace {
-  /// What an open brace has begun.
+  /// The construct that an open brace begins.
   enum Block {
     case file, service, match, function, map, capture
   }
 
-  /// A block, and what its statements can use.
+  /// An open block, with the names that its statements can use.
   private struct Frame {
     var block: Block
-    /// The names that it brings: captures, parameters, lets.
+    /// The names that it declares: captures, parameters, lets.
     var names: [String] = []
-    /// The first token of the present statement.
+    /// The first token of the current statement.
     var start: Int
   }
 
-  /// The name that is being typed; empty if none has been begun.
+  /// The name that is being typed; empty if there is none yet.
   let word: SourceRange
   /// The number of tokens before the word.
   let before: Int
-  /// What the innermost open brace has begun.
+  /// The construct that the innermost open brace begins.
   let block: Block
-  /// The first token of the statement around the place.
+  /// The first token of the statement around the position.
   let statement: Int
-  /// The captures, parameters and lets that can be used, outermost first.
+  /// The visible captures, parameters and lets, outermost first.
   let names: [String]
 
-  /// Looks at the tokens before an offset.
+  /// Reads the tokens before an offset.
   init(_ offset: Int, in list: TokenList) {
     var before = list.count(before: offset)
     if before > 0, Int(list.tokens[before - 1].range.end) >= offset, list.isWord(before - 1) {
@@ -49,7 +49,7 @@ struct TypingPlace {
   private struct Scan {
     let list: TokenList
     var frames = [Frame(block: .file, start: 0)]
-    /// Names of the statement that has not opened its block yet.
+    /// Captures and parameters of the current statement, whose block is not open yet.
     var captures: [String] = []
 
     init(_ list: TokenList) { self.list = list }

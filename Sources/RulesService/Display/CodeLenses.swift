@@ -1,8 +1,8 @@
 package import RulesLang
 
-/// A line of text above a place that can be clicked.
+/// A clickable line of text above a place.
 package struct CodeLens: Sendable {
-  /// What a click does.
+  /// The action of a click.
   package enum Action: Sendable {
     /// Runs the tests of the rules, or of the suite.
     case runTests
@@ -10,20 +10,20 @@ package struct CodeLens: Sendable {
     case runTest(SourceRange)
     /// Decides one claim of a suite.
     case decide(SourceRange)
-    /// Decides a claim about a statement that is still to be stated.
+    /// Decides a new claim about a statement, which the user has yet to state.
     case prove(path: String, methods: [String])
   }
 
-  /// What it stands above.
+  /// The range above which it is shown.
   package var range: SourceRange
-  /// What it says.
+  /// The text.
   package var title: String
-  /// What a click does.
+  /// The action of a click.
   package var action: Action
 }
 
 extension RulesAnalysis {
-  /// Above each statement what the tests say of it, and what can be proved.
+  /// A lens above each statement with the results of the tests, and one to prove a claim about it.
   package var lenses: [CodeLens] {
     guard let checked else { return [] }
     var lenses: [CodeLens] = []
@@ -51,8 +51,8 @@ extension RulesAnalysis {
 }
 
 extension Checked {
-  /// The documents that a block is about, as a claim names them; nil if they are not below
-  /// `/databases/{database}/documents`, or no documents.
+  /// Returns the documents of a block as the path of a claim; nil if they are not below
+  /// `/databases/{database}/documents`, or not documents.
   fileprivate func claimPath(of match: MatchID) -> String? {
     let facts = matches[match.index]
     guard facts.isReachable, facts.pattern.count > 3 else { return nil }
@@ -82,7 +82,7 @@ extension Checked {
 }
 
 extension SuiteAnalysis {
-  /// Above each test and claim what came of it, and a click to run it.
+  /// A lens above each test and claim with its last result, and one to run it.
   package var lenses: [CodeLens] {
     guard suite != nil else { return [] }
     var lenses: [CodeLens] = []

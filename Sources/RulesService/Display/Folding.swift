@@ -1,17 +1,17 @@
 package import RulesLang
 
-/// Lines that can be folded into one.
+/// A range of lines that can be folded.
 package struct FoldingRange: Hashable, Sendable {
-  /// The first line, which stays, from 0.
+  /// The first line, from 0, which stays visible.
   package var start: Int
   /// The last line that is hidden.
   package var end: Int
-  /// Whether it is a comment.
+  /// True if it is a comment.
   package var isComment: Bool
 }
 
 extension TextDocument {
-  /// What can be folded in rules, or in any text whose blocks stand in brackets.
+  /// Returns the folding ranges of rules, or of any text with brackets.
   func foldingRanges(_ tokens: TokenList) -> [FoldingRange] {
     var found: [FoldingRange] = []
     var open: [UInt32] = []
@@ -30,7 +30,7 @@ extension TextDocument {
     return (found + commentFolds(tokens)).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 
-  /// Comments of several lines, and line comments below each other.
+  /// Returns the folding ranges of comments: those of several lines, and consecutive line comments.
   private func commentFolds(_ tokens: TokenList) -> [FoldingRange] {
     var found: [FoldingRange] = []
     for comment in tokens.comments {
@@ -44,7 +44,7 @@ extension TextDocument {
     return found.filter { $0.start < $0.end }
   }
 
-  /// Whether nothing stands on its line before a comment.
+  /// True if nothing precedes a comment on its line.
   private func isAlone(_ comment: SourceRange) -> Bool {
     let start = lineRange(line(of: comment.start)).start
     return source.bytes[Int(start)..<Int(comment.start)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
@@ -52,12 +52,12 @@ extension TextDocument {
 }
 
 extension RulesAnalysis {
-  /// What can be folded.
+  /// Returns the folding ranges.
   package func foldingRanges(in document: TextDocument) -> [FoldingRange] {
     document.foldingRanges(tokens)
   }
 
-  /// The expressions, statements and blocks around an offset, the smallest first.
+  /// Returns the ranges of the expressions, statements and blocks around an offset, the smallest first.
   package func selectionRanges(at offset: Int) -> [SourceRange] {
     let place = UInt32(offset)
     func holds(_ range: SourceRange) -> Bool { range.start <= place && place <= range.end }
@@ -81,7 +81,7 @@ extension RulesAnalysis {
 }
 
 extension SuiteAnalysis {
-  /// What can be folded.
+  /// Returns the folding ranges.
   package func foldingRanges(in document: TextDocument) -> [FoldingRange] {
     document.foldingRanges(TokenList(source))
   }

@@ -1,13 +1,13 @@
 package import RulesLang
 
-/// A stretch of text with what it is, for colouring.
+/// A range of text with its kind, for syntax colouring.
 package struct SemanticToken: Hashable, Sendable {
-  /// What it is; the raw value is the number in the protocol's legend.
+  /// The kind of a token; the raw value is the index in the protocol's legend.
   package enum Kind: Int, CaseIterable, Sendable {
     case keyword, function, method, variable, parameter, property, namespace, type, string, number
     case `operator`, comment, enumMember
 
-    /// The protocol's word.
+    /// The protocol's name of the kind.
     package var word: String {
       switch self {
       case .keyword: "keyword"
@@ -27,18 +27,18 @@ package struct SemanticToken: Hashable, Sendable {
     }
   }
 
-  /// Where it is.
+  /// The source range.
   package var range: SourceRange
-  /// What it is.
+  /// The kind.
   package var kind: Kind
-  /// Whether a name is declared here.
+  /// True if a name is declared here.
   package var isDeclaration = false
-  /// Whether it is built in.
+  /// True if it is built in.
   package var isBuiltin = false
 }
 
 extension RulesAnalysis {
-  /// What each word, literal, operator and comment is, in order.
+  /// The semantic token of each word, literal, operator and comment, in order.
   package var semanticTokens: [SemanticToken] {
     var known: [UInt32: SemanticToken] = [:]
     for occurrence in symbols.occurrences {
@@ -87,7 +87,7 @@ extension RulesAnalysis {
 }
 
 extension Occurrence {
-  /// How the name is coloured.
+  /// The semantic token of the name.
   fileprivate var token: SemanticToken {
     var token = SemanticToken(range: range, kind: .variable, isDeclaration: isDeclaration)
     switch symbol {

@@ -1,10 +1,10 @@
 package import RulesLang
 
-/// A change that an editor made.
+/// A change of a text by an editor.
 package struct TextChange: Sendable {
-  /// What was replaced; nil for the whole text.
+  /// The replaced range; nil for the whole text.
   package var range: Range<TextPosition>?
-  /// What took its place.
+  /// The new text.
   package var text: Text
 
   /// Makes a change.
@@ -16,9 +16,9 @@ package struct TextChange: Sendable {
 
 /// A replacement in a text.
 package struct TextEdit: Hashable, Sendable {
-  /// What is replaced; an empty range is a place where something is put in.
+  /// The replaced range; empty for an insertion.
   package var range: SourceRange
-  /// What takes its place.
+  /// The new text.
   package var text: String
 
   /// Makes a replacement.
@@ -28,20 +28,20 @@ package struct TextEdit: Hashable, Sendable {
   }
 }
 
-/// A text that is open in an editor, with the positions that the editor speaks in.
+/// A text that is open in an editor, with conversion between its offsets and the editor's positions.
 ///
 /// Offsets are those of `source`, in which a byte order mark at the beginning does not count.
 package struct TextDocument: Sendable {
-  /// What the editor calls it.
+  /// The editor's name of the text.
   package let uri: String
-  /// The number of its version; nil if nobody numbers them.
+  /// The version number; nil if versions are not numbered.
   package private(set) var version: Int?
   /// The text.
   package private(set) var source: SourceText
   private var lines: TextLines
   private let encoding: PositionEncoding
 
-  /// Opens a text. `name` is what findings about it call it.
+  /// Opens a text. `name` is its name in findings.
   package init(
     uri: String, name: String, version: Int? = nil, text: Text, encoding: PositionEncoding
   ) {
@@ -52,7 +52,7 @@ package struct TextDocument: Sendable {
     lines = TextLines(source.bytes, encoding)
   }
 
-  /// A text that was read, under the positions that an editor speaks in.
+  /// Opens a text that was read from a file.
   package init(uri: String, _ source: SourceText, encoding: PositionEncoding) {
     self.uri = uri
     self.encoding = encoding
@@ -60,7 +60,7 @@ package struct TextDocument: Sendable {
     lines = TextLines(source.bytes, encoding)
   }
 
-  /// Makes changes, one after another; ranges are clamped to the text.
+  /// Applies changes, one after another; ranges are clamped to the text.
   package mutating func apply(_ changes: [TextChange], version: Int?) {
     var mark: [UInt8] = source.hadByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
     for change in changes {
@@ -114,7 +114,7 @@ package struct TextDocument: Sendable {
   /// The line, from 0, on which an offset lies.
   package func line(of offset: UInt32) -> Int { lines.line(of: Int(offset)) }
 
-  /// A line, from 0, without what ends it.
+  /// Returns the range of a line, from 0, without its line end.
   package func lineRange(_ line: Int) -> SourceRange {
     let range = lines.range(of: line, in: source.bytes)
     return SourceRange(start: range.lowerBound, end: range.upperBound)
@@ -122,7 +122,9 @@ package struct TextDocument: Sendable {
 }
 
 extension SourceText {
-  /// The text with replacements made, none of which overlap.
+  /// Returns the text with edits applied.
+  ///
+  /// - Requires: They do not overlap.
   package func applying(_ edits: [TextEdit]) -> SourceText {
     var result: [UInt8] = []
     var place = 0

@@ -1,6 +1,6 @@
-/// A place in a text as editors count: lines and characters from 0.
+/// A position in a text as editors count: lines and characters from 0.
 ///
-/// What a character is depends on the `PositionEncoding` that was agreed on.
+/// The unit of characters is that of the agreed `PositionEncoding`.
 package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   package var line: Int
@@ -19,13 +19,13 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// What editors count as one character of a line.
+/// The unit in which editors count characters of a line.
 package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The units that a code point takes, told by its first byte in UTF-8.
+  /// Returns the number of units of a code point, given its first byte in UTF-8.
   func width(ofLead byte: UInt8) -> Int {
     switch self {
     case .utf8: byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -35,16 +35,16 @@ package enum PositionEncoding: String, Sendable {
   }
 }
 
-/// The lines of a text as editors count them: a line ends at a line feed, at a carriage return, or at
-/// both together.
+/// The lines of a text as editors count them: a line ends at a line feed, at a carriage return, or at both
+/// together.
 ///
-/// However long a line is, a position in it costs the same: how many characters there are before each
-/// 128th byte is counted once.
+/// Positions take constant time even in long lines, because the number of characters before each 128th byte
+/// is precomputed.
 package struct TextLines: Sendable {
   /// The offset of the first byte of each line; never empty.
   private var starts: [Int]
   private let end: Int
-  /// By offset over `stride`, the units before it.
+  /// The number of units before each offset that is a multiple of `stride`.
   private var marks: [Int] = []
   private let encoding: PositionEncoding
 
@@ -75,7 +75,7 @@ package struct TextLines: Sendable {
   /// The number of lines; an empty text has one.
   package var count: Int { starts.count }
 
-  /// The bytes of a line without what ends it; those of the last line if there are not so many.
+  /// Returns the range of a line without its line end; of the last line if there are fewer.
   func range(of line: Int, in bytes: [UInt8]) -> Range<Int> {
     let line = min(max(line, 0), starts.count - 1)
     let start = starts[line]
@@ -94,7 +94,7 @@ package struct TextLines: Sendable {
     return low
   }
 
-  /// The units before an offset, from the beginning of the text.
+  /// Returns the number of units before an offset, from the beginning of the text.
   private func units(before offset: Int, in bytes: [UInt8]) -> Int {
     if offset >= end { return unitsInAll(bytes) }
     let mark = offset / Self.stride
@@ -107,8 +107,8 @@ package struct TextLines: Sendable {
 
   private func unitsInAll(_ bytes: [UInt8]) -> Int { marks[marks.count - 1] }
 
-  /// The offset of a position. One behind the end of its line is the end of the line, one inside of a
-  /// code point is its beginning, and one behind the last line is the end of the text.
+  /// Returns the offset of a position. A position behind the end of its line is clamped to it, one inside of
+  /// a code point to its beginning, and one behind the last line to the end of the text.
   func offset(of position: TextPosition, in bytes: [UInt8]) -> Int {
     if position.line >= starts.count { return end }
     let range = range(of: position.line, in: bytes)

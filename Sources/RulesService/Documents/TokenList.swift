@@ -7,7 +7,7 @@ struct TokenList {
   /// The tokens in order; the last one is `endOfFile`.
   let tokens: [Token]
 
-  /// Cuts a text.
+  /// Splits a text into tokens.
   init(_ source: SourceText) {
     self.source = source
     tokens = Lexer.tokens(of: source).tokens
@@ -23,7 +23,7 @@ struct TokenList {
     return low
   }
 
-  /// The index of the token that an offset lies in or directly behind; nil between tokens.
+  /// Returns the index of the token that contains an offset or ends at it; nil between tokens.
   func index(at offset: Int) -> Int? {
     let count = count(before: offset + 1)
     guard count > 0 else { return nil }
@@ -39,7 +39,7 @@ struct TokenList {
     return nil
   }
 
-  /// Whether a token is a word.
+  /// True if a token is a word.
   func isWord(_ index: Int) -> Bool {
     tokens[index].kind.isName || tokens[index].kind.isReserved
       || tokens[index].kind == .rulesVersion
@@ -59,7 +59,7 @@ struct TokenList {
     return found
   }
 
-  /// The comments in a stretch of the text that has no tokens.
+  /// Returns the comments in a range without tokens.
   func comments(from start: Int, to end: Int) -> [SourceRange] {
     let bytes = source.bytes
     var found: [SourceRange] = []
@@ -89,7 +89,7 @@ struct TokenList {
     return found
   }
 
-  /// The comment that an offset lies in or directly behind; nil if there is none.
+  /// Returns the comment that contains an offset or ends at it; nil if there is none.
   func comment(at offset: Int) -> SourceRange? {
     let next = count(before: offset)
     if next > 0, Int(tokens[next - 1].range.end) > offset { return nil }

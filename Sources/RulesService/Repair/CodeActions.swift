@@ -1,30 +1,30 @@
 package import RulesLang
 import RulesStyle
 
-/// Something that an editor offers to do.
+/// A code action that an editor offers.
 package struct CodeAction: Sendable {
-  /// What it is offered as.
+  /// The kind of a code action.
   package enum Kind: String, Sendable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.rules-check"
   }
 
-  /// What it does, in a few words.
+  /// The title.
   package var title: String
-  /// What it is offered as.
+  /// The kind.
   package var kind: Kind
-  /// What it changes.
+  /// The edits.
   package var edits: [TextEdit]
-  /// What it answers.
+  /// The diagnostic that it addresses.
   package var diagnostic: Diagnostic?
-  /// Whether it is what most people want.
+  /// True if it is the preferred action.
   package var isPreferred = false
-  /// For an `ignore` comment, what it silences: the editor may ask for the reason.
+  /// The code that the action's `ignore` comment silences: the editor may ask for the reason.
   package var ignored: Code?
 }
 
 extension RulesAnalysis {
-  /// What can be done about what is said of a range.
+  /// Returns the code actions for the diagnostics of a range.
   package func actions(in range: SourceRange) -> [CodeAction] {
     var actions: [CodeAction] = []
     for diagnostic in allDiagnostics where diagnostic.touches(range) {
@@ -72,7 +72,7 @@ extension RulesAnalysis {
     return actions
   }
 
-  /// Declares version 2, in place of version 1 or as the first statement.
+  /// The edit that declares version 2, in place of version 1 or as the first statement.
   private var secondVersion: TextEdit? {
     let all = tokens.tokens
     if all.count > 3, all[0].kind == .rulesVersion {
@@ -83,7 +83,7 @@ extension RulesAnalysis {
     return TextEdit(start, text: "rules_version = '2';\n")
   }
 
-  /// The line of a comment taken out, or the comment alone if it shares the line.
+  /// Returns the edit that removes a comment, with its line if nothing else is on it.
   private func withoutComment(at range: SourceRange?) -> TextEdit? {
     guard let range, let comment = tokens.comment(at: Int(range.end)) else { return nil }
     let line = source.lineRange(source.line(of: comment.start))
@@ -97,8 +97,8 @@ extension RulesAnalysis {
     return TextEdit(SourceRange(start: Int(line.start), end: end), text: "")
   }
 
-  /// A comment above the line of a finding that silences it, still without its reason: until there is one,
-  /// the comment itself is remarked on.
+  /// Returns the action that silences a finding by a comment above its line, without a reason: until that is
+  /// added, the comment itself is reported.
   private func ignore(_ diagnostic: Diagnostic) -> CodeAction? {
     guard checked != nil, diagnostic.code != .unusedIgnore else { return nil }
     let place = diagnostic.range?.start ?? tokens.tokens[0].range.start
@@ -114,7 +114,8 @@ extension RulesAnalysis {
 }
 
 extension Diagnostic {
-  /// Whether it is about a range, or about the whole file.
+  /// True if the diagnostic's range touches the other one; for one of the whole file, if that begins at the
+  /// start of the text.
   fileprivate func touches(_ other: SourceRange) -> Bool {
     guard let range else { return other.start == 0 }
     return range.start <= other.end && other.start <= range.end

@@ -1,17 +1,17 @@
 package import RulesLang
 import RulesStyle
 
-/// What the formatter changes, blank by blank, so that an editor moves nothing else.
+/// The formatter's changes as minimal edits of white space, so that an editor moves nothing else.
 enum FormatEdits {
-  /// The edits that lay out a whole text; none if it is laid out, or cannot be.
+  /// Returns the edits that format a whole text; none if it is formatted, or cannot be.
   static func all(_ source: SourceText) -> [TextEdit] {
     guard case .formatted(var bytes) = RulesFormatter.format(source) else { return [] }
     if source.hadByteOrderMark { bytes.removeFirst(3) }
     return edits(from: source.bytes, to: bytes)
   }
 
-  /// The runs of blanks that differ between two texts whose other bytes are the same; one replacement of
-  /// everything if they are not.
+  /// Returns the edits of white space between two texts; one replacement of everything if they differ
+  /// otherwise.
   static func edits(from old: [UInt8], to new: [UInt8]) -> [TextEdit] {
     var edits: [TextEdit] = []
     var (place, other) = (0, 0)
@@ -38,20 +38,21 @@ enum FormatEdits {
 }
 
 extension UInt8 {
-  /// Whether it is a blank or a line end.
+  /// True if the byte is a space, a tab or a line end.
   fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 extension RulesAnalysis {
-  /// What lays out the text.
+  /// The edits that format the text.
   package var formatting: [TextEdit] { FormatEdits.all(source) }
 
-  /// What lays out the lines of a range, with the blanks that its first line begins with.
+  /// Returns the edits that format the lines of a range, including the indentation of the first.
   package func formatting(of range: SourceRange) -> [TextEdit] {
     formatting.filter { $0.range.start < range.end && $0.range.end >= range.start }
   }
 
-  /// What lays out the statement that a character has just ended: `;` or `}`, or begins a new line.
+  /// Returns the edits after a character was typed: `;` or `}` formats the statement that it ends, a line end
+  /// indents the new line.
   package func formatting(afterTyping character: String, at offset: Int) -> [TextEdit] {
     if character == "\n" { return indentation(at: offset) }
     let before = tokens.count(before: offset)
@@ -72,7 +73,8 @@ extension RulesAnalysis {
     return formatting(of: SourceRange(start: start, end: UInt32(offset)))
   }
 
-  /// The blanks that a new line begins with: two for each open brace, and for a statement that goes on.
+  /// Returns the edit that indents a new line: by two spaces for each open brace, and for a continued
+  /// statement.
   private func indentation(at offset: Int) -> [TextEdit] {
     let bytes = source.bytes
     var start = offset

@@ -4,31 +4,31 @@ package import RulesLang
 package import RulesProof
 package import RulesSolver
 
-/// What came of running a suite against a text of rules.
+/// The results of running a suite against a text of rules.
 package struct SuiteRun: Sendable {
-  /// What came of one test.
+  /// The result of one test.
   package struct TestOutcome: Sendable {
-    /// The test's name with its groups and who asks.
+    /// The test's name with its groups and the client.
     package var name: String
-    /// Where it stands in the suite.
+    /// The test's range in the suite.
     package var range: SourceRange
-    /// Why it failed; empty if it passed.
+    /// The reasons why it failed; empty if it passed.
     package var failures: [String]
   }
 
-  /// What came of one claim.
+  /// The result of one claim.
   package struct ClaimOutcome: Sendable {
     /// The claim's name.
     package var name: String
-    /// Where it stands in the suite.
+    /// The claim's range in the suite.
     package var range: SourceRange
     /// `proved`, `violated`, `undecided` or `vacuous`.
     package var word: String
-    /// Whether this is what the suite expects.
+    /// True if the verdict is the expected one.
     package var isExpected: Bool
-    /// Whether it is not known.
+    /// True if the claim could not be decided.
     package var isUndecided: Bool
-    /// What shows it, if it is not expected.
+    /// The evidence, if the verdict is not the expected one.
     package var reasons: [String]
   }
 
@@ -36,11 +36,11 @@ package struct SuiteRun: Sendable {
   package var tests: [TestOutcome] = []
   /// The claims that were decided.
   package var claims: [ClaimOutcome] = []
-  /// What is wrong with the claims, so that none was decided.
+  /// Errors of the claims, in which case none was decided.
   package var refusals: [Diagnostic] = []
-  /// By `AllowID`, the tests in which the statement was tried, as places in `tests`.
+  /// By `AllowID`, the tests in which the statement was tried, as indices in `tests`.
   package var tried: [[Int]] = []
-  /// What the parts of conditions came to, over all tests.
+  /// The outcome counts of conditions and their parts, over all tests.
   package var coverage: RuleCoverage
   /// The values of the last test that was run, by expression.
   package var lastValues: [(expression: ExprID, text: String)] = []
@@ -49,17 +49,17 @@ package struct SuiteRun: Sendable {
   package var failed: Int { tests.count { !$0.failures.isEmpty } }
 }
 
-/// What the suites of some rules have shown, all together.
+/// The results of all suites of some rules.
 package struct RulesRuns: Sendable {
   /// The runs, with the names of the suites.
   package var suites: [(name: String, run: SuiteRun)] = []
-  /// The name of the test whose values are shown, and they.
+  /// The name and the values of the last test that was run.
   package var last: (name: String, values: [(expression: ExprID, text: String)])?
 
-  /// No run yet.
+  /// Makes results without any run.
   package init() {}
 
-  /// How many tests have tried a statement: those that passed, and those that failed.
+  /// Returns the number of passed and of failed tests that tried a statement.
   package func tests(of allow: AllowID) -> (passed: Int, failed: Int) {
     var (passed, failed) = (0, 0)
     for (_, run) in suites where allow.index < run.tried.count {
@@ -70,7 +70,7 @@ package struct RulesRuns: Sendable {
     return (passed, failed)
   }
 
-  /// How often an expression came out true, false, with another value and with an error.
+  /// Returns how often an expression was true, was false, had another value and was an error.
   package func tally(of id: ExprID) -> (trues: Int, falses: Int, values: Int, errors: Int) {
     var sum = (trues: 0, falses: 0, values: 0, errors: 0)
     for (_, run) in suites where id.index < run.coverage.expressions.count {
@@ -90,7 +90,7 @@ package struct SuiteRunner: Sendable {
   private let rules: Checked
   private let profile: Profile
 
-  /// Prepares for rules.
+  /// Prepares to run a suite.
   package init(_ suite: Suite, rules: Checked, profile: Profile) {
     // A suite that names no database is about that of the rules.
     let database = suite.namedDatabase ?? rules.database
@@ -101,7 +101,7 @@ package struct SuiteRunner: Sendable {
     self.profile = profile
   }
 
-  /// Runs the tests, or the one at `place`; nil if that was cancelled.
+  /// Runs the tests, or the one at `place`; nil if it was cancelled.
   package func tests(
     at place: SourceRange? = nil, now: Timestamp, isCancelled: () -> Bool = { false }
   ) -> SuiteRun? {
@@ -136,7 +136,7 @@ package struct SuiteRunner: Sendable {
     run.lastValues = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Decides the claims, or the one at `place`, each within a budget that `budget` makes.
+  /// Decides the claims, or the one at `place`; `budget` makes a budget for each.
   package func claims(
     at place: SourceRange? = nil, into run: inout SuiteRun, within budget: () -> Budget,
     isCancelled: () -> Bool = { false }
@@ -167,13 +167,13 @@ package struct SuiteRunner: Sendable {
 }
 
 extension Verdict {
-  /// Whether nothing is known.
+  /// True if the claim could not be decided.
   var isUndecided: Bool {
     if case .undecided = self { return true }
     return false
   }
 
-  /// What shows the verdict, a sentence each; nothing for a proof.
+  /// Returns the evidence for the verdict, a sentence each; none for a proof.
   package func reasons(in rules: Ruleset) -> [String] {
     switch self {
     case .proved(let proof): proof.grantsNothing ? [Proof.nothingGranted] : []
@@ -195,7 +195,7 @@ extension Outcome {
 }
 
 extension SuiteRun {
-  /// The run with what came of some of its tests and claims anew.
+  /// Returns the run with new results of some of its tests and claims.
   package func replacing(_ part: SuiteRun) -> SuiteRun {
     var copy = self
     for (index, test) in tests.enumerated() {

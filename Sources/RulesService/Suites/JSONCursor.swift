@@ -1,6 +1,7 @@
 import RulesLang
 
-/// Where a place in a JSON text lies, found without understanding all of it: somebody is typing there.
+/// The location of a position in a JSON text, found without parsing all of it, because somebody is typing
+/// there.
 struct JSONCursor {
   /// A step from the outermost value inwards.
   enum Step: Hashable {
@@ -8,13 +9,13 @@ struct JSONCursor {
     case index(Int)
   }
 
-  /// What stands, or could stand, at the place.
+  /// The kind of text at the position.
   enum Slot {
-    /// A key, of which this much is there.
+    /// A key, as far as it is typed.
     case key(SourceRange)
-    /// A value, of which this much is there; whether it is a string.
+    /// A value, as far as it is typed; true if it is a string.
     case value(SourceRange, isString: Bool)
-    /// Neither: between a value and the next comma, or inside a comment.
+    /// Neither: between a value and the next comma, or in a comment.
     case nothing
   }
 
@@ -32,17 +33,17 @@ struct JSONCursor {
   private var index = 0
   private var frames: [Frame] = []
 
-  /// The steps to the value at the place, or to the object whose key is there.
+  /// The steps to the value at the position, or to the object that contains the key.
   private(set) var path: [Step] = []
-  /// What is there.
+  /// The kind of text at the position.
   private(set) var slot = Slot.nothing
-  /// The keys that each object around the place has before it, outermost first.
+  /// The keys before the position in each object around it, outermost first.
   private(set) var keysAround: [[String]] = []
   /// The keys of the objects under each of the outermost keys.
   private(set) var keysBelow: [String: [String]] = [:]
   private var isFound = false
 
-  /// Looks for an offset in a text. O(bytes).
+  /// Locates an offset in a text. O(bytes).
   init(_ source: SourceText, at offset: Int) {
     bytes = source.bytes
     target = offset

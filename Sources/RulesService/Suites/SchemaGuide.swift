@@ -1,23 +1,23 @@
 import RulesEval
 
-/// What a JSON schema says about a place in a text that it describes.
+/// Completions and documentation from a JSON schema, for a position in a text that it describes.
 struct SchemaGuide {
-  /// Something that can stand at a place.
+  /// A completion for a position.
   struct Offer {
-    /// The key or the value, without quotes.
+    /// The key or value, without quotes.
     var text: String
-    /// What it means.
+    /// The documentation.
     var about: String
-    /// Whether it is written without quotes.
+    /// True if it is written without quotes.
     var isBare = false
-    /// What begins after a key: `"`, `{` or `[`; empty if that is open.
+    /// The first character of the key's value: `"`, `{` or `[`; empty if it may vary.
     var opening = ""
   }
 
   private let root: JSONText
   private let definitions: [(String, JSONText)]
 
-  /// Takes a schema.
+  /// Makes a guide from a schema.
   init(_ schema: JSONText) {
     root = schema
     if case .object(let members)? = schema["$defs"] {
@@ -27,7 +27,7 @@ struct SchemaGuide {
     }
   }
 
-  /// The keys that an object at a path can have, but for those that it has.
+  /// Returns the keys that an object at a path can still have.
   func keys(at path: [JSONCursor.Step], around: [[String]]) -> [Offer] {
     let present = around.last ?? []
     var offers: [Offer] = []
@@ -41,7 +41,7 @@ struct SchemaGuide {
     return offers
   }
 
-  /// The values that can stand at a path, as far as they can be told.
+  /// Returns the known values at a path.
   func values(at path: [JSONCursor.Step], around: [[String]]) -> [Offer] {
     var offers: [Offer] = []
     func add(_ value: JSONText, _ about: String) {
@@ -68,7 +68,7 @@ struct SchemaGuide {
     return offers
   }
 
-  /// What a key at a path means.
+  /// Returns the documentation of a key at a path.
   func about(_ path: [JSONCursor.Step], around: [[String]]) -> String? {
     schemas(at: path, around: around, isInside: false).lazy.map { self.about($0) }
       .first { !$0.isEmpty }
@@ -76,7 +76,7 @@ struct SchemaGuide {
 
   // MARK: Schemas
 
-  /// The schemas of what stands at a path. `isInside` if the last object around is what they describe.
+  /// Returns the schemas of the value at a path; with `isInside`, of the innermost object around it.
   private func schemas(
     at path: [JSONCursor.Step], around: [[String]], isInside: Bool
   ) -> [JSONText] {
@@ -97,7 +97,8 @@ struct SchemaGuide {
     return found
   }
 
-  /// A schema with what it refers to. `keys` are those of the object that it may describe.
+  /// Returns a schema with those that its references, alternatives and conditions lead to. `keys` are those
+  /// of the object that it may describe.
   private func expand(_ schema: JSONText, keys: [String], depth: Int = 0) -> [JSONText] {
     guard depth < 12 else { return [] }
     var found = [schema]
@@ -161,12 +162,12 @@ extension JSONText {
     return words.compactMap { $0.word }
   }
 
-  /// What stands under a key of what this describes.
+  /// Returns the schema of the value under a key.
   fileprivate func property(_ key: String) -> JSONText? {
     self["properties"]?[key] ?? self["additionalProperties"]
   }
 
-  /// What an element of what this describes is.
+  /// Returns the schema of an element.
   fileprivate func element(_ index: Int) -> JSONText? {
     if case .array(let first)? = self["prefixItems"], index < first.count { return first[index] }
     return self["items"]

@@ -4,7 +4,7 @@ import RulesLang
 // What can be written in a suite, from the schema that its reader's own tables make.
 
 extension SuiteAnalysis {
-  /// What can be written at an offset.
+  /// Returns the completions at an offset.
   package func completions(at offset: Int) -> [Completion] {
     let cursor = JSONCursor(source, at: offset)
     let guide = SchemaGuide(SuiteSchema.json)
@@ -26,7 +26,7 @@ extension SuiteAnalysis {
     }
   }
 
-  /// What the key or value at an offset means.
+  /// Returns the hover of the key or value at an offset.
   package func hover(at offset: Int) -> Hover? {
     let cursor = JSONCursor(source, at: offset)
     let guide = SchemaGuide(SuiteSchema.json)
@@ -68,7 +68,7 @@ extension SuiteAnalysis {
     return index < source.bytes.count && source.bytes[index] == UInt8(ascii: ":")
   }
 
-  /// What the suite itself names: users where somebody asks, stored documents where a path stands.
+  /// Returns completions of names in the suite: users after `as`, stored documents for a path.
   private func known(at path: [JSONCursor.Step], _ cursor: JSONCursor) -> [SchemaGuide.Offer] {
     let key = path.last { step in
       if case .key = step { return true }

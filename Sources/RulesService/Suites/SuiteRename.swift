@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension SuiteAnalysis {
-  /// The changes that give a function of the rules another name in the conditions of claims.
+  /// Returns the edits that rename a function of the rules in the conditions of claims.
   package func rename(function old: String, to name: String) -> [TextEdit] {
     var edits: [TextEdit] = []
     for claim in suite?.claims ?? [] {

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// Where in the structure of rules a place lies.
+/// The declarations that enclose a position in rules.
 struct Enclosing {
   /// The function around it.
   var function: FunctionID?
@@ -9,7 +9,7 @@ struct Enclosing {
   /// The innermost block around it.
   var owner = ScopeOwner.file
 
-  /// Looks for an offset in rules.
+  /// Finds them for an offset.
   init(_ offset: Int, in rules: Ruleset) {
     let place = UInt32(offset)
     func holds(_ range: SourceRange) -> Bool { range.start < place && place <= range.end }
@@ -29,7 +29,7 @@ struct Enclosing {
 }
 
 extension Ruleset {
-  /// The path pattern of a block with those of all blocks around it, as it is written.
+  /// Returns the path pattern of a block with those of all blocks around it, as written.
   func fullPattern(of match: MatchID) -> String {
     var text = ""
     var place: MatchID? = match
@@ -40,7 +40,7 @@ extension Ruleset {
     return text
   }
 
-  /// The `//` comments directly above a declaration, without their slashes.
+  /// Returns the `//` comments directly above a declaration, without their slashes.
   func commentLines(above range: SourceRange) -> [String] {
     var lines: [String] = []
     var number = source.line(of: range.start) - 1

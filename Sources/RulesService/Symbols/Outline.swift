@@ -1,28 +1,28 @@
 package import RulesLang
 
-/// A part of a text that editors list: a service, a match block, a statement, a function, a test.
+/// An entry in the outline of a text: a service, match block, statement, function or test.
 package struct OutlineItem: Sendable {
-  /// What it is.
+  /// The kind of an entry.
   package enum Kind: Sendable {
     case service, match, allow, function, suite, group, test, claim
   }
 
-  /// What it is.
+  /// The kind.
   package var kind: Kind
-  /// How it is listed.
+  /// The name in the list.
   package var name: String
-  /// What is shown beside the name.
+  /// The detail beside the name.
   package var detail = ""
-  /// All of it.
+  /// The range of the whole entry.
   package var range: SourceRange
-  /// What stands for it, inside of `range`.
+  /// The range of its name, inside of `range`.
   package var nameRange: SourceRange
-  /// The parts in it, in order.
+  /// The entries inside, in order.
   package var children: [OutlineItem] = []
 }
 
 extension OutlineItem {
-  /// The parts of rules.
+  /// Returns the outline of rules.
   static func all(in rules: Ruleset) -> [OutlineItem] {
     let services = rules.services.map { service in
       OutlineItem(
@@ -42,7 +42,7 @@ extension OutlineItem {
       range: function.range.union(function.name.range), nameRange: function.name.range)
   }
 
-  /// Recurses as deeply as match blocks nest, which the parser limits.
+  /// Returns the entry of a match block. Recurses as deeply as match blocks nest, which the parser limits.
   private static func item(_ id: MatchID, in rules: Ruleset) -> OutlineItem {
     let match = rules[id]
     let children =
@@ -64,6 +64,6 @@ extension OutlineItem {
 }
 
 extension [OutlineItem] {
-  /// By place.
+  /// The entries sorted by place.
   fileprivate var inOrder: [OutlineItem] { sorted { $0.range.start < $1.range.start } }
 }

@@ -1,17 +1,16 @@
 import RulesLang
 
-/// Why a name cannot be changed, in one sentence.
+/// The reason why a name cannot be changed, in one sentence.
 package struct RenameRefusal: Error, Sendable {
   /// The sentence, lower case, no full stop.
   package var reason: String
 }
 
 extension SymbolIndex {
-  /// The places to change when the name at an offset gets another one.
+  /// Returns the edits that rename the symbol at an offset.
   ///
-  /// Sound: the text with the changes is read again, and every name in it must refer to what it
-  /// referred to before; else the reason is thrown. A text that does not compile is taken as far as it
-  /// was understood.
+  /// Sound: the changed text is parsed again, and every name in it must refer to the same symbol as before;
+  /// else the reason is thrown. Of a text that does not compile only the parsed part is considered.
   func rename(at offset: Int, to name: String) throws(RenameRefusal) -> [TextEdit] {
     guard let here = occurrence(at: offset) else {
       throw RenameRefusal(reason: "there is no name here")
@@ -40,7 +39,7 @@ extension SymbolIndex {
     }
   }
 
-  /// Throws if a name of the changed text means something else than in this one.
+  /// Throws if a name in the changed text refers to another symbol than in this one.
   private func compare(
     _ other: SymbolIndex, renaming symbol: Symbol, edits: [TextEdit], to name: String
   ) throws(RenameRefusal) {
@@ -67,7 +66,7 @@ extension SymbolIndex {
     }
   }
 
-  /// The symbol with the place that it has once the changes are made.
+  /// Returns the symbol with its place after the edits.
   private func moved(_ symbol: Symbol, by edits: [TextEdit], to name: String) -> Symbol {
     guard case .capture(let match, let start) = symbol else { return symbol }
     let shift = edits.reduce(0) { sum, edit in

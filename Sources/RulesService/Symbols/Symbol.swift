@@ -1,25 +1,25 @@
 package import RulesLang
 
-/// What a name in rules stands for.
+/// A symbol that a name in rules refers to.
 package enum Symbol: Hashable, Sendable {
   /// A function of the rules.
   case function(FunctionID)
-  /// A parameter of a function, by its place.
+  /// A parameter of a function, by its index.
   case parameter(FunctionID, Int)
-  /// A `let` of a function, by its place.
+  /// A `let` of a function, by its index.
   case variable(FunctionID, Int)
-  /// A capture of a match block, by the place of its name.
+  /// A capture of a match block, by the offset of its name.
   case capture(MatchID, UInt32)
   /// `request` or `resource`.
   case record(Text)
   /// A built-in function.
   case builtin(Builtin)
-  /// A method, which may be one of several types.
+  /// A method of any type with this name.
   case method(Text)
   /// A member of the receiver.
   case member(Text)
 
-  /// Whether the rules themselves declare it, so that it can be renamed.
+  /// True if the rules declare it, so that it can be renamed.
   package var isDeclared: Bool {
     switch self {
     case .function, .parameter, .variable, .capture: true
@@ -28,21 +28,21 @@ package enum Symbol: Hashable, Sendable {
   }
 }
 
-/// A place at which a name stands.
+/// An occurrence of a name.
 package struct Occurrence: Hashable, Sendable {
   /// The name.
   package var range: SourceRange
-  /// What it stands for.
+  /// The symbol that it refers to.
   package var symbol: Symbol
-  /// Whether it is declared here.
+  /// True if it is declared here.
   package var isDeclaration = false
   /// The expression that uses it; nil for a declaration.
   package var expression: ExprID?
 }
 
-/// Every name of a rules text, by place.
+/// Every occurrence of a name in a rules text, by place.
 struct SymbolIndex: Sendable {
-  /// What the names refer to.
+  /// The meaning of the names.
   let names: NameTable
   /// The names in the order of the text.
   private(set) var occurrences: [Occurrence] = []
@@ -67,7 +67,7 @@ struct SymbolIndex: Sendable {
     occurrences.sort { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// The name at an offset, or directly before it.
+  /// Returns the name at an offset, or directly before it.
   func occurrence(at offset: Int) -> Occurrence? {
     var (low, high) = (0, occurrences.count)
     while low < high {
@@ -81,10 +81,10 @@ struct SymbolIndex: Sendable {
     return nil
   }
 
-  /// All places of a symbol, in order.
+  /// Returns all occurrences of a symbol, in order.
   func places(of symbol: Symbol) -> [Occurrence] { occurrences.filter { $0.symbol == symbol } }
 
-  /// Where a symbol is declared; nil if the rules do not declare it.
+  /// Returns the declaration of a symbol; nil if the rules do not declare it.
   func declaration(of symbol: Symbol) -> SourceRange? {
     switch symbol {
     case .function(let id): rules[id].name.range
@@ -162,7 +162,7 @@ struct SymbolIndex: Sendable {
     }
   }
 
-  /// The capture in a slot of the blocks around a scope.
+  /// Returns the capture in a slot of the blocks around a scope.
   private func capture(_ slot: Int, in owner: ScopeOwner) -> Symbol? {
     guard case .match(var match) = owner, slot < names.matches[match.index].captures.count else {
       return nil
