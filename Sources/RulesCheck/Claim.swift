@@ -2,43 +2,49 @@ import RulesEval
 import RulesLang
 
 extension Rules {
-  /// A statement about all requests: `Claim(on: "/users/{uid}", methods: [.write], .onlyIf("…"))`.
+  /// A claim about all requests: `Claim(on: "/users/{uid}", methods: [.write], .onlyIf("…"))`.
   public struct Claim: Sendable {
-    /// What an `allow` statement can be for.
+    /// A method of an `allow` statement.
     public enum Method: String, Sendable {
       case get, list, create, update, delete, read, write
     }
 
-    /// What is claimed. Conditions are expressions of the rules language, in which the wildcards of the
-    /// claim's path and the functions of the rules can be used.
+    /// The obligation of a claim. Conditions are expressions of the rules language that can use the wildcards
+    /// of the claim's path and the functions of the rules.
     public struct Obligation: Sendable {
-      /// Its key in the notation of suites.
+      /// The key in suites.
       let key: Text
-      /// What stands behind the key.
+      /// The value of the key.
       let value: JSON
 
-      /// Whatever is allowed satisfies the condition.
+      /// Returns the obligation that every allowed request satisfies the condition.
       public static func onlyIf(_ condition: String) -> Self {
         Self(key: "onlyIf", value: JSON(.string(Text(condition))))
       }
 
-      /// Whatever satisfies the condition is allowed.
+      /// Returns the obligation that every request that satisfies the condition is allowed.
       public static func alwaysIf(_ condition: String) -> Self {
         Self(key: "alwaysIf", value: JSON(.string(Text(condition))))
       }
 
-      /// Nothing is allowed.
+      /// The obligation that no request is allowed.
       public static var never: Self { Self(key: "never", value: JSON(.bool(true))) }
 
-      /// No condition ends in an error.
+      /// The obligation that no condition ends in an error.
       public static var noErrors: Self { Self(key: "errors", value: JSON(.bool(false))) }
     }
 
     /// The claim in the notation of suites.
     let json: JSON
 
-    /// A claim about the requests for documents at a path: with these methods, all if there are none;
-    /// that change one of the fields in `writes`, if there are any; and for which `given` is true.
+    /// Makes a claim.
+    ///
+    /// - Parameters:
+    ///   - path: The pattern of the documents.
+    ///   - methods: The methods; empty for all.
+    ///   - fields: If not empty, only requests that change one of these fields are in scope.
+    ///   - given: If set, only requests for which this condition is true are in scope.
+    ///   - obligation: The obligation of requests in scope.
     public init(
       on path: String, methods: [Method] = [], writes: [String] = [], given: String? = nil,
       _ obligation: Obligation
@@ -57,24 +63,24 @@ extension Rules {
     }
   }
 
-  /// What the prover says to a claim.
+  /// The verdict of the prover on a claim.
   public struct Verdict: Sendable, CustomStringConvertible {
-    /// The word.
+    /// The kinds of verdicts.
     public enum Word: Sendable {
-      /// It holds for all requests.
+      /// The claim holds for all requests.
       case proved
-      /// A request shows that it does not hold.
+      /// A request violates the claim.
       case violated
-      /// Neither is known.
+      /// The claim could not be decided.
       case undecided
-      /// It is about no request.
+      /// The claim's scope contains no request.
       case vacuous
     }
 
-    /// What it is.
+    /// The kind of the verdict.
     public let word: Word
-    /// The statements that make a claim safe, or the request that refutes it as a test, or what stopped
-    /// the prover.
+    /// The statements that make a claim safe, or the violating request as a test, or the reason why the
+    /// prover stopped.
     public let description: String
   }
 }

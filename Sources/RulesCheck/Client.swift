@@ -2,13 +2,13 @@ import RulesEval
 import RulesLang
 
 extension Rules {
-  /// Who makes a request. A string literal is a signed-in user with that ID: `as: "mallory"`.
+  /// The client of a request. A string literal is a signed-in user with that ID: `as: "mallory"`.
   public struct Client: Sendable, ExpressibleByStringLiteral {
     /// The client in the notation of suites.
     let json: JSON
 
-    /// A signed-in user with claims in the ID token, to which `sub`, `user_id` and
-    /// `firebase.sign_in_provider` are added where they lack them.
+    /// Makes a signed-in user with claims in the ID token, to which `sub`, `user_id` and
+    /// `firebase.sign_in_provider` are added where they are missing.
     public init(uid: String, claims: [String: FieldValue] = [:]) {
       json = JSON(
         .object([
@@ -19,7 +19,7 @@ extension Rules {
 
     private init(json: JSON) { self.json = json }
 
-    /// A signed-in user without claims.
+    /// Makes a signed-in user without claims.
     public init(stringLiteral uid: String) { self.init(uid: uid) }
 
     /// A client that is not signed in: `request.auth` is null.

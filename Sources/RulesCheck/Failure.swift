@@ -1,29 +1,29 @@
 extension Rules {
-  /// Why an expectation does not hold, or could not be examined; `description` is the whole story, with
-  /// the picture of the denial, as test reports print it.
+  /// A failed expectation, or one that could not be checked; `description` explains it in full, as test
+  /// reports do.
   public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// Which of the two it is.
+    /// The reason of a failure.
     public enum Reason: Sendable {
-      /// The rules say something else.
+      /// The rules decide otherwise.
       case unexpected
-      /// The rules do not compile, or what was asked cannot be understood or is not supported.
+      /// The rules do not compile, or the request or claim is malformed or not supported.
       case unusable
-      /// The prover came to no end.
+      /// The prover could not decide the claim.
       case undecided
     }
 
-    /// Whether the rules say something else, or could not be asked.
+    /// The reason.
     public let reason: Reason
-    /// What is wrong, in lines for people.
+    /// The explanation, in lines.
     public let description: String
 
-    /// A failure with its story.
+    /// Makes a failure.
     init(_ reason: Reason, saying description: String) {
       self.reason = reason
       self.description = description
     }
 
-    /// The same with the place in a test from which it came, `MODULE/FILE:LINE`, before its story.
+    /// Returns the failure with the place of a test, `MODULE/FILE:LINE`, in front of its explanation.
     func at(_ file: StaticString, _ line: UInt) -> Failure {
       Failure(reason, saying: "\(file):\(line): \(description)")
     }

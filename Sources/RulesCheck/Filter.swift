@@ -15,9 +15,9 @@ extension Rules {
     }
   }
 
-  /// By what a query sorts.
+  /// A sort key of a query.
   public struct Order: Sendable {
-    /// The order in the notation of suites.
+    /// The sort key in the notation of suites.
     let json: JSON
 
     /// Sorts by a field.
@@ -29,54 +29,54 @@ extension Rules {
 }
 
 extension Rules.Filter {
-  /// Documents whose field is this.
+  /// Selects documents whose field equals the value.
   public static func field(_ field: String, isEqualTo value: Rules.FieldValue) -> Self {
     Self(field, comparison: .equal, value: value)
   }
 
-  /// Documents whose field is there and something else.
+  /// Selects documents whose field exists and does not equal the value.
   public static func field(_ field: String, isNotEqualTo value: Rules.FieldValue) -> Self {
     Self(field, comparison: .notEqual, value: value)
   }
 
-  /// Documents whose field is less.
+  /// Selects documents whose field is less than the value.
   public static func field(_ field: String, isLessThan value: Rules.FieldValue) -> Self {
     Self(field, comparison: .less, value: value)
   }
 
-  /// Documents whose field is less or this.
+  /// Selects documents whose field is less than the value or equals it.
   public static func field(_ field: String, isLessThanOrEqualTo value: Rules.FieldValue) -> Self {
     Self(field, comparison: .lessEqual, value: value)
   }
 
-  /// Documents whose field is greater.
+  /// Selects documents whose field is greater than the value.
   public static func field(_ field: String, isGreaterThan value: Rules.FieldValue) -> Self {
     Self(field, comparison: .greater, value: value)
   }
 
-  /// Documents whose field is greater or this.
+  /// Selects documents whose field is greater than the value or equals it.
   public static func field(
     _ field: String, isGreaterThanOrEqualTo value: Rules.FieldValue
   ) -> Self {
     Self(field, comparison: .greaterEqual, value: value)
   }
 
-  /// Documents whose field is a list with this element.
+  /// Selects documents whose field is a list that contains the value.
   public static func field(_ field: String, arrayContains value: Rules.FieldValue) -> Self {
     Self(field, comparison: .arrayContains, value: value)
   }
 
-  /// Documents whose field is a list with one of these elements.
+  /// Selects documents whose field is a list that contains one of the values.
   public static func field(_ field: String, arrayContainsAny values: [Rules.FieldValue]) -> Self {
     Self(field, comparison: .arrayContainsAny, value: Rules.FieldValue(values))
   }
 
-  /// Documents whose field is one of these.
+  /// Selects documents whose field equals one of the values.
   public static func field(_ field: String, in values: [Rules.FieldValue]) -> Self {
     Self(field, comparison: .in, value: Rules.FieldValue(values))
   }
 
-  /// Documents whose field is there and none of these.
+  /// Selects documents whose field exists and equals none of the values.
   public static func field(_ field: String, notIn values: [Rules.FieldValue]) -> Self {
     Self(field, comparison: .notIn, value: Rules.FieldValue(values))
   }

@@ -2,16 +2,16 @@ import RulesEval
 import RulesLang
 
 extension Rules {
-  /// One request, as a client sends it: what, by whom, and on request when.
+  /// One request of a client.
   ///
-  /// Requests are made by name, `.update("/users/alice", data: ["name": "A"], as: "alice")`; paths are
-  /// those of documents, of a query that of its collection. Nothing is checked before the rules are
-  /// asked.
+  /// Requests are made by factory methods, `.update("/users/alice", data: ["name": "A"], as: "alice")`; paths
+  /// are those of documents, for a query that of its collection. A request is checked only when the rules
+  /// decide it.
   public struct Request: Sendable {
-    /// The request as a test of a suite.
+    /// The members of the request as a test of a suite.
     private(set) var members: [JSON.Member]
 
-    /// A request with a verb of suites, and what stands beside it.
+    /// Makes a request of a suite's verb and the keys beside it.
     init(_ verb: Text, value: JSON, as client: Client?, _ companions: [JSON.Member] = []) {
       members = [JSON.Member(verb, value: value)]
       if let client { members.append(JSON.Member("as", value: client.json)) }
@@ -22,7 +22,7 @@ extension Rules {
       self.init(verb, value: JSON(.string(Text(path))), as: client, others)
     }
 
-    /// The same request at another time, in the form of RFC 3339: the value of `request.time`.
+    /// Returns the request at another time, in the form of RFC 3339: the value of `request.time`.
     public func at(_ time: String) -> Request {
       var other = self
       other.members.removeAll { member in member.key == "time" }
@@ -31,7 +31,7 @@ extension Rules {
     }
   }
 
-  /// One of the writes that a client commits together.
+  /// One write of a batch.
   public struct Write: Sendable {
     /// The write as an element of a batch.
     let json: JSON
@@ -46,7 +46,7 @@ extension Rules.Request {
     Self("get", at: path, as: client)
   }
 
-  /// Asks for the documents of a collection, or with `inGroup` of all collections of that name.
+  /// Queries the documents of a collection; with `inGroup` of a collection group.
   public static func list(
     _ collection: String, where filters: [Rules.Filter] = [], orderBy orders: [Rules.Order] = [],
     limit: Int? = nil, inGroup: Bool = false, as client: Rules.Client
@@ -66,21 +66,21 @@ extension Rules.Request {
     return Self("list", at: collection, as: client, others)
   }
 
-  /// Writes a document that is not stored yet.
+  /// Creates a document, which must not exist.
   public static func create(
     _ path: String, data: [String: Rules.FieldValue], as client: Rules.Client
   ) -> Self {
     Self("create", at: path, as: client, [.data(data)])
   }
 
-  /// Writes a document whether it is stored or not; with `merge` it keeps the fields that are not named.
+  /// Sets a document, whether it exists or not; with `merge`, fields that are not named stay.
   public static func set(
     _ path: String, data: [String: Rules.FieldValue], merge: Bool = false, as client: Rules.Client
   ) -> Self {
     Self("set", at: path, as: client, [.data(data)] + (merge ? [.merge] : []))
   }
 
-  /// Changes fields of a document that is stored; a name may be a path, `profile.name`.
+  /// Updates fields of an existing document; a name may be a field path, `profile.name`.
   public static func update(
     _ path: String, data: [String: Rules.FieldValue], as client: Rules.Client
   ) -> Self {
@@ -92,26 +92,26 @@ extension Rules.Request {
     Self("delete", at: path, as: client)
   }
 
-  /// Writes that are committed together, so that each sees with `getAfter` what the others do.
+  /// Commits writes together, so that with `getAfter` each sees the effect of the others.
   public static func batch(_ writes: [Rules.Write], as client: Rules.Client) -> Self {
     Self("batch", value: JSON(.array(writes.map { write in write.json })), as: client)
   }
 }
 
 extension Rules.Write {
-  /// Writes a document that is not stored yet.
+  /// Creates a document, which must not exist.
   public static func create(_ path: String, data: [String: Rules.FieldValue]) -> Self {
     Self(.init("create", at: path, [.data(data)]))
   }
 
-  /// Writes a document whether it is stored or not; with `merge` it keeps the fields that are not named.
+  /// Sets a document, whether it exists or not; with `merge`, fields that are not named stay.
   public static func set(
     _ path: String, data: [String: Rules.FieldValue], merge: Bool = false
   ) -> Self {
     Self(.init("set", at: path, [.data(data)] + (merge ? [.merge] : [])))
   }
 
-  /// Changes fields of a document that is stored.
+  /// Updates fields of an existing document.
   public static func update(_ path: String, data: [String: Rules.FieldValue]) -> Self {
     Self(.init("update", at: path, [.data(data)]))
   }
@@ -127,11 +127,11 @@ extension Rules.Request {
 }
 
 extension JSON.Member {
-  /// What a write writes.
+  /// Returns the data of a write.
   fileprivate static func data(_ fields: [String: Rules.FieldValue]) -> JSON.Member {
     JSON.Member("data", value: Rules.FieldValue.object(fields))
   }
 
-  /// Whether a write keeps the fields that it does not name.
+  /// The key by which fields that a write does not name stay.
   fileprivate static let merge = JSON.Member("merge", value: JSON(.bool(true)))
 }

@@ -6,9 +6,10 @@ import RulesReport
 import RulesSolver
 
 extension Rules {
-  /// Decides a claim about all requests, whatever is stored. Throws if it cannot be understood.
+  /// Decides a claim about all requests, for any stored documents. Throws if it is malformed.
   ///
-  /// A question that is too hard comes out undecided after so many steps, the same on every machine.
+  /// The effort is bounded by a number of steps, the same on every machine; a claim that exceeds it is
+  /// undecided.
   public func prove(_ claim: Claim) throws(Failure) -> Verdict {
     let members = [JSON.Member("claims", value: JSON(.array([claim.json])))]
     let claims = try suite(members).claims
@@ -22,7 +23,8 @@ extension Rules {
     return Verdict(word: Verdict.Word(result.verdict), description: text)
   }
 
-  /// Expects a claim to hold for all requests; throws what refutes it, or what stopped the prover.
+  /// Expects a claim to hold for all requests; throws the violating request, or the reason why the prover
+  /// stopped.
   public func expectProved(
     _ claim: Claim, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
@@ -38,7 +40,7 @@ extension Rules {
     }
   }
 
-  /// What the prover says of each claim. A sequence of requests may begin with these documents.
+  /// Returns the verdicts of the prover. A sequence of requests may begin with these documents.
   func results(
     of claims: [RulesEval.Claim], on documents: Documents = Documents()
   ) throws(Failure) -> [ClaimResult] {

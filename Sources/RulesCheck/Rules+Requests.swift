@@ -3,7 +3,7 @@ import RulesLang
 import RulesReport
 
 extension Rules {
-  /// Decides a request. Throws if it cannot be understood, or needs what is not supported.
+  /// Decides a request. Throws if it is malformed, or needs something that is not supported.
   public func decide(_ request: Request) throws(Failure) -> Decision {
     var test = request.members
     test.append(JSON.Member("expect", value: JSON(.string("allow"))))
@@ -27,8 +27,8 @@ extension Rules {
 
   /// Expects the rules to allow or deny a request; throws the explanation if they do not.
   ///
-  /// In a test of Swift Testing or XCTest that throws, the failure shows the values under the parts of
-  /// the condition that decided, and begins with the place of the call.
+  /// Thrown from a test of Swift Testing or XCTest, the failure shows the values of the condition's parts,
+  /// and begins with the place of the call.
   public func expect(
     _ expectation: Expectation, request: Request, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
@@ -44,7 +44,7 @@ extension Rules {
     }
   }
 
-  /// Reads a suite of these members on the stored documents.
+  /// Reads a suite with these members and the stored documents.
   func suite(_ members: [JSON.Member]) throws(Failure) -> Suite {
     let stored = JSON.Member("documents", value: FieldValue.object(documents))
     let name = SourceText(name: "the request", "")
@@ -62,7 +62,7 @@ extension Rules {
 // MARK: One request a call
 
 extension Rules {
-  /// Expects that a client may, or may not, read a document.
+  /// Expects the rules to allow or deny a client to read a document.
   public func expect(
     _ expectation: Expectation, get path: String, as client: Client,
     file: StaticString = #fileID, line: UInt = #line
@@ -70,7 +70,7 @@ extension Rules {
     try expect(expectation, request: .get(path, as: client), file: file, line: line)
   }
 
-  /// Expects that a client may, or may not, ask for the documents of a collection.
+  /// Expects the rules to allow or deny a client to query a collection.
   public func expect(
     _ expectation: Expectation, list collection: String, where filters: [Filter] = [],
     orderBy orders: [Order] = [], limit: Int? = nil, inGroup: Bool = false, as client: Client,
@@ -83,7 +83,7 @@ extension Rules {
       file: file, line: line)
   }
 
-  /// Expects that a client may, or may not, write a document that is not stored yet.
+  /// Expects the rules to allow or deny a client to create a document.
   public func expect(
     _ expectation: Expectation, create path: String, data: [String: FieldValue], as client: Client,
     file: StaticString = #fileID, line: UInt = #line
@@ -91,7 +91,7 @@ extension Rules {
     try expect(expectation, request: .create(path, data: data, as: client), file: file, line: line)
   }
 
-  /// Expects that a client may, or may not, write a document whether it is stored or not.
+  /// Expects the rules to allow or deny a client to set a document, whether it exists or not.
   public func expect(
     _ expectation: Expectation, set path: String, data: [String: FieldValue], merge: Bool = false,
     as client: Client,
@@ -102,7 +102,7 @@ extension Rules {
     )
   }
 
-  /// Expects that a client may, or may not, change fields of a document that is stored.
+  /// Expects the rules to allow or deny a client to update an existing document.
   public func expect(
     _ expectation: Expectation, update path: String, data: [String: FieldValue], as client: Client,
     file: StaticString = #fileID, line: UInt = #line
@@ -110,7 +110,7 @@ extension Rules {
     try expect(expectation, request: .update(path, data: data, as: client), file: file, line: line)
   }
 
-  /// Expects that a client may, or may not, delete a document.
+  /// Expects the rules to allow or deny a client to delete a document.
   public func expect(
     _ expectation: Expectation, delete path: String, as client: Client,
     file: StaticString = #fileID, line: UInt = #line
@@ -118,7 +118,7 @@ extension Rules {
     try expect(expectation, request: .delete(path, as: client), file: file, line: line)
   }
 
-  /// Expects that a client may, or may not, commit writes together.
+  /// Expects the rules to allow or deny a client to commit writes together.
   public func expect(
     _ expectation: Expectation, batch writes: [Write], as client: Client,
     file: StaticString = #fileID, line: UInt = #line

@@ -4,22 +4,22 @@ import RulesProofReport
 import RulesReport
 
 extension Rules {
-  /// What came of the tests and claims of a suite.
+  /// The result of a suite's tests and claims.
   public struct SuiteResult: Sendable, CustomStringConvertible {
-    /// Whether every test passes and every claim comes out as expected.
+    /// True if every test passes and every claim has the expected verdict.
     public let isPassed: Bool
-    /// Whether nothing is known to be wrong, but a claim could not be decided.
+    /// True if nothing is known to be wrong, but a claim could not be decided.
     public let isUndecided: Bool
-    /// How many tests there are.
+    /// The number of tests.
     public let tests: Int
-    /// How many claims there are.
+    /// The number of claims.
     public let claims: Int
-    /// A line for the suite, and each failure explained.
+    /// A line for the suite, and an explanation of each failure.
     public let description: String
   }
 
-  /// Runs a suite in the text of a `*.suite.json` against these rules, whatever rules it names, and on its
-  /// own documents. `file` is what explanations call it. Throws what is wrong with the text.
+  /// Runs the suite in the text of a `*.suite.json` against these rules, whatever rules it names, and on its
+  /// own documents. Throws the mistakes in the text. `file` is the suite's name in explanations.
   public func run(
     suite text: String, file: String = "the suite"
   ) throws(Failure) -> SuiteResult {
@@ -58,9 +58,9 @@ extension Rules {
       tests: suite.tests.count, claims: claims.count, description: TestText(style).render(report))
   }
 
-  /// Expects every test of a suite to pass and every claim to come out as expected; throws the report if
-  /// not, what is wrong with the text, and that there is nothing in the suite, each behind the place of the
-  /// call. `file` is what explanations call the suite.
+  /// Expects every test of a suite to pass and every claim to have the expected verdict; throws the report if
+  /// not, the mistakes in the text, or that the suite is empty, each with the place of the call in front.
+  /// `file` is the suite's name in explanations.
   public func expectPassed(
     suite text: String, file: String = "the suite", at place: StaticString = #fileID,
     line: UInt = #line

@@ -2,41 +2,38 @@ import RulesEval
 import RulesLang
 import RulesReport
 
-/// Firestore security rules that can be asked: what they say to a request and why, what holds for all
-/// requests, and whether suites pass.
+/// Firestore security rules, for deciding requests with explanations, proving claims about all requests, and
+/// running suites.
 ///
-/// ```swift
-/// let rules = try Rules(text, file: "firestore.rules")
-///   .storing(["/users/alice": ["fcmToken": "old"]])
-/// try rules.expect(.deny, update: "/users/alice", data: ["fcmToken": "x"], as: "mallory")
-/// ```
+/// ```swift let rules = try Rules(text, file: "firestore.rules") .storing(["/users/alice": ["fcmToken":
+/// "old"]]) try rules.expect(.deny, update: "/users/alice", data: ["fcmToken": "x"], as: "mallory") ```
 ///
-/// Each request is decided by itself, on what is stored: none changes it for the next. Nothing reads
-/// files or the network. A value of this type can be used on several threads at once.
+/// Each request is decided by itself, on the stored documents: no request changes them for the next one.
+/// Nothing reads files or the network. A value of this type can be used on several threads at once.
 public struct Rules: Sendable {
-  /// Whose behaviour is followed where engines differ (Docs/Language.md §16).
+  /// The engine to follow where engines differ (Docs/Language.md §16).
   public enum Profile: Sendable {
     /// The official emulator.
     case emulator
-    /// The emulator, and the documented limits that it does not enforce.
+    /// The emulator, with the documented limits that it does not enforce.
     case strict
   }
 
-  /// Decides by the rules.
+  /// The engine that decides by the rules.
   private(set) var engine: Engine
-  /// What is stored, in the notation of suites, by path.
+  /// The stored documents by path, in the notation of suites.
   private(set) var documents: [String: FieldValue] = [:]
-  /// What is to be known of rules that compile: warnings and lint, ready to print.
+  /// The warnings and lint findings about rules that compile, ready to print.
   public let warnings: [String]
 
-  /// Reads rules; `file` is what explanations call the text. Throws what is wrong with them.
+  /// Reads rules; `file` is the text's name in explanations. Throws their errors.
   public init(
     _ text: String, file: String = "firestore.rules", profile: Profile = .emulator
   ) throws(Failure) {
     try self.init(bytes: Array(text.utf8), file: file, profile: profile)
   }
 
-  /// Reads rules as a file has them.
+  /// Reads rules from the bytes of a file.
   public init(
     bytes: [UInt8], file: String = "firestore.rules", profile: Profile = .emulator
   ) throws(Failure) {
@@ -58,7 +55,7 @@ public struct Rules: Sendable {
     return other
   }
 
-  /// The same rules with these documents stored besides those that are, in whose place they come.
+  /// Returns the rules with these documents stored, which replace stored ones at the same paths.
   public func storing(_ documents: [String: [String: FieldValue]]) -> Rules {
     var other = self
     for (path, fields) in documents {
@@ -69,7 +66,7 @@ public struct Rules: Sendable {
 }
 
 extension Rules.Profile {
-  /// The profile as the engine knows it.
+  /// The profile of the engine.
   fileprivate var known: Profile {
     switch self {
     case .emulator: .emulator

@@ -10,7 +10,7 @@ import RulesEval
   import Darwin
 #endif
 
-/// The time of day, for requests that set none.
+/// The system's clock, for requests that set no time.
 enum SystemClock {
   /// The current time to the second.
   static var now: Timestamp { Timestamp(epochSeconds: Int64(time(nil))) ?? .epoch }
