@@ -1,12 +1,12 @@
 import RulesEval
 import RulesLang
 
-/// The blocks and functions of a rules text, for completion and for jumping about; also of a text that
-/// does not compile, as far as it could be read.
+/// The blocks and functions of a rules text, for completion and navigation; of a text that does not compile,
+/// those that could be parsed.
 struct Outline {
   private let rules: Ruleset
 
-  /// The outline of rules.
+  /// Makes the outline of rules.
   init(of rules: Ruleset) { self.rules = rules }
 
   /// `{"report": {"matches": [{"pattern", "line", "offset", "endOffset"}], "functions": [{"name", …}]}}`,

@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// What a page asks: one JSON object.
+/// A request of a page: one JSON object.
 struct PageRequest {
-  /// What is to be done.
+  /// The task.
   var task: PageTask
   /// The rules.
   var rules: SourceText
@@ -11,24 +11,24 @@ struct PageRequest {
   var old: SourceText
   /// The text of a suite.
   var suite: SourceText
-  /// The name of a finding.
+  /// The code of a finding.
   var code = ""
   /// Expressions to evaluate.
   var lines: [Text]
-  /// Whether it is to be proved what decides nothing.
+  /// True to prove which parts of the rules decide nothing.
   var isDeep: Bool
-  /// The only field that an audit is about; empty for all.
+  /// The only field that an audit covers; empty for all.
   var field = ""
-  /// How many columns a picture may take; nil if nobody says, and then it has no colours either.
+  /// Maximum columns of a picture; nil for an unlimited one without colours.
   var columns: Int?
   /// The database that the rules are deployed to; nil for that of the suite, else `(default)`.
   var database: DatabaseName?
-  /// The present time; nil if the page does not tell.
+  /// The current time; nil if the page does not send it.
   var presentTime: Timestamp?
   /// The time of requests that set none.
   var now: Timestamp { presentTime ?? .epoch }
 
-  /// Reads a request. Throws what is wrong with it, in a sentence.
+  /// Parses a request. Throws the mistake in it, in a sentence.
   init(_ bytes: [UInt8]) throws(PageProblem) {
     let json: JSON
     do throws(JSONProblem) {
@@ -74,7 +74,7 @@ struct PageRequest {
   }
 }
 
-/// Why a page gets no report, in a sentence.
+/// The reason why a page gets no report, in a sentence.
 struct PageProblem: Error {
   /// The sentence.
   var sentence: String

@@ -7,23 +7,22 @@ import RulesService
 import RulesSolver
 import RulesStyle
 
-/// The engine behind a page: takes requests as JSON and answers with the reports of the commands, in
-/// the same words and the same JSON.
+/// The engine behind a page: answers requests in JSON with the reports of the commands, in the same words and
+/// the same JSON.
 ///
-/// An answer is an object: `{"report": {…}}`, `{"text": "…"}` or both; what does not compile or cannot be
-/// read gives `{"problems": {…}}`, a report like that of `check`; a request that says nothing
-/// `{"error": "…"}`. Each request stands by itself: the page may end the engine at any time and ask a
-/// new one. What is known about a text of rules is kept by its content, so that a request which changes
-/// nothing of the rules reads and checks nothing anew.
+/// An answer is an object: `{"report": {…}}`, `{"text": "…"}` or both; text that does not compile or is
+/// malformed gives `{"problems": {…}}`, a report like that of `check`; a malformed request `{"error": "…"}`.
+/// Requests are independent: the page may end the engine at any time and start a new one. Analyses of rules
+/// are cached by content, so that a request with unchanged rules parses and checks nothing again.
 package struct PageService {
-  /// The nanoseconds since some moment, for the times in reports.
+  /// Returns nanoseconds since some fixed moment, for the times in reports.
   private let clock: () -> UInt64
-  /// Is told how much of a long answer is done, and how much there is; none if nobody knows.
+  /// Reports the progress of a long answer, and its total; 0 if the total is unknown.
   private let progress: (Int, Int) -> Void
   private var database: DatabaseName?
   private var known = AnalysisCache(AnalysisSettings(profile: .emulator))
 
-  /// A service that reads a clock, in nanoseconds, and tells how much is done.
+  /// Makes a service with a clock, in nanoseconds, and a progress callback.
   package init(
     clock: @escaping () -> UInt64, progress: @escaping (_ done: Int, _ total: Int) -> Void
   ) {
@@ -31,7 +30,7 @@ package struct PageService {
     self.progress = progress
   }
 
-  /// The answer to a request, as JSON.
+  /// Answers a request, as JSON.
   package mutating func answer(_ request: [UInt8]) -> String {
     do throws(PageProblem) {
       return try answer(PageRequest(request)).compact
@@ -40,7 +39,7 @@ package struct PageService {
     }
   }
 
-  /// Analyses rules for a database from now on.
+  /// Selects the database for which rules are analysed from now on.
   private mutating func choose(_ database: DatabaseName?) {
     guard database != self.database else { return }
     self.database = database
@@ -95,8 +94,8 @@ package struct PageService {
     return .object([("report", CheckReport(files: [file]).json)])
   }
 
-  /// A removal as `{"code", "offset", "edits": [{"offset", "endOffset", "text"}]}`, in characters: the code
-  /// and place of the finding, and what replaces what.
+  /// Returns a removal as `{"code", "offset", "edits": [{"offset", "endOffset", "text"}]}`, in characters:
+  /// code and place of the finding, and the edits that remove it.
   private func json(_ removal: DeepFindings.Removal, in source: SourceText) -> JSONText {
     func offset(_ place: UInt32) -> JSONText { .int(source.characterOffset(of: place)) }
     return .object([
@@ -115,7 +114,7 @@ package struct PageService {
     ])
   }
 
-  /// The rules without what is proved to decide nothing.
+  /// Answers with the rules without the parts that are proved to decide nothing.
   private mutating func fix(_ request: PageRequest) -> JSONText {
     let analysis = known.rules(request.rules)
     guard let checked = analysis.checked else { return problems(analysis) }
@@ -301,7 +300,7 @@ package struct PageService {
     return .object([("problems", CheckReport(files: [file]).json)])
   }
 
-  /// What all questions of one report may cost together; a page ends a worker that takes too long.
+  /// The budget of all questions of one report together; a page ends a worker that takes too long.
   private var whole: Budget {
     .whole(steps: Budget.questionSteps * Budget.questionsInAll)
   }

@@ -1,11 +1,11 @@
-/// What a page can ask for: the members of a request beside `"do"` are named at each.
+/// A task that a page can request; each has the members of the request, besides `"do"`, that it reads.
 package enum PageTask: String, CaseIterable, Sendable {
-  /// The findings of `check` about `rules`; with `"deep": true` what `check --deep` says, and the edits
-  /// that take out one finding each.
+  /// The findings of `check` about `rules`; with `"deep": true` those of `check --deep`, and the edits that
+  /// remove one finding each.
   case check
-  /// What `check --deep --fix` makes of `rules`: the report, and the text without what is redundant.
+  /// The result of `check --deep --fix` for `rules`: the report, and the text without redundant parts.
   case fix
-  /// The rules in one style: what `fmt` makes of `rules`.
+  /// The formatted text of `rules`, as by `fmt`.
   case format
   /// The match blocks and functions of `rules`, with their places.
   case outline
@@ -16,12 +16,12 @@ package enum PageTask: String, CaseIterable, Sendable {
   case picture
   /// The claims of `suite` about `rules`.
   case prove
-  /// The access matrix of `rules`; with `field` who can read and write that field. `"anybody"` lists for
-  /// each path the places of the clients that anybody can be.
+  /// The access matrix of `rules`; with `field` the clients who can read and write that field. `"anybody"`
+  /// lists for each path the indices of the clients that anybody can be.
   case audit
-  /// What changed from `old` to `rules`.
+  /// The differences from `old` to `rules`.
   case diff
-  /// The page about a finding's `code`, as text.
+  /// The documentation of a finding's `code`, as text.
   case explain
   /// The `lines`, one expression each.
   case eval
