@@ -60,7 +60,7 @@ enum AuditCommand {
       .and(isOpen ? .undecided : .success).and(isFailure ? .failure : .success)
   }
 
-  /// The rules files. If there are none, the reports say so before that is thrown.
+  /// Returns the rules files. If there are none, writes reports with that error before throwing it.
   private static func rulesPaths(_ options: AuditOptions) throws(UsageProblem) -> [String] {
     do throws(UsageProblem) {
       return try RulesSearch.files(options.operands)
@@ -81,10 +81,10 @@ enum AuditCommand {
     return NamedRules.notices(of: options.operands, deployed) + leftOut
   }
 
-  /// Why there is no audit of a file.
+  /// The errors because of which a file has no audit.
   private struct Refused: Error { var reasons: [Annotation] }
 
-  /// The audit of one file; what is wrong with the text of the rules is complained of.
+  /// Audits one file; prints the errors in its text.
   private static func audit(
     _ path: String, in files: inout RulesFiles, _ options: AuditOptions, within whole: Budget
   ) throws(UsageProblem) -> Result<[AuditReport], Refused> {
@@ -107,7 +107,7 @@ enum AuditCommand {
     return .success(reports)
   }
 
-  /// The audit of rules as they are deployed to a database.
+  /// Audits rules as they are deployed to one database.
   private static func audit(
     _ rules: Checked, of path: String, _ options: AuditOptions, within whole: Budget
   ) throws(UsageProblem) -> AuditReport {
@@ -159,7 +159,7 @@ enum AuditCommand {
     )
   }
 
-  /// Writes the reports. People have been told why a file could not be audited.
+  /// Writes the reports. The errors of files that could not be audited have been printed already.
   static func emit(
     _ reports: AuditReports, for databases: [[String]] = [],
     to reporting: Reporting<AuditOptions.Format>
@@ -184,6 +184,6 @@ enum AuditCommand {
     }
   }
 
-  /// The day by Greenwich time.
+  /// The current day in UTC.
   private static var today: String { String(Clock.now.description.prefix { $0 != "T" }) }
 }

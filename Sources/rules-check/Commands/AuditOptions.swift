@@ -6,7 +6,7 @@ import RulesReport
 import RulesSolver
 import RulesStyle
 
-/// What `audit` is asked.
+/// The command line of `audit`.
 struct AuditOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, markdown, json, html }
@@ -32,33 +32,33 @@ struct AuditOptions: CommandOptions {
       CommonOptions.database, CommonOptions.profile,
     ]
 
-  /// The rules file of the command line; none for those of the project.
+  /// The rules files of the command line; empty for those of the project.
   let operands: [String]
-  /// The date on the report; nil for today.
+  /// The date of the report; nil for today.
   let date: String?
-  /// The beginning of the report's day; nil if it is today's, or no date.
+  /// The beginning of the report's day; nil if the report has today's date, or none.
   var time: Timestamp? {
     date.flatMap { Timestamp(rfc3339: Text($0 + "T00:00:00Z")) }
   }
-  /// The only field that is asked about; nil for all.
+  /// The only field to examine; nil for all.
   let field: String?
-  /// The mildest finding that is a failure.
+  /// The kinds of findings that count as failures.
   let failOn: AuditReport.Failure
-  /// True if `ignore` comments, and levels that make findings quieter, silence what they name.
+  /// True to apply `ignore` comments, and levels that make findings quieter.
   let heedsComments: Bool
-  /// The levels that the project sets for lints.
+  /// The project's levels of lints.
   var levels: [Code: LintLevel] {
     let configuration = try? Configuration.find(isRemarking: false, isComplaining: false)
     let levels = configuration?.levels ?? [:]
     return heedsComments ? levels : levels.notLowered
   }
-  /// What the answers may cost.
+  /// The limits of questions to the prover.
   let limits: QuestionLimits
   /// The databases that the rules are deployed to.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

@@ -5,12 +5,12 @@ import RulesProofReport
 import RulesReport
 import RulesService
 
-/// The work of `check`: files to findings, by the settings of the command line and the project.
+/// The work of `check`: finds the diagnostics of files, by the settings of the command line and the project.
 struct Check {
   private let options: CheckOptions
   private let deep: DeepCheck?
 
-  /// Takes the settings.
+  /// Makes a check with the settings.
   init(_ options: CheckOptions) {
     self.options = options
     let settings = options.analysis
@@ -19,8 +19,8 @@ struct Check {
     }
   }
 
-  /// Everything there is to say about the files. Of a text that is in the cache nothing is found out again.
-  /// If there are no files, reports for programs say so before that is thrown.
+  /// Returns the report about the files. Texts in the cache are not analysed again. If there are no files,
+  /// writes reports with that error before throwing it.
   func report(keeping cache: inout AnalysisCache) throws(UsageProblem) -> CheckReport {
     let found: FoundFiles
     do throws(UsageProblem) {
@@ -73,7 +73,7 @@ struct Check {
     return report
   }
 
-  /// Notes what silences findings, and did not at the revision that was asked about.
+  /// Adds the silences that are new since the requested revision.
   private func noteSilences(in report: inout CheckReport) throws(UsageProblem) {
     guard let base = options.base else { return }
     let range = try GitHistory.range(base)
@@ -130,7 +130,7 @@ struct Check {
     return file
   }
 
-  /// Why nothing is taken out of a file although that was asked for; nil if it is.
+  /// Returns the reason why nothing is removed from a file despite `--fix`; nil if something is.
   private func refusal(of file: CheckReport.File) -> Annotation? {
     guard options.isFixing, file.dependsOnDatabase else { return nil }
     let names = file.databases.map { String($0.text) }.joined(separator: ", ")
@@ -142,8 +142,8 @@ struct Check {
         + "is meant)", code: .usage)
   }
 
-  /// Writes the files from which something was taken out. Of one that cannot be written the report says
-  /// so, and nothing was taken out of it.
+  /// Writes the files from which parts were removed. For one that cannot be written, the report gets the
+  /// error, and loses its removals.
   func write(_ report: inout CheckReport) {
     for place in report.files.indices where !report.files[place].removed.isEmpty {
       let file = report.files[place]
@@ -157,14 +157,16 @@ struct Check {
     }
   }
 
-  /// Writes the report in each format that was asked for. People have been told what could not be read.
+  /// Writes the report in each requested format. Errors of files that could not be read have been printed
+  /// already.
   func print(_ report: CheckReport) throws(UsageProblem) {
     let names = DatabaseNames(options.operands, of: options.configuration)
     try Self.print(
       report, for: report.files.map { names.names(of: $0.path) }, to: options.reporting)
   }
 
-  /// The same where nothing could be looked at, because the settings could not be read either.
+  /// Writes a report in each requested format; also that of a run that could not begin because the settings
+  /// could not be read.
   static func print(
     _ report: CheckReport, for databases: [[String]] = [],
     to reporting: Reporting<CheckOptions.Format>
@@ -187,7 +189,7 @@ struct Check {
     }
   }
 
-  /// How a run with this report ends.
+  /// Returns the exit status of a run with this report.
   func status(of report: CheckReport) -> ExitStatus {
     if !report.refusals.isEmpty || report.files.contains(where: { !$0.compiles }) {
       return .unusable

@@ -6,7 +6,7 @@ import RulesService
 import RulesSolver
 import RulesStyle
 
-/// What `check` is asked.
+/// The command line of `check`.
 struct CheckOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, github, sarif, codequality }
@@ -41,30 +41,30 @@ struct CheckOptions: CommandOptions {
 
   /// The files and folders of the command line.
   let operands: [String]
-  /// What the project has decided.
+  /// The project's configuration.
   let configuration: Configuration
-  /// How loud each code is.
+  /// The levels of codes.
   let levels: [Code: LintLevel]
   /// The databases that the rules are deployed to.
   let databases: Databases
-  /// Whose limits apply.
+  /// The profile.
   let profile: Profile
-  /// The mildest finding that is a failure.
+  /// The mildest level that counts as a failure.
   let failOn: FailureLevel
-  /// What the proofs about one file may cost; nil if nothing is to be proved.
+  /// The limits of proofs about one file; nil without proofs.
   let deepLimits: QuestionLimits?
-  /// Whether what decides nothing is taken out.
+  /// True to remove parts that decide nothing.
   let isFixing: Bool
-  /// True if `ignore` comments silence what they name.
+  /// True to apply `ignore` comments.
   let heedsComments: Bool
-  /// The git revision since which silences are new; nil if nobody asks.
+  /// The git revision since which silences are reported as new; nil if they are not reported.
   let base: String?
-  /// Whether files are checked again whenever one changes.
+  /// True to check files again whenever one changes.
   let isWatching: Bool
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
-  /// What findings depend on.
+  /// The settings of analyses.
   var analysis: AnalysisSettings {
     var settings = AnalysisSettings(profile: profile, levels: levels)
     settings.heedsComments = heedsComments
@@ -74,7 +74,7 @@ struct CheckOptions: CommandOptions {
     return settings
   }
 
-  /// Reads a command line; what it says outweighs what the project has decided.
+  /// Parses a command line, which overrides the project's configuration.
   init(_ invocation: Invocation) throws(UsageProblem) {
     configuration = try Configuration.find()
     heedsComments = !invocation.has(Self.noIgnore)
@@ -134,12 +134,12 @@ struct CheckOptions: CommandOptions {
 }
 
 extension [Code: LintLevel] {
-  /// The levels that make nothing quieter than it is by itself.
+  /// The levels that are not below their codes' defaults.
   var notLowered: [Code: LintLevel] { filter { $0.value.rank >= $0.key.usualLevel.rank } }
 }
 
 extension Code {
-  /// Whether something else than an error can become of it: rules that do not compile cannot be used.
+  /// True if the code may have the level; errors of rules that do not compile may not be lowered.
   func takes(_ level: LintLevel) -> Bool {
     level == .on(.error) || CodePage.named(name)?.severity != .error
   }

@@ -6,21 +6,21 @@ import RulesProofReport
 import RulesReport
 import RulesVerify
 
-/// Writes what others can check claims by: a certificate, and scripts for SMT solvers.
+/// Writes evidence that other programs can check: certificates, and scripts for SMT solvers.
 struct ClaimEvidence {
   private let options: ProveOptions
   private let runner: ClaimRunner
   private let complaints: Complaints
 
-  /// Writes what the options ask for.
+  /// Prepares to write what the options request.
   init(_ options: ProveOptions) {
     self.options = options
     runner = ClaimRunner(options: options.suites)
     complaints = Complaints(options.reporting.terminal)
   }
 
-  /// Writes the files that were asked for. It is undecided whether a claim holds that is proved, and
-  /// of which there is no certificate although one was asked for.
+  /// Writes the requested files. The status is `undecided` if a claim is proved and has no certificate
+  /// although one was requested.
   func write(
     _ report: ProofReport, _ claims: [DecidedClaim]
   ) throws(UsageProblem) -> ExitStatus {
@@ -33,7 +33,7 @@ struct ClaimEvidence {
     }
   }
 
-  /// One script for each claim, named after its place in the report and what it says.
+  /// Writes one script for each claim, named by its index and the claim.
   private func writeScripts(_ claims: [DecidedClaim], to folder: String) throws(FileProblem) {
     try FileSystem.makeFolder(folder)
     var number = 0
@@ -45,7 +45,7 @@ struct ClaimEvidence {
     }
   }
 
-  /// A name of letters, digits and dashes.
+  /// Returns a file name of letters, digits and dashes.
   private static func plain(_ name: String) -> String {
     var plain = ""
     for octet in name.utf8.prefix(60) {
@@ -59,7 +59,7 @@ struct ClaimEvidence {
     return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
   }
 
-  /// Only what is proved has a certificate; a counterexample is its own evidence.
+  /// Writes a certificate of the proved claims; a violated one has its counterexample as evidence.
   private func writeCertificate(
     _ report: ProofReport, to path: String
   ) throws(FileProblem) -> ExitStatus {

@@ -3,20 +3,20 @@ import RulesLang
 import RulesReport
 import RulesStyle
 
-/// The pages about the codes of the compiler and the lints.
+/// The documentation of the compiler's and the lints' codes.
 enum CodeHelp {
-  /// The codes that there are pages about.
+  /// The documented codes.
   static var codes: [String] {
     let known = (Code.all + Lints.all.map(\.code)).map(\.name)
     return known + notices.map(\.code)
   }
 
-  /// The kinds of notices; rules of another service have a page of the compiler's.
+  /// The kinds of notices with pages of their own; rules of another service have a page among the compiler's.
   private static var notices: [NoticeKind] {
     NoticeKind.all.filter { CodePage.named($0.code) == nil }
   }
 
-  /// The page about a code, or the list of them all for `codes`; nil if there is no such code.
+  /// Returns the page of a code, or the list of them all for `codes`; nil for an unknown code.
   static func page(_ name: String) -> String? {
     if name == "codes" { return list }
     return CodePage.named(name)?.markdown ?? Lints.named(name)?.page

@@ -1,11 +1,11 @@
 import RulesHost
 
-/// Completion scripts for shells, made from the table of commands.
+/// Completion scripts for shells, generated from the table of commands.
 struct Completions {
-  /// The shells that there are scripts for.
+  /// The supported shells.
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
-  /// The script for a shell.
+  /// Returns the script for a shell.
   func script(_ shell: Shell) -> String {
     switch shell {
     case .bash: bash
@@ -17,7 +17,7 @@ struct Completions {
   /// The table of commands.
   let commands: [Command]
 
-  /// What may follow a command that does not take files.
+  /// Returns the operands of a command that takes no files; nil for others.
   private func words(for command: Command) -> [String]? {
     switch command.name {
     case CompletionsCommand.name: Shell.allCases.map(\.rawValue)
@@ -25,7 +25,7 @@ struct Completions {
     }
   }
 
-  /// Everything that `help` knows.
+  /// The topics of `help`.
   private var topics: [String] { commands.map(\.name) + CodeHelp.codes }
 
   private func names(_ option: any OptionRow) -> [String] {
@@ -147,7 +147,7 @@ struct Completions {
     text.replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: " ")
   }
 
-  /// A word in single quotes.
+  /// Returns a word in single quotes.
   private func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }

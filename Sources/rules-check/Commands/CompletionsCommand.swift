@@ -5,7 +5,7 @@ enum CompletionsCommand {
   /// The name of the command.
   static let name = "completions"
 
-  /// The command of a program; `commands` are all of them.
+  /// Returns the command; `commands` returns all commands of the program.
   static func command(
     among commands: @escaping @Sendable () -> [Command]
   ) -> Command {
@@ -27,13 +27,13 @@ enum CompletionsCommand {
   }
 }
 
-/// What `completions` is asked.
+/// The command line of `completions`.
 struct CompletionsOptions: CommandOptions {
   static let table: [any OptionRow] = []
 
-  /// The shell to write for.
+  /// The shell of the script.
   let shell: Completions.Shell
-  /// Where the script goes.
+  /// The destination of the script.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.

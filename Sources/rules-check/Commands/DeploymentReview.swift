@@ -3,20 +3,21 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// Holds what a run of suites has tested against what the project deploys.
+/// Compares what a run of suites has tested with what the project deploys.
 struct DeploymentReview {
   private let options: TestOptions
   private let deployed: DeployedRules
-  /// Reasons why the run cannot say what it was asked.
+  /// Reasons why the run is incomplete.
   private(set) var refusals: [UsageProblem] = []
 
-  /// Finds out what the project deploys.
+  /// Determines what the project deploys.
   init(_ options: TestOptions) {
     self.options = options
     deployed = DeployedRules(around: options.paths, of: options.configuration)
   }
 
-  /// Adds to a report what is deployed and untested, tested and not deployed, named and empty.
+  /// Adds notices to a report: about rules that are deployed and untested, or tested and not deployed, and
+  /// about empty suites and folders.
   mutating func look(at report: inout TestReport, found: FoundFiles) {
     let isMeasured = report.coverage != nil
     // A run of one suite says nothing about the others.
@@ -63,7 +64,7 @@ struct DeploymentReview {
     }
   }
 
-  /// Notes something empty. Named by the user it could not be run; found in a folder it is a notice.
+  /// Reports something empty: as an error if the user named it, as a notice if it was found in a folder.
   private mutating func note(
     _ kind: ProjectNotice.Kind, about file: String, isRefused: Bool, _ report: inout TestReport
   ) {
@@ -118,6 +119,6 @@ struct DeploymentReview {
     ) { isNamed(by: $0) }
   }
 
-  /// True if the text of the rules stands in the suite itself, under a name that leads to no file.
+  /// True if the text of the rules is in the suite itself, under a name that leads to no file.
   private func isEmbedded(_ path: String) -> Bool { FileSystem.kind(of: path) == .missing }
 }

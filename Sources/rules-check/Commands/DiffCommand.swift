@@ -5,7 +5,7 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
-/// `rules-check diff`: what became allowed, what became denied.
+/// `rules-check diff`: the requests that became allowed, and those that became denied.
 enum DiffCommand {
   static let command = Command(
     name: "diff", operands: "OLD NEW", operandCount: 0...Int.max,
@@ -103,7 +103,8 @@ enum DiffCommand {
 
   // MARK: Comparing
 
-  /// Compares two texts for each of their databases; nothing, once that is said, if one does not compile.
+  /// Compares two texts for each of their databases; returns none, with the error printed, if one does not
+  /// compile.
   private static func compare(
     _ pair: RulesVersions.Pair, _ options: DiffOptions, refusing refusals: inout [Annotation]
   ) throws(UsageProblem) -> [(pair: DiffReport.Pair, databases: [String])] {
@@ -150,7 +151,7 @@ enum DiffCommand {
     return compared
   }
 
-  /// The databases that two texts are for.
+  /// Returns the databases of two texts.
   private static func databases(
     of pair: RulesVersions.Pair, _ options: DiffOptions
   ) throws(UsageProblem) -> [DatabaseName] {
@@ -180,7 +181,7 @@ enum DiffCommand {
 }
 
 extension Annotation {
-  /// The remark about the whole of a file, of which another text is a version.
+  /// Returns the annotation of a whole file, of which another text is a version.
   fileprivate func about(_ file: String, in source: SourceText) -> Annotation {
     let line = place.map { ":\($0.line):\($0.column)" } ?? ""
     var whole = self

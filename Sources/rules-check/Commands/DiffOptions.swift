@@ -4,7 +4,7 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// What `diff` is asked.
+/// The command line of `diff`.
 struct DiffOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, markdown, github, sarif }
@@ -26,21 +26,21 @@ struct DiffOptions: CommandOptions {
 
   /// The files to compare.
   let paths: [String]
-  /// The git revision that has the old ones; nil if they are files.
+  /// The git revision of the old files; nil if they are operands.
   let base: String?
-  /// Which differences are a failure.
+  /// The differences that count as failures.
   let failOn: DiffReport.Failure
-  /// What the comparison of one pair may cost.
+  /// The limits of the comparison of one pair.
   let limits: QuestionLimits
   /// The databases that the rules are deployed to.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// The folder for what is to be reported of defects.
+  /// The folder for defect reports.
   let defectFolder: String?
-  /// Whether having compared nothing is no problem.
+  /// True if it is no error that nothing was compared.
   let allowsEmpty: Bool
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

@@ -43,7 +43,7 @@ enum EvalCommand {
     }
   }
 
-  /// Answers each line as it comes, so that the command can serve a pipe.
+  /// Evaluates each line as it arrives, so that the command can serve a pipe.
   private static func lines(_ evaluator: ExpressionEvaluator) throws(UsageProblem) -> ExitStatus {
     var lines = InputLines()
     do throws(FileProblem) {

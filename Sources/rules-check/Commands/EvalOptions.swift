@@ -1,7 +1,7 @@
 import RulesHost
 import RulesLang
 
-/// What `eval` is asked.
+/// The command line of `eval`.
 struct EvalOptions: CommandOptions {
   /// The formats of the answer.
   enum Format: String, ReportFormat { case json, pretty }
@@ -14,15 +14,15 @@ struct EvalOptions: CommandOptions {
     environment, lines, CommonOptions.database, CommonOptions.profile,
   ]
 
-  /// The expression; nil if expressions come on standard input.
+  /// The expression; nil to read expressions from standard input.
   let expression: String?
-  /// The file of the request to evaluate in; nil for none.
+  /// The file of the request to evaluate in; nil for no request.
   let environmentPath: String?
-  /// The database that the command line names; nil for that of the file, else `(default)`.
+  /// The database of the command line; nil for that of the file, else `(default)`.
   let database: DatabaseName?
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Where the answer goes.
+  /// The destination of the answer.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

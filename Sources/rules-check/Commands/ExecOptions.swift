@@ -10,7 +10,7 @@ struct ExecOptions: CommandOptions {
   enum Format: String, ReportFormat {
     case pretty, json, lcov, html
 
-    /// True if it reports coverage and nothing else.
+    /// True if the report contains only coverage.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html: true
@@ -52,38 +52,38 @@ struct ExecOptions: CommandOptions {
   let command: [String]
   /// The emulator's port, host and rules.
   let emulator: EmulatorOptions
-  /// The project that the command is told of.
+  /// The project in the command's environment.
   let project: String
-  /// The coverage to begin with; nil if it is not measured.
+  /// The empty coverage report to add to; nil if coverage is not measured.
   let coverage: CoverageReport?
-  /// True if the report says what the requests cover.
+  /// True to report coverage.
   let showsCoverage: Bool
-  /// True if the report says what requests cost.
+  /// True to report the cost of requests.
   let showsCost: Bool
-  /// The share of a limit in percent that a request may take; nil if any will do.
+  /// The maximum share of a limit, in percent; nil if there is none.
   let greatestCost: Double?
-  /// True if denials are explained.
+  /// True to explain denials.
   let explains: Bool
-  /// The thresholds of the mutation score; nil if nothing is changed.
+  /// The thresholds of the mutation score; nil without mutation testing.
   let thresholds: MutationReport.Thresholds?
-  /// The budget of the proofs about changes.
+  /// The limits of proofs about mutants.
   let limits: QuestionLimits
-  /// The suite that requests are added to.
+  /// The suite to which requests are added.
   let recordPath: String?
-  /// The log that requests are written to.
+  /// The log to which requests are written.
   let logPath: String?
   /// The destinations of the reports.
   let reporting: Reporting<Format>
 
-  /// True if nothing is wanted but the command's own run.
+  /// True if only the command's own run is wanted.
   var isBare: Bool {
     coverage == nil && !measuresCost && !explains && thresholds == nil && !records
   }
 
-  /// True if what requests cost is measured.
+  /// True if the cost of requests is measured.
   var measuresCost: Bool { showsCost || greatestCost != nil }
 
-  /// True if requests are written down.
+  /// True if requests are recorded.
   var records: Bool { recordPath != nil || logPath != nil }
 
   /// Reads a command line.

@@ -4,19 +4,19 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// Makes the report of a command of the requests that it has made.
+/// Makes the report of a command from the requests that it made.
 struct ExecReview {
   private let options: ExecOptions
   private let rules: EmulatorRules
-  /// The suites of what was recorded, one for each version of the rules.
+  /// The recorded requests as suites, one for each version of the rules.
   private let suites: [RecordedSuite]
   /// The paths of the rules of each suite; nil for rules that are in no file of the project.
   private let paths: [String?]
 
-  /// The name of rules that the command has sent and that are no file of the project.
+  /// The name in reports of rules that the command uploaded and that are no file of the project.
   private static let uploaded = "rules sent by the command"
 
-  /// Reviews what was recorded.
+  /// Reviews a recording.
   init(_ recording: RequestRecording, _ rules: EmulatorRules, _ options: ExecOptions) {
     self.options = options
     self.rules = rules
@@ -32,7 +32,7 @@ struct ExecReview {
     }
   }
 
-  /// The report of the command, which has ended with a code.
+  /// Returns the report of the command, which has ended with an exit code.
   func report(
     _ tally: ExecReport.Tally, exitCode: Int32
   ) throws(UsageProblem) -> ExecReport {
@@ -88,7 +88,7 @@ struct ExecReview {
       options.explains ? tested.map { Self.denials(of: $0) } : []
   }
 
-  /// Rules with which the emulator began and which no request has asked cover nothing.
+  /// Adds the rules with which the emulator began and that decided no request, with no coverage.
   private func addUntested(to report: inout TestReport) {
     for entry in rules.entries {
       let database = entry.database ?? .standard
@@ -106,7 +106,7 @@ struct ExecReview {
     }
   }
 
-  /// The denials alone, those of one statement together.
+  /// Returns the denials alone, grouped by statement.
   private static func denials(of suite: TestReport.Suite) -> TestReport.Suite {
     func line(_ result: TestResult) -> Int {
       guard let tried = result.decision?.tried.last else { return .max }
@@ -147,7 +147,7 @@ struct ExecReview {
     }
   }
 
-  /// The file for another database: `a.DATABASE.suite.json` beside `a.suite.json`.
+  /// Returns the file for another database: `a.DATABASE.suite.json` beside `a.suite.json`.
   private static func further(_ path: String, _ database: DatabaseName) -> String {
     path.dropLast(SuiteSearch.suffix.count) + ".\(String(database.text))" + SuiteSearch.suffix
   }

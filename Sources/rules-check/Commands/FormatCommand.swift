@@ -5,7 +5,7 @@ import RulesProofReport
 import RulesReport
 import RulesStyle
 
-/// `rules-check fmt`: rules files in one style.
+/// `rules-check fmt`: formats rules files.
 enum FormatCommand {
   /// The command.
   static let command = Command(
@@ -71,7 +71,7 @@ enum FormatCommand {
     return options.isCheck && report.changed > 0 ? status.and(.failure) : status
   }
 
-  /// A file before and after; nil, once that is said, if it is to stay as it is.
+  /// Formats a file; nil, with the error printed, if it cannot be formatted.
   private static func layOut(
     _ source: SourceText, _ options: FormatOptions, _ report: inout FormatReport,
     _ status: inout ExitStatus
@@ -103,8 +103,7 @@ enum FormatCommand {
     return nil
   }
 
-  /// Writes the reports. Of a filter, which lays out what it reads, the text itself is what it has to
-  /// say to people.
+  /// Writes the reports. A filter, which formats standard input, prints the text instead of a report.
   private static func print(
     _ report: FormatReport, _ options: FormatOptions, isFilter: Bool = false
   ) throws(UsageProblem) {
@@ -121,7 +120,7 @@ enum FormatCommand {
     try print(report, to: options.reporting, isFilter: isFilter)
   }
 
-  /// Writes the reports, but for what a filter has to say to people.
+  /// Writes the reports, except the text of a filter.
   static func print(
     _ report: FormatReport, to reporting: Reporting<FormatOptions.Format>, isFilter: Bool = false
   ) throws(UsageProblem) {

@@ -1,23 +1,23 @@
 import RulesHost
 import RulesReport
 
-/// What `fmt` is asked.
+/// The command line of `fmt`.
 struct FormatOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, github, codequality }
 
-  /// Whether nothing is written.
+  /// `--check`.
   static let check = Flag(
     name: "--check", summary: "write nothing, show what would change, and exit 1 if anything would")
 
   /// The options of the command.
   static let table: [any OptionRow] = [check]
 
-  /// The files and folders to lay out; none for those of the project.
+  /// The files and folders to format; empty for those of the project.
   let paths: [String]
-  /// Whether files are left as they are.
+  /// True to check files without writing them.
   let isCheck: Bool
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.
@@ -31,7 +31,7 @@ struct FormatOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
-  /// Writes the reports that say why a command line is not understood.
+  /// Writes reports with the error of a command line.
   static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
   ) throws(UsageProblem) {

@@ -23,8 +23,7 @@ enum InitCommand {
       """,
     run: InitCommand.runAll)
 
-  /// Writes a suite for each of the rules files. What cannot be done for one keeps none of the others
-  /// from theirs.
+  /// Writes a suite for each of the rules files. An error with one does not stop the others.
   private static func runAll(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
     guard options.rulesPaths.count > 1 else { return try run(options) }
     var status = ExitStatus.success
@@ -98,7 +97,7 @@ enum InitCommand {
     }
   }
 
-  /// Why no suite is written: no test was found for the rules.
+  /// Returns the error that no test was found for the rules.
   private static func empty(_ rules: Checked, _ path: String) -> UsageProblem {
     let database = rules.database
     let isForNone = CostBounds(of: rules).blocks.isEmpty
@@ -145,12 +144,12 @@ enum InitCommand {
     return draft.status
   }
 
-  /// A suite that is yet to be written.
+  /// A suite that is not written yet.
   private struct Draft {
     var entries: [FirstSuite.Entry]
     var remarks: [String]
     var summary: String
-    /// Undecided if a suite that is to reach everything may lack something.
+    /// Undecided if a suite that should reach everything may lack something.
     var status = ExitStatus.success
   }
 
@@ -190,13 +189,13 @@ enum InitCommand {
       status: open == 0 ? .success : .undecided)
   }
 
-  /// The present time without fractions of a second.
+  /// The current time without fractions of a second.
   private static var now: Timestamp {
     let now = Clock.now
     return Timestamp(epochSeconds: now.epochSeconds, nanos: 0) ?? now
   }
 
-  /// A path as a shell takes it for one word.
+  /// Returns a path quoted for a shell if necessary.
   private static func word(_ path: String) -> String {
     let plain = path.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
@@ -209,7 +208,7 @@ enum InitCommand {
 }
 
 extension FullSuite.Count {
-  /// The counts in words.
+  /// Returns the counts in words.
   fileprivate func words(_ reached: String) -> String {
     "\(self.reached) \(reached), \(impossible) proved impossible, \(open) open"
   }

@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesSolver
 
-/// What `init` is asked.
+/// The command line of `init`.
 struct InitOptions: CommandOptions {
   static let full = Flag(name: "--full", summary: "reach every outcome, notice every change")
   static let force = Flag(name: "--force", summary: "replace a suite that is there already")
@@ -19,23 +19,23 @@ struct InitOptions: CommandOptions {
   static let table: [any OptionRow] =
     [full, force] + limits.rows + [time, CommonOptions.database, CommonOptions.profile]
 
-  /// The rules files; never none.
+  /// The rules files; at least one.
   var rulesPaths: [String]
-  /// The suite to write; nil for one beside the rules.
+  /// The suite to write; nil for the one beside the rules.
   let output: String?
-  /// Whether every outcome is to be reached and every change noticed.
+  /// True to reach every outcome and detect every mutant.
   let isFull: Bool
-  /// Whether a suite that is there already is replaced.
+  /// True to replace a suite that exists.
   let isForced: Bool
-  /// What looking for requests may cost.
+  /// The limits of searching requests.
   let limits: QuestionLimits
-  /// The time of the requests; nil for the present one.
+  /// The time of the requests; nil for the current one.
   let time: Timestamp?
   /// The database of the requests.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// How what is done is told.
+  /// The destination of messages.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.

@@ -25,9 +25,9 @@ enum LanguageServerCommand {
   }
 }
 
-/// What `lsp` is asked.
+/// The command line of `lsp`.
 struct LanguageServerOptions: CommandOptions {
-  /// The way to speak, which editors name: there is only this one.
+  /// `--stdio`, which editors pass: standard input and output are the only transport.
   static let stdio = Flag(
     name: "--stdio", summary: "on standard input and output, which it always is")
 

@@ -5,7 +5,7 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
-/// `rules-check mutate`: whether the tests notice when the rules change.
+/// `rules-check mutate`: mutation testing of suites.
 enum MutateCommand {
   /// The command.
   static let command = Command(
@@ -59,8 +59,8 @@ enum MutateCommand {
       .and(ExitStatus(report.conclusion))
   }
 
-  /// Writes the reports. People have been told why nothing could be changed; Stryker's format has no
-  /// place for that, and is written without a file, so that no older report is taken for this one.
+  /// Writes the reports. Errors have been printed already; Stryker's format has no place for them, and is
+  /// written without a file, so that no older report is mistaken for this one.
   private static func emit(
     _ report: MutationReport, _ options: MutateOptions
   ) throws(UsageProblem) {
@@ -84,8 +84,8 @@ enum MutateCommand {
     }
   }
 
-  /// Adds to the suites what would notice the changes that survive, and says what it comes to. The exit code
-  /// is that of the tests as they were.
+  /// Adds tests that detect the surviving mutants to the suites, and prints the result. The exit status is
+  /// that of the tests before.
   private static func write(
     _ report: MutationReport, of groups: [MutationSuites.Group], _ options: MutateOptions
   ) throws(UsageProblem) {
@@ -120,22 +120,22 @@ enum MutateCommand {
   }
 }
 
-/// The suites that a command line names, by the rules that they are about.
+/// The suites of a command line, grouped by their rules.
 struct MutationSuites {
   /// One rules file with its suites.
   struct Group {
-    /// The rules file, as it was opened.
+    /// The path with which the rules file was opened.
     var path: String
     /// The rules.
     var rules: Checked
-    /// The suites about them, in order.
+    /// Its suites, in order.
     var suites: [LoadedSuite]
   }
 
   private(set) var groups: [Group] = []
   private var loader: SuiteLoader
   private let suites: SuiteOptions
-  /// What the command line names; nothing for the suites of the project.
+  /// The operands; empty for the suites of the project.
   private let operands: [String]
   /// The rules files among the operands.
   private let rules: [String]
@@ -180,9 +180,9 @@ struct MutationSuites {
     }
   }
 
-  /// `unusable` once a file could not be used.
+  /// The exit status so far: `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
-  /// Why files could not be used, in order.
+  /// Errors of files that could not be used, in order.
   var refusals: [Annotation] { loader.refusals }
 
   private mutating func add(

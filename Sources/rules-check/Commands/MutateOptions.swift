@@ -4,7 +4,7 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// What `mutate` is asked.
+/// The command line of `mutate`.
 struct MutateOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, stryker }
@@ -26,17 +26,17 @@ struct MutateOptions: CommandOptions {
 
   /// The suites, folders and rules files.
   let paths: [String]
-  /// What a score is good for.
+  /// The thresholds of the score.
   let thresholds: MutationReport.Thresholds
-  /// Whether a suite is extended by what would notice the changes that survive.
+  /// True to extend a suite with tests that detect the surviving mutants.
   let isWriting: Bool
-  /// What the proofs about changes may cost.
+  /// The limits of proofs about mutants.
   let limits: QuestionLimits
   /// The databases of the suites.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

@@ -6,13 +6,13 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// Runs suites on changed rules.
+/// Runs suites on mutants of their rules.
 struct MutationRun {
-  /// What one proof may cost, and all of them about one file.
+  /// The limits of one proof, and of all proofs about one file.
   let limits: QuestionLimits
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Whether it is shown how far it has come.
+  /// True to show progress.
   let showsProgress: Bool
   private let now = Clock.now
 
@@ -22,7 +22,7 @@ struct MutationRun {
     self.showsProgress = showsProgress
   }
 
-  /// Changes the rules in every way, one at a time.
+  /// Tries every mutant of the rules.
   func run(_ group: MutationSuites.Group) -> MutationReport.File {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
@@ -51,13 +51,14 @@ struct MutationRun {
   private struct Passing {
     /// The test.
     var test: Test
-    /// What its suite stores.
+    /// The documents that its suite stores.
     var documents: Documents
-    /// The blocks that have a part in it; nil for all.
+    /// The blocks that can affect it; nil for all.
     var blocks: Set<MatchID>?
   }
 
-  /// The tests that pass, and the names of the others: a test that fails anyway notices nothing.
+  /// Returns the tests that pass, and the names of the others: a test that fails on the unchanged rules
+  /// detects nothing.
   private func outcomes(
     of suites: [LoadedSuite], by judge: EditJudge, within whole: Budget
   ) -> (passing: [Passing], failing: [String]) {
@@ -112,7 +113,7 @@ struct MutationRun {
     }
   }
 
-  /// The fate of a change for which no steps are left.
+  /// Returns the fate of a mutant for which no steps are left.
   private func spent(
     _ edit: RulesEdit, _ judge: EditJudge, _ question: Budget
   ) -> MutationReport.Fate {
@@ -130,7 +131,8 @@ struct MutationRun {
     return witness
   }
 
-  /// A request that only changed rules deny, as one of a user who may: the stranger of suites never does.
+  /// Returns a request that only the mutant denies as one of a user whose access is intended: in suites the
+  /// stranger is never allowed anything.
   private func allowed(
     _ witness: DiffWitness, by engine: Engine, not changed: Engine
   ) -> DiffWitness {

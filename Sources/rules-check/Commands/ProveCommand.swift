@@ -54,7 +54,7 @@ enum ProveCommand {
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
 
-  /// Writes the reports. People have been told why nothing could be decided.
+  /// Writes the reports. Errors have been printed already.
   static func emit(
     _ report: ProofReport, to reporting: Reporting<ProveOptions.Format>
   ) throws(UsageProblem) {
@@ -71,7 +71,7 @@ enum ProveCommand {
   }
 }
 
-/// Reads the claims that a command line names, and decides them.
+/// Reads the claims of a command line, and decides them.
 struct ClaimCollector {
   private let options: ProveOptions
   private var loader: SuiteLoader
@@ -88,9 +88,9 @@ struct ClaimCollector {
     session = SuiteSession(options.suites)
   }
 
-  /// `unusable` once a file could not be used.
+  /// The exit status so far: `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
-  /// Why files could not be used, in order.
+  /// Errors of files that could not be used, in order.
   var refusals: [Annotation] { loader.refusals }
 
   /// Decides all claims.
@@ -99,8 +99,8 @@ struct ClaimCollector {
     report(session.finish())
   }
 
-  /// What to look at: without operands the suites of the project, or its rules if the command line states
-  /// a claim about them.
+  /// Returns the files to read: without operands the suites of the project, or its rules if the command line
+  /// states a claim.
   private func paths() throws(UsageProblem) -> [String] {
     guard options.paths.isEmpty else { return options.paths }
     return options.statement.path == nil
@@ -201,8 +201,8 @@ struct ClaimCollector {
     }
   }
 
-  /// The claim that the options state: they become the JSON of a suite's claim, which is then read
-  /// like any other.
+  /// Returns the claim of the options: these become the JSON of a suite's claim, which is then read like any
+  /// other.
   private func statedClaim() throws(UsageProblem) -> Claim {
     let stated = options.statement
     guard let path = stated.path else {
@@ -247,7 +247,7 @@ struct ClaimCollector {
     return claim
   }
 
-  /// What to do about a claim that claims nothing.
+  /// The help for a claim without an obligation.
   fileprivate static let oneObligation: String = {
     let names: [any OptionRow] = [
       ProveOptions.onlyIf, ProveOptions.alwaysIf, ProveOptions.never, ProveOptions.noErrors,
@@ -261,14 +261,14 @@ struct ClaimCollector {
   }
 }
 
-/// Looks for changes of the rules under which violated claims are proved.
+/// Searches for changes of the rules that make violated claims proved.
 struct ClaimRepairs {
   private let options: ProveOptions
 
-  /// Prepares for what is asked.
+  /// Prepares the search.
   init(_ options: ProveOptions) { self.options = options }
 
-  /// Why no repair is written; `counts` has how many there are for each violated claim.
+  /// Returns the reason why no repair is written; `counts` has the number of repairs of each violated claim.
   private static func refusal(of number: Int, _ counts: [Int]) -> UsageProblem {
     let asked = "\(ProveOptions.write.name) \(number)"
     switch counts.count {
@@ -285,7 +285,7 @@ struct ClaimRepairs {
     }
   }
 
-  /// Adds the changes to the results, and writes the one that is asked for.
+  /// Adds the repairs to the results, and writes the requested one.
   func add(to claims: inout ClaimCollector) throws(UsageProblem) {
     var written: [(path: String, rules: SourceText)] = []
     var counts: [Int] = []
@@ -319,7 +319,7 @@ struct ClaimRepairs {
 }
 
 extension String {
-  /// A help line of the suite reader with the names that the command line has for things.
+  /// The help of the suite reader with keys replaced by the names of options.
   fileprivate var asOptions: String {
     self == "give it one of onlyIf, alwaysIf, never, errors, keeps"
       ? ClaimCollector.oneObligation : self

@@ -4,31 +4,31 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// What `prove` is asked.
+/// The command line of `prove`.
 struct ProveOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, markdown }
 
-  /// A claim that the command line states itself.
+  /// A claim that the command line states.
   struct Statement {
-    /// The documents that it is about.
+    /// The documents in scope.
     var path: String?
-    /// The methods and fields, in the form of a list with commas.
+    /// The methods and fields, as lists separated by commas.
     var methods: String?
     var writes: String?
     /// Its conditions.
     var given: String?
     var onlyIf: String?
     var alwaysIf: String?
-    /// Whether nothing may be allowed.
+    /// True if nothing may be allowed.
     var isNever: Bool
-    /// Whether no condition may end in an error.
+    /// True if no condition may end in an error.
     var isWithoutErrors: Bool
-    /// What documents keep.
+    /// The condition that documents keep.
     var keeps: String?
-    /// After how many requests it holds, too.
+    /// The maximum number of earlier requests, as written.
     var through: String?
-    /// What it is expected to be.
+    /// The expected result.
     var expectation: Claim.Expectation?
   }
 
@@ -52,19 +52,19 @@ struct ProveOptions: CommandOptions {
   static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
   static let noErrors = Flag(
     name: "--no-errors", summary: "claim: no condition ends in an error")
-  /// What documents keep.
+  /// `--keeps CONDITION`.
   static let keeps = Option(
     name: "--keeps", value: "CONDITION",
     summary: "claim: no allowed request makes the condition on `resource` false of a document")
-  /// How many requests may come before.
+  /// `--through any|N`.
   static let through = Option(
     name: "--through", value: "any|N",
     summary: "with --only-if: also after so many allowed requests of the same client")
-  /// Whether changes are looked for.
+  /// `--repair`.
   static let repair = Flag(
     name: "--repair", summary: "propose changes of the rules under which a violated claim is proved"
   )
-  /// The change that is made.
+  /// `--write N`.
   static let write = Option(
     name: "--write", value: "N", in: 1...Int.max,
     summary: "with --repair: write the rules with this change",
@@ -92,25 +92,25 @@ struct ProveOptions: CommandOptions {
       filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
-  /// The suites, rules files and folders; none for those of the project.
+  /// The suites, rules files and folders; empty for those of the project.
   let paths: [String]
-  /// How claims are decided.
+  /// The settings of deciding claims.
   let suites: SuiteOptions
   /// The claim about the rules files.
   let statement: Statement
-  /// The file for a certificate; nil if none is wanted.
+  /// The file for a certificate; nil for none.
   let certificatePath: String?
-  /// The folder for scripts; nil if none are wanted.
+  /// The folder for scripts; nil for none.
   let scriptFolder: String?
-  /// The folder for what is to be reported of defects.
+  /// The folder for defect reports.
   let defectFolder: String?
-  /// Whether having decided nothing is no problem.
+  /// True if it is no error that nothing was decided.
   let allowsEmpty: Bool
-  /// Whether changes of the rules are looked for.
+  /// True to search for repairs.
   let repairs: Bool
-  /// Which of them is written.
+  /// The number of the repair to write.
   let writtenRepair: Int?
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// `rules-check replay`: what rules say to a log of requests.
+/// `rules-check replay`: the decisions of rules on a log of requests.
 enum ReplayCommand {
   static let command = Command(
     name: "replay", operands: "[RULES] FILE", operandCount: 1...2,
@@ -73,8 +73,8 @@ enum ReplayCommand {
     return Program(checked)
   }
 
-  /// Decides block after block, each spread over the workers; what is printed is in the order of the
-  /// log, and nothing of a block is kept.
+  /// Decides block after block, each spread over the workers; the output is in the order of the log, and no
+  /// block is kept in memory.
   private static func replay(
     _ options: ReplayOptions, _ blocks: inout LineBlocks, _ new: Program, _ old: Program?
   ) throws(FileProblem) -> ExitStatus {

@@ -2,7 +2,7 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// What `replay` is asked.
+/// The command line of `replay`.
 struct ReplayOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
@@ -25,15 +25,15 @@ struct ReplayOptions: CommandOptions {
   let logPath: String
   /// The rules file to compare with; nil for none.
   let oldPath: String?
-  /// How many threads decide.
+  /// The number of threads.
   let jobs: Int
   /// The database of the requests.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Whether having decided nothing is no problem.
+  /// True if it is no error that nothing was decided.
   let allowsEmpty: Bool
-  /// Where the one report goes.
+  /// The destination of the one report.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

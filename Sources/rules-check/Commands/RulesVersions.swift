@@ -3,24 +3,23 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// The texts that `diff` compares: two files, or the project's rules as they are and as a git revision
-/// has them.
+/// The texts that `diff` compares: two files, or the project's rules now and at a git revision.
 struct RulesVersions {
   /// An older text and a newer one.
   struct Pair {
     /// The older text.
     var old: SourceText
-    /// The newer text; one that denies everything if there is none.
+    /// The newer text; if there is none, rules that deny everything.
     var new: SourceText
-    /// True if both versions are there to be compared.
+    /// The versions that exist.
     var standing = DiffReport.Standing.compared
-    /// The databases that both are for, if the project has several.
+    /// The databases of both, if the project has several.
     var databases: [String] = []
   }
 
-  /// What is to be compared, in order.
+  /// The pairs to compare, in order.
   private(set) var pairs: [Pair] = []
-  /// Why something cannot be compared, in order.
+  /// Errors of files that cannot be compared, in order.
   private(set) var refusals: [Annotation] = []
   /// Notices about files that differ from what the project deploys.
   private(set) var notices: [ProjectNotice] = []
@@ -30,15 +29,15 @@ struct RulesVersions {
   private var newer = NewerFiles(history: nil)
   /// True if the newer files are those of the working tree.
   var isOfWorkingTree: Bool { newer.history == nil }
-  /// The files that the project meant at the older revision, normalized: of those that git does not have
-  /// nobody knows what they said.
+  /// The rules files of the project at the older revision, as normalized paths, including those that git does
+  /// not have.
   private var formerFiles: Set<String> = []
   /// Rules that projects elsewhere in the repository deployed and no longer deploy.
   private var elsewhere = FormerProjects()
-  /// The problem that keeps the deployed files of the project unknown; nil if they are known.
+  /// The error because of which the files that the project deployed are unknown; nil if they are known.
   private var ignorance: UsageProblem?
 
-  /// Finds what a command line is about.
+  /// Finds the pairs that a command line asks for.
   mutating func find(_ options: DiffOptions) throws(UsageProblem) {
     try findPairs(options)
     guard options.base != nil else { return }
@@ -82,8 +81,8 @@ struct RulesVersions {
     try addUnreplaced(then, now, range.old)
   }
 
-  /// Returns what the project said at a revision. If that cannot be understood and `mayBeUnknown`, nothing,
-  /// and files that are new are refused.
+  /// Returns the project's rules at a revision. If its configuration is malformed and `mayBeUnknown`, returns
+  /// none; files that are new then become errors.
   private mutating func former(
     at history: GitHistory, mayBeUnknown: Bool
   ) throws(UsageProblem) -> ProjectRules {
@@ -96,7 +95,7 @@ struct RulesVersions {
     }
   }
 
-  /// Adds what a project without named files is about.
+  /// Adds the pairs of a project, without operands.
   private mutating func findPairs(
     _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {
@@ -142,8 +141,8 @@ struct RulesVersions {
     }
   }
 
-  /// Adds what projects elsewhere in the repository deployed and nothing deploys in its place: to the same
-  /// databases as the project, or from files that are gone.
+  /// Adds rules that projects elsewhere in the repository deployed and nothing deploys in their place: to the
+  /// same databases as the project, or from files that are gone.
   private mutating func addUnreplaced(
     _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {
@@ -158,7 +157,7 @@ struct RulesVersions {
     }
   }
 
-  /// Adds a deployment that nothing here manages any more.
+  /// Adds a deployment that no project manages any more.
   private mutating func addUnmanaged(
     _ one: ProjectRules.Deployment, _ history: GitHistory
   ) throws(UsageProblem) {
@@ -166,10 +165,10 @@ struct RulesVersions {
     pairs[pairs.count - 1].databases = [one.database]
   }
 
-  /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
-  /// files are called.
+  /// Adds, for each database, the rules that were deployed to it at a revision and those that are deployed
+  /// now, whatever the files' names.
   ///
-  /// - Parameter file: The file that alone is wanted; nil for all.
+  /// - Parameter file: The only file to compare; nil for all.
   private mutating func add(
     _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory, only file: String? = nil
   ) throws(UsageProblem) {
@@ -231,8 +230,8 @@ struct RulesVersions {
 
   // MARK: Files
 
-  /// Adds all that are about Firestore, if nothing says which rules these are; other programs have
-  /// `*.rules`, too.
+  /// Adds all rules files for Firestore, if no configuration names them; other programs have `*.rules` files,
+  /// too.
   private mutating func addAll(_ history: GitHistory) throws(UsageProblem) {
     var gone: [String] = []
     for file in try history.deletedRules(in: newer.history)
@@ -245,8 +244,7 @@ struct RulesVersions {
     for file in gone { try add(deleted: file, history) }
   }
 
-  /// Adds a file with the version that a revision has of it, if need be under another name, which is
-  /// taken from `gone`.
+  /// Adds a file with its version at a revision, which may have another name among `gone`.
   private mutating func add(
     _ file: String, _ history: GitHistory, _ gone: inout [String]
   ) throws(UsageProblem) {
@@ -271,7 +269,7 @@ struct RulesVersions {
     pairs.append(Pair(old: former.text, new: new))
   }
 
-  /// Adds a file that a revision has and that is not there, or not deployed, any more.
+  /// Adds a file of a revision that does not exist, or is not deployed, any more.
   private mutating func add(
     deleted file: String, _ history: GitHistory
   ) throws(UsageProblem) {
@@ -282,8 +280,8 @@ struct RulesVersions {
 
   // MARK: Operands
 
-  /// Adds what operands name: a file that the project deploys is compared with what was deployed in its
-  /// place.
+  /// Adds the files that operands name: one that the project deploys is compared with what was deployed in
+  /// its place.
   private mutating func add(
     _ operands: [String], _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {
@@ -327,21 +325,21 @@ struct RulesVersions {
     }
   }
 
-  /// True if a file that was found has rules of another product; that is noted.
+  /// True if a file that was found has rules of another product; adds a notice of it.
   private mutating func isForeign(_ file: String) throws(UsageProblem) -> Bool {
     guard let service = try newer.read(file).foreignService else { return false }
     notices.append(ProjectNotice(.foreignService(name: service), about: file))
     return true
   }
 
-  /// The rules where there are none: they deny everything.
+  /// Returns rules that deny everything, in place of missing ones.
   private static func nothing(called name: String) -> SourceText {
     SourceText(name: name, "rules_version = '2'; function nothing() { return false; }")
   }
 }
 
 extension SourceText {
-  /// Whether the text names Firestore's service.
+  /// True if the text names the Firestore service.
   fileprivate var isOfFirestore: Bool {
     String(decoding: bytes, as: UTF8.self).contains("cloud.firestore")
   }

@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// `rules-check schema`: JSON Schemas, by which editors complete files and programs check reports.
+/// `rules-check schema`: JSON Schemas, for completing files in editors and validating reports.
 enum SchemaCommand {
   /// The command.
   static let command = Command(
@@ -29,17 +29,17 @@ enum SchemaCommand {
   }
 }
 
-/// What `schema` is asked.
+/// The command line of `schema`.
 struct SchemaOptions: CommandOptions {
-  /// What there are schemas of.
+  /// The subjects of schemas.
   enum Subject: String, CaseIterable, Sendable { case suite, config, report }
 
   /// The options of the command.
   static let table: [any OptionRow] = []
 
-  /// What is to be described.
+  /// The subject.
   let subject: Subject
-  /// Where the schema goes.
+  /// The destination of the schema.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.
@@ -57,7 +57,7 @@ struct SchemaOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
-  /// Where else what was asked for is described.
+  /// Returns where a subject without a schema is documented; nil for unknown words.
   private static func place(of name: String) -> String? {
     switch name {
     case "claim", "claims", "test", "tests":

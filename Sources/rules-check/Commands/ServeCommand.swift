@@ -4,7 +4,7 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// `rules-check serve`: a Firestore emulator that stays.
+/// `rules-check serve`: a Firestore emulator that runs until it is stopped.
 enum ServeCommand {
   /// The command.
   static let command = Command(
@@ -66,7 +66,7 @@ enum ServeCommand {
     return .success
   }
 
-  /// Adds requests to the suite of the command line; nil if there is none.
+  /// Returns the recorder that adds requests to the suite of the command line; nil if there is none.
   private static func recorder(_ options: ServeOptions) -> LiveView.Recorder? {
     guard let path = options.recordPath else { return nil }
     return { call throws(UsageProblem) in

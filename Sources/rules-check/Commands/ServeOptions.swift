@@ -11,7 +11,7 @@ struct ServeOptions: CommandOptions {
     name: EmulatorOptions.record.name, value: "FILE.suite.json",
     summary: "the suite that the live page adds requests to")
 
-  /// Explains denials in their messages.
+  /// `--explain`.
   static let explain = Flag(
     name: "--explain", summary: "say in the message of a denial what would have to be otherwise")
 
@@ -42,13 +42,13 @@ struct ServeOptions: CommandOptions {
   let onlyProject: String?
   /// The suite that the live page adds requests to; nil for none.
   let recordPath: String?
-  /// True if messages of denials say what would have to be otherwise.
+  /// True if messages of denials explain them.
   let explainsDenials: Bool
   /// The options that are accepted and do nothing.
   let ignored: [String]
-  /// The export in the end; nil for none.
+  /// The export at the end; nil for none.
   let finalExport: FinalExport?
-  /// How lines are painted, and whether there are any.
+  /// The colours of lines, and whether any are printed.
   let reporting: Reporting<PlainFormat>
 
   /// Reads a command line.

@@ -34,7 +34,7 @@ enum SimulateCommand {
     return report.decision.isAllowed ? .success : .failure
   }
 
-  /// Decides the request; nil, once that is said, if the rules do not compile.
+  /// Decides the request; nil, with the errors printed, if the rules do not compile.
   private static func simulate(
     _ options: SimulateOptions
   ) throws(UsageProblem) -> SimulationReport? {

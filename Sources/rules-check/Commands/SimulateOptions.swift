@@ -2,22 +2,22 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// What `simulate` is asked.
+/// The command line of `simulate`.
 struct SimulateOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
 
-  /// A value that is JSON, or `@` and the file that has it. It is read when the request is made.
+  /// A value as JSON, or `@` with the file that contains it. It is read when the request is made.
   struct Document {
-    /// The option that it was given by.
+    /// The option that has the value.
     var option: String
-    /// What was given.
+    /// The text of the value.
     var text: String
   }
 
   static let uid = Option(
     name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
-  /// Whether nobody is signed in.
+  /// `--signed-out`.
   static let signedOut = Flag(name: "--signed-out", summary: "nobody is signed in")
   static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
   static let claims = Option(
@@ -51,40 +51,40 @@ struct SimulateOptions: CommandOptions {
     offset, group, explain, CommonOptions.database, CommonOptions.profile,
   ]
 
-  /// The words for what is asked for.
+  /// The methods that can be requested.
   static let methods = ["get", "list", "create", "set", "update", "delete"]
 
   /// The rules file, and the method and the path of the request.
   let rulesPath: String
   let method: String
   let path: String
-  /// Who asks.
+  /// The client; nil if nobody is signed in.
   let uid: String?
-  /// Whether nobody is signed in, said in so many words.
+  /// True if the command line says that nobody is signed in.
   let isSignedOut: Bool
   let auth: Document?
   let claims: [String]
   let provider: String?
-  /// What is stored, and what is written.
+  /// The stored document, and the written one.
   let before: Document?
   let data: Document?
   let merges: Bool
   let documents: Document?
-  /// The time of the request, as it was written.
+  /// The time of the request, as written.
   let time: String?
-  /// The query.
+  /// The conditions of the query.
   let conditions: [Document]
   let orders: [String]
   let limit: Int64?
   let offset: Int64?
   let isGroup: Bool
-  /// Whether every statement that was tried is explained.
+  /// True to explain every statement that was tried.
   let explainsAll: Bool
   /// The database of the requests.
   let databases: Databases
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Returns the help for a word in the place of the method; nil if nothing is like it.

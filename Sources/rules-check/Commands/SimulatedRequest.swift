@@ -2,10 +2,10 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Turns the options of `simulate` into a test of a suite.
+/// Makes a test of a suite from the options of `simulate`.
 ///
-/// The options become the JSON of a suite, which is then read like any other: so values, paths and
-/// queries mean the same in both places.
+/// The options become the JSON of a suite, which is then read like any other: so values, paths and queries
+/// mean the same in both places.
 struct SimulatedRequest {
   private let options: SimulateOptions
   private let database: DatabaseName
@@ -15,7 +15,7 @@ struct SimulatedRequest {
     self.database = database
   }
 
-  /// A suite of one test, and the documents it runs on.
+  /// Returns a suite of one test, and the test.
   func suite() throws(UsageProblem) -> (test: Test, suite: Suite) {
     let verb = options.method
     let verbs = SimulateOptions.methods
@@ -63,7 +63,7 @@ struct SimulatedRequest {
     return try read(document)
   }
 
-  /// JSON from the command line or from a file behind `@`.
+  /// Returns JSON from the command line or from a file behind `@`.
   private func read(_ document: SimulateOptions.Document) throws(UsageProblem) -> JSON {
     var source = SourceText(name: document.option, document.text)
     if document.text.utf8.first == UInt8(ascii: "@") {
@@ -94,7 +94,7 @@ struct SimulatedRequest {
     }
   }
 
-  /// `--documents`, with `--before` in its place at the path of the request.
+  /// Returns the members of `--documents`, where `--before` replaces the one at the path of the request.
   private func documents() throws(UsageProblem) -> [JSON.Member] {
     var members: [JSON.Member] = []
     if let given = try json(options.documents) {
@@ -147,7 +147,7 @@ struct SimulatedRequest {
       ]))
   }
 
-  /// `KEY=VALUE`: the value is JSON if it is well-formed JSON, else text.
+  /// Parses `KEY=VALUE`: the value is JSON if it is well-formed JSON, else text.
   private func claim(_ text: String) throws(UsageProblem) -> JSON.Member {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
@@ -176,7 +176,7 @@ struct SimulatedRequest {
     return members.isEmpty ? nil : JSON(.object(members))
   }
 
-  /// `FIELD OP VALUE`, or JSON: one condition or a list of them.
+  /// Parses `FIELD OP VALUE`, or JSON: one condition or a list of them.
   private func conditions(
     _ condition: SimulateOptions.Document
   ) throws(UsageProblem) -> [JSON] {
@@ -199,7 +199,7 @@ struct SimulatedRequest {
     ]
   }
 
-  /// `FIELD` or `FIELD desc`.
+  /// Parses `FIELD` or `FIELD desc`.
   private func order(_ text: String) -> JSON {
     let words = text.split(separator: " ").map { string(String($0)) }
     return JSON(.array(words))

@@ -31,7 +31,7 @@ enum TestCommand {
     }
   }
 
-  /// Runs the suites once. `rules` are those of the run before, and then those of this run.
+  /// Runs the suites once. `rules` are those of the previous run, and afterwards those of this run.
   private static func run(
     _ options: TestOptions, _ rules: inout RulesFiles?
   ) throws(UsageProblem) -> ExitStatus {
@@ -81,7 +81,7 @@ enum TestCommand {
     withExtendedLifetime((testRun, report)) { status.leave() }
   }
 
-  /// Why nothing was run, if nothing was, and that is a problem.
+  /// Returns the error that nothing was run; nil if something was, or if that is no error.
   private static func emptiness(of report: TestReport, _ options: TestOptions) -> UsageProblem? {
     guard report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty else { return nil }
     return UsageProblem(
@@ -90,7 +90,7 @@ enum TestCommand {
       help: "give \(TestOptions.allowEmpty.name) if that is meant")
   }
 
-  /// The suites to run. If there are none, reports for programs say so before that is thrown.
+  /// Returns the suites to run. If there are none, writes reports with that error before throwing it.
   private static func suites(_ options: TestOptions) throws(UsageProblem) -> FoundFiles {
     do throws(UsageProblem) {
       return try SuiteSearch.search(options.paths, of: options.configuration)
@@ -100,7 +100,7 @@ enum TestCommand {
     }
   }
 
-  /// Writes the reports for programs of a run that could not begin. People are told why.
+  /// Writes the machine-readable reports of a run that could not begin.
   static func report(
     _ refusal: UsageProblem, to reporting: Reporting<TestOptions.Format>
   ) throws(UsageProblem) {
@@ -148,7 +148,7 @@ enum TestCommand {
     }
   }
 
-  /// Says which tests the body of Google's test call lacks, if one is asked for; whether there are any.
+  /// Prints the tests that the body of Google's test call lacks, if it was requested. True if there are any.
   private static func tell(
     ofOmissions report: TestReport, _ options: TestOptions
   ) throws(UsageProblem) -> Bool {
@@ -174,7 +174,7 @@ enum TestCommand {
     return style
   }
 
-  /// What is wrong on the suites' lines, then where that came from on the rules' lines.
+  /// Returns the problems on the suites' lines, then their causes on the rules' lines.
   private static func annotations(_ report: TestReport) -> [Annotation] {
     let remarks = TestAnnotations(report)
     return remarks.problems + remarks.decidingLines + remarks.gaps

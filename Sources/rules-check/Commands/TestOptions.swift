@@ -3,7 +3,7 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// What `test` is asked.
+/// The command line of `test`.
 struct TestOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat {
@@ -11,11 +11,11 @@ struct TestOptions: CommandOptions {
     case ruleCoverage = "rule-coverage"
     case projectsTest = "projects-test"
 
-    /// Whether the format has words for what could not be run. People are told elsewhere, and the body of
-    /// Google's call is about tests.
+    /// True if the format contains errors of suites that could not be run. For people they are printed
+    /// elsewhere, and the body of Google's call has only tests.
     var tellsRefusals: Bool { self != .pretty && self != .projectsTest }
 
-    /// Whether it reports coverage and nothing else.
+    /// True if the report contains only coverage.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html, .ruleCoverage: true
@@ -23,7 +23,7 @@ struct TestOptions: CommandOptions {
       }
     }
 
-    /// Whether it needs all of a result, as those do that explain.
+    /// True if the format needs complete results, as those with explanations do.
     var needsResults: Bool {
       switch self {
       case .pretty, .github, .sarif, .codequality: true
@@ -31,7 +31,7 @@ struct TestOptions: CommandOptions {
       }
     }
 
-    /// The format if each test has a piece of its own in it.
+    /// The format of pieces, if each test has a piece of its own in it.
     var ofPieces: TestReport.Format? { TestReport.Format(rawValue: rawValue) }
   }
 
@@ -59,7 +59,7 @@ struct TestOptions: CommandOptions {
   static let cost = Flag(
     name: "--cost",
     summary: "say what requests cost: expressions, lookups and billed reads, and what any can")
-  /// The threshold that fails a run.
+  /// `--max-cost PERCENT`.
   static let maximumCost = Option.percentage(
     name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
   static let limits = LimitOptions("the time for one claim", seconds: 10)
@@ -74,28 +74,28 @@ struct TestOptions: CommandOptions {
       minimumCoverage, cost, maximumCost,
     ] + limits.rows + [allowEmpty, watch]
 
-  /// The suites and folders; none for those of the project.
+  /// The suites and folders; empty for those of the project.
   let paths: [String]
-  /// What the project has decided.
+  /// The project's configuration.
   let configuration: Configuration
-  /// How suites are run.
+  /// The settings of running suites.
   let suites: SuiteOptions
-  /// Whether every statement that was tried is explained.
+  /// True to explain every statement that was tried.
   let explainsAll: Bool
-  /// Whether the report says what the tests cover.
+  /// True to report coverage.
   let showsCoverage: Bool
-  /// Whether the report says what requests cost.
+  /// True to report the cost of requests.
   let showsCost: Bool
-  /// The share of a limit in percent that a request may take; nil if any will do.
+  /// The maximum share of a limit, in percent; nil if there is none.
   let greatestCost: Double?
-  /// Whether having run nothing is no problem.
+  /// True if it is no error that nothing was run.
   let allowsEmpty: Bool
-  /// Whether the suites are run again whenever a file changes.
+  /// True to run the suites again whenever a file changes.
   let isWatching: Bool
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
-  /// Reads a command line; what it leaves open is as the project has decided.
+  /// Parses a command line, with the project's configuration for what it leaves open.
   init(_ invocation: Invocation) throws(UsageProblem) {
     configuration = try Configuration.find()
     let reporting = try Reporting<Format>(invocation)

@@ -1,11 +1,11 @@
-/// The pages of `help` about files that people write, and about what several commands share.
+/// The pages of `help` about files that users write, and about subjects of several commands.
 enum TopicHelp {
   /// The names of the pages.
   static let names = [
     "suites", "claims", "config", "coverage", "databases", "emulator", "exit-codes",
   ]
 
-  /// The page of a name; nil if there is none.
+  /// Returns the page with a name; nil if there is none.
   static func page(_ name: String) -> String? {
     switch name {
     case "suites": suites
@@ -217,7 +217,7 @@ enum TopicHelp {
 }
 
 extension String {
-  /// The text with each line two columns to the right.
+  /// The text with each line indented by two columns.
   fileprivate var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(
       separator: "\n")

@@ -7,8 +7,8 @@ import RulesReport
 import RulesSolver
 import RulesVerify
 
-/// `rules-check verify-proof`: checks certificates of proofs, without the prover. What is confirmed the
-/// prover may still refuse: as vacuous if it is true of no request, or by a request that refutes it.
+/// `rules-check verify-proof`: checks certificates without the prover. A certificate that is confirmed here
+/// can still be refused by the prover: as vacuous, or because of a request that violates the claim.
 enum VerifyProofCommand {
   static let command = Command(
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
@@ -51,9 +51,9 @@ struct Verification {
   private let rulesPath: String?
   private let databases: Databases
   private let complaints: Complaints
-  /// Why nothing can be said: files that cannot be read, rules that do not compile.
+  /// Errors of files that cannot be read, or of rules that do not compile.
   private(set) var refusals: [Annotation] = []
-  /// What came of each claim, in order.
+  /// The result of each claim, in order.
   private(set) var findings: [VerificationReport.Finding] = []
 
   /// Starts with no findings.
@@ -63,7 +63,7 @@ struct Verification {
     complaints = Complaints(options.reporting.terminal)
   }
 
-  /// Complains of a certificate that cannot be read.
+  /// Prints the error of a certificate that cannot be read.
   mutating func refuse(_ problem: FileProblem) {
     complaints.print(problem.message)
     refusals.append(Annotation(problem))
@@ -97,7 +97,7 @@ struct Verification {
     return finding
   }
 
-  /// What the prover has against a claim that is confirmed; nil if it knows of nothing.
+  /// Returns the prover's objection to a claim that is confirmed; nil if it has none.
   private func objection(to entry: Certificate.Entry, _ rules: Checked) -> String? {
     guard let set = try? ClaimSet([entry.claim], about: rules, profile: entry.profile) else {
       return nil
@@ -112,7 +112,8 @@ struct Verification {
     }
   }
 
-  /// Why a certificate is about another database than the rules are deployed to; nil if it is not.
+  /// Returns the reason why a certificate's database is not one of those that the rules are deployed to; nil
+  /// if it is.
   private func objection(to database: DatabaseName, of path: String) -> String? {
     // Without a named database the certificate may be about any.
     guard let known = try? databases.deployed(path), !known.isEmpty, !known.contains(database)
@@ -121,7 +122,7 @@ struct Verification {
     return "it is about the database `\(String(database.text))`, and `\(path)` is for \(names)"
   }
 
-  /// The rules on disk.
+  /// Returns the rules of a certificate, read from their file.
   private mutating func rules(
     _ entry: Certificate.Entry, _ path: String
   ) throws(CertificateProblem) -> Checked {

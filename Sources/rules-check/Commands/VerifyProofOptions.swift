@@ -4,7 +4,7 @@ import RulesProofReport
 import RulesReport
 import RulesLang
 
-/// What `verify-proof` is asked.
+/// The command line of `verify-proof`.
 struct VerifyProofOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
@@ -17,11 +17,11 @@ struct VerifyProofOptions: CommandOptions {
 
   /// The certificates.
   let paths: [String]
-  /// The rules that they must be about; nil for those that they name.
+  /// The rules file that the certificates must be about; nil for the files that they name.
   let rulesPath: String?
   /// The databases that they must be about.
   let databases: Databases
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.
@@ -32,7 +32,7 @@ struct VerifyProofOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
-  /// Writes the reports that say why a command line is not understood.
+  /// Writes reports with the error of a command line.
   static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
   ) throws(UsageProblem) {

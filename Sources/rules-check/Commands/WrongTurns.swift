@@ -1,7 +1,7 @@
 import RulesHost
 
 extension WrongTurns {
-  /// The words of other linters, test runners and of the Firebase CLI.
+  /// Corrections for commands and options of other linters, test runners and the Firebase CLI.
   static let ofOtherPrograms = WrongTurns(
     commands: [
       "lint": "`rules-check check` reports errors and likely mistakes",

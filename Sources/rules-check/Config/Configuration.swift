@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesStyle
 
-/// What a project has decided once: the file `.rulescheck.json`.
+/// A project's configuration: the file `.rulescheck.json`.
 struct Configuration {
   /// The name of the file.
   static let fileName = ".rulescheck.json"
@@ -12,19 +12,19 @@ struct Configuration {
   var rules: [String] = []
   /// The suites and folders that `test` runs when none is named.
   var suites: [String] = []
-  /// How loud each code is.
+  /// The levels of codes.
   var levels: [Code: LintLevel] = [:]
-  /// Whose behaviour is followed; nil for the default.
+  /// The profile; nil for the default.
   var profile: Profile?
   /// The database that the rules are deployed to; nil for that of `firebase.json`.
   var database: DatabaseName?
-  /// The mildest finding that makes `check` fail; nil for the default.
+  /// The mildest level that makes `check` fail; nil for the default.
   var failOn: FailureLevel?
   /// The coverage, in percent, that `test` demands; nil for none.
   var minimumCoverage: Double?
 
-  /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
-  /// has one. An empty one if none has.
+  /// Reads the configuration of the working folder: that of the nearest folder, upwards, that has one. Empty
+  /// if none has.
   static func find(
     isRemarking: Bool = true, isComplaining: Bool = true
   ) throws(UsageProblem) -> Configuration {
@@ -32,8 +32,8 @@ struct Configuration {
     return try read(path, isRemarking: isRemarking, isComplaining: isComplaining)
   }
 
-  /// Whose behaviour a command follows: what its command line says, else what the project has decided. What
-  /// is wrong with the file says who searches it for files; a command that names its own is told here.
+  /// Returns the profile of a command line, else that of the configuration. Problems with the configuration
+  /// are printed here only if the command line names its files; else the search for files prints them.
   static func profile(_ invocation: Invocation) throws(UsageProblem) -> Profile {
     if let asked = try invocation[CommonOptions.profile] { return asked }
     do throws(UsageProblem) {
@@ -68,9 +68,9 @@ struct Configuration {
     return configuration
   }
 
-  /// The file of a name in the working folder or the nearest folder above it that has one. Throws if the
-  /// name is there and is no file, as a link to nothing: to go on above would be something else than
-  /// what is meant.
+  /// Returns the file with a name in the working folder or the nearest folder above that has one. Throws if
+  /// the name exists but is no file, such as a dangling link: searching further up would find another file
+  /// than the one that is meant.
   static func nearest(_ name: String) throws(UsageProblem) -> String? {
     var folder = "."
     while true {
@@ -92,11 +92,11 @@ struct Configuration {
   }
 }
 
-/// The mildest finding that makes a run fail.
+/// The mildest level of findings that makes a run fail.
 enum FailureLevel: String, CaseIterable, Sendable {
   case error, warning, info, none
 
-  /// Whether a finding of a severity makes the run fail.
+  /// True if a finding with a severity makes the run fail.
   func isFailure(_ severity: Diagnostic.Severity) -> Bool {
     switch self {
     case .error: severity >= .error

@@ -6,9 +6,9 @@ import RulesStyle
 /// Reads `.rulescheck.json`: JSON with comments, in which every key must be known.
 struct ConfigurationReader {
   private let source: SourceText
-  /// The mistakes found.
+  /// The errors found.
   private(set) var problems: [Diagnostic] = []
-  /// What is no mistake and should be known.
+  /// The warnings found.
   private(set) var remarks: [Diagnostic] = []
 
   /// The keys of a configuration.
@@ -16,10 +16,10 @@ struct ConfigurationReader {
     "rules", "suites", "database", "levels", "profile", "failOn", "minCoverage", "$schema",
   ]
 
-  /// Takes the text of a file.
+  /// Prepares to read the text of a file.
   init(_ source: SourceText) { self.source = source }
 
-  /// Reads it all, going on after a mistake.
+  /// Reads all keys, going on after a mistake.
   mutating func read() -> Configuration {
     var configuration = Configuration()
     let json: JSON
@@ -54,7 +54,7 @@ struct ConfigurationReader {
       Diagnostic(.configuration, severity: .error, message: message, at: range, help: help))
   }
 
-  /// The members of an object, unknown keys reported and left out.
+  /// Returns the members of an object; unknown keys are reported and left out.
   private mutating func members(
     _ json: JSON, _ what: String, known: [String]
   ) -> [JSON.Member] {
@@ -76,7 +76,7 @@ struct ConfigurationReader {
         ? "see rules-check help codes" : "one of \(known.joined(separator: ", "))")
   }
 
-  /// Paths relative to the folder of the file.
+  /// Returns paths, resolved against the folder of the file.
   private mutating func paths(_ member: JSON.Member) -> [String] {
     let values: [JSON]
     if case .array(let elements) = member.value.kind {
@@ -118,7 +118,7 @@ struct ConfigurationReader {
     return levels
   }
 
-  /// A string that is one of a few words.
+  /// Returns a string that is one of a few words.
   private mutating func word(_ member: JSON.Member, _ known: [String]) -> String? {
     guard case .string(let text) = member.value.kind, known.contains(String(text)) else {
       var help = "one of \(known.joined(separator: ", "))"

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 import RulesStyle
 
-/// The JSON Schema of `.rulescheck.json`. Which keys there are is read off the reader's own table.
+/// The JSON Schema of `.rulescheck.json`. Its keys come from the reader's own table.
 enum ConfigurationSchema {
   /// The schema.
   static var json: JSONText {

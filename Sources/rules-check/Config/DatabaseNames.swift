@@ -1,12 +1,12 @@
 import RulesEval
 import RulesHost
 
-/// Which databases rules files are deployed for, where `firebase.json` has several.
+/// The databases that rules files are deployed to, for `firebase.json` files with several.
 struct DatabaseNames {
   private let deployments: [ProjectRules.Deployment]
 
-  /// Knows what the project deploys, or what a `firebase.json` among the operands does. What cannot be read
-  /// is told by who searches for the files.
+  /// Reads what the project deploys, or a `firebase.json` among the operands. Errors of files are ignored:
+  /// the search for files reports them.
   init(
     _ operands: [String], of configuration: @autoclosure () throws(UsageProblem) -> Configuration
   ) {
@@ -25,14 +25,14 @@ struct DatabaseNames {
     }
   }
 
-  /// The databases of a rules file; none if there is only one database.
+  /// Returns the databases of a rules file; none if there is only one database.
   func names(of path: String) -> [String] {
     deployments.filter { FileSystem.plain($0.path) == FileSystem.plain(path) }.map { $0.database }
   }
 }
 
 extension JSONText {
-  /// A report with the names of the databases in its entries, behind what the rules are called.
+  /// Returns a report with the databases added to its entries, behind the name of the rules.
   func naming(_ databases: [[String]], in list: String) -> JSONText {
     guard case .object(var members) = self,
       let place = members.firstIndex(where: { $0.0 == list }),
@@ -45,7 +45,7 @@ extension JSONText {
     return .object(members)
   }
 
-  /// One entry with the names of its databases, if there are any.
+  /// Returns one entry with its databases added, if there are any.
   func naming(_ databases: [String]) -> JSONText {
     guard !databases.isEmpty, case .object(var members) = self,
       let place = members.lastIndex(where: { ["rules", "new"].contains($0.0) })

@@ -2,8 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Finds the databases that rules are decided for: what the command line says goes before what
-/// `.rulescheck.json` says, and that before where `firebase.json` deploys the rules to; else `(default)`.
+/// The databases for which rules are decided: that of the command line, else that of `.rulescheck.json`, else
+/// those to which `firebase.json` deploys the rules, else `(default)`.
 struct Databases: Sendable {
   /// The database of the command line; nil if it names none.
   let named: DatabaseName?
@@ -13,39 +13,41 @@ struct Databases: Sendable {
   /// The database that the command line or the configuration names for all rules; nil if neither does.
   var chosen: DatabaseName? { named ?? configured }
 
-  /// Takes what a command line and a configuration say.
+  /// Makes the choice of a command line and a configuration.
   init(named: DatabaseName?, configured: DatabaseName?) {
     self.named = named
     self.configured = configured
   }
 
-  /// Reads a command line and, where that names none, the configuration of the working folder.
+  /// Reads a command line and, if it names no database, the configuration of the working folder.
   init(_ invocation: Invocation) throws(UsageProblem) {
     named = try invocation[CommonOptions.database]
     let configuration = try? Configuration.find(isRemarking: false, isComplaining: false)
     configured = configuration?.database
   }
 
-  /// The databases of a rules file, each once, in the order of `firebase.json`; never none.
+  /// Returns the databases of a rules file, without repetitions, in the order of `firebase.json`; at least
+  /// one.
   func all(of rules: String) throws(UsageProblem) -> [DatabaseName] {
     let deployed = try deployed(rules)
     return deployed.isEmpty ? [.standard] : deployed
   }
 
-  /// The databases that somebody names for a rules file; none if nobody does.
+  /// Returns the databases that are named for a rules file; none if none are.
   func deployed(_ rules: String) throws(UsageProblem) -> [DatabaseName] {
     if let chosen { return [chosen] }
     return try Self.inProjects(rules)
   }
 
-  /// The databases of a rules file that have to be looked at one by one: the first stands for all if the
-  /// rules do not depend on which it is.
+  /// Returns the databases of a rules file that have to be examined separately: only the first if the rules
+  /// do not depend on the database.
   func distinct(of rules: String, _ checked: Checked?) throws(UsageProblem) -> [DatabaseName] {
     let all = try all(of: rules)
     return checked?.dependsOnDatabase == true ? all : [all[0]]
   }
 
-  /// The one database of a rules file. Throws if there are several that the rules tell apart.
+  /// Returns the one database of a rules file. Throws if there are several and the rules depend on the
+  /// database.
   func one(of rules: String, _ checked: Checked?) throws(UsageProblem) -> DatabaseName {
     let all = try distinct(of: rules, checked)
     guard all.count > 1 else { return all[0] }
@@ -95,7 +97,7 @@ struct Databases: Sendable {
     FilePath.normalized(one) == FilePath.normalized(other) || FileSystem.isSame(one, other)
   }
 
-  /// The `firebase.json` of a folder and of those above it, the nearest first.
+  /// Returns the `firebase.json` files of a folder and those above it, the nearest first.
   private static func projects(above start: String) -> [String] {
     var found: [String] = []
     var folder = start

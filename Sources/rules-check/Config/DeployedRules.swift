@@ -1,6 +1,6 @@
 import RulesHost
 
-/// The rules files that the `firebase.json` files around a run deploy.
+/// The rules files that `firebase.json` files near the files of a run deploy.
 struct DeployedRules {
   /// One rules file.
   struct File {
@@ -16,13 +16,13 @@ struct DeployedRules {
   struct Project {
     /// The path from the working folder.
     var path: String
-    /// The rules files that it deploys, each once.
+    /// The rules files that it deploys, without repetitions.
     var files: [File]
   }
 
-  /// The `firebase.json` files that deploy something, each once.
+  /// The `firebase.json` files that deploy Firestore rules, without repetitions.
   private(set) var projects: [Project] = []
-  /// The `firebase.json` files that are about other things alone.
+  /// The `firebase.json` files without Firestore rules.
   private(set) var idle: [String] = []
   /// Reasons why a deployment is not known.
   private(set) var problems: [UsageProblem] = []
@@ -41,7 +41,7 @@ struct DeployedRules {
     }
   }
 
-  /// All files that are deployed, each once.
+  /// All deployed files, without repetitions.
   var files: [File] {
     var files: [File] = []
     for file in projects.flatMap(\.files)
@@ -51,8 +51,8 @@ struct DeployedRules {
     return files
   }
 
-  /// The nearest project above a rules file, if no project around it deploys it; nil if one does, or if there
-  /// is none that deploys anything.
+  /// Returns the nearest project above a rules file, if no project above deploys the file; nil if one does,
+  /// or if none deploys anything.
   func stranger(_ path: String) -> Project? {
     func isDeployed(_ project: Project) -> Bool {
       project.files.contains { FileSystem.isSame($0.path, path) }
@@ -101,7 +101,7 @@ struct DeployedRules {
     return files
   }
 
-  /// The `firebase.json` files in the folder of a file, or in a folder, and above, the nearest first.
+  /// Returns the `firebase.json` files in the folder of a file, or in a folder, and above, the nearest first.
   private static func above(_ path: String) -> [String] {
     let whole = FileSystem.real(path) ?? FilePath.normalized(FileSystem.absolute(path))
     var folder = FileSystem.kind(of: path) == .folder ? whole : FilePath.folder(of: whole)

@@ -2,26 +2,26 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// What `firebase.json` says about Firestore rules: one file, or one for each database.
+/// The Firestore part of `firebase.json`: one rules file, or one for each database.
 enum FirebaseProject {
   /// The name of the file.
   static let fileName = "firebase.json"
 
-  /// The rules files that a `firebase.json` deploys, each once, in its order; paths are relative to
-  /// its folder.
+  /// Returns the rules files that a `firebase.json` deploys, without repetitions, in its order; paths are
+  /// relative to its folder.
   ///
-  /// `firestore` is an object with `rules`, or a list of such objects, one a database. Everything
-  /// else in the file belongs to others.
+  /// `firestore` is an object with `rules`, or a list of such objects, one for each database. Other keys are
+  /// ignored.
   static func rules(in path: String) throws(UsageProblem) -> [String] {
     var paths: [String] = []
     for one in try deployments(in: path) where !paths.contains(one.path) { paths.append(one.path) }
     return paths
   }
 
-  /// What the project calls a database that it does not name.
+  /// The name of a database without a name in the file.
   static let defaultDatabase = "(default)"
 
-  /// The rules of each database, in the order of the file.
+  /// Returns the rules of each database, in the order of the file. Throws if there are none.
   static func deployments(
     in path: String
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {
@@ -30,14 +30,14 @@ enum FirebaseProject {
     return found
   }
 
-  /// The rules of each database; none if the file is about other things alone.
+  /// Returns the rules of each database; none if the file has no Firestore rules.
   static func deployed(in path: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
     try deployments(in: try text(of: path), at: path) { name in
       FileSystem.kind(of: name) == .file && !FileSystem.isStream(name) ? try? text(of: name) : nil
     }
   }
 
-  /// The port of an emulator that the nearest `firebase.json` names; nil if none does.
+  /// Returns the port of an emulator in the nearest `firebase.json`; nil if it has none.
   static func emulatorPort(_ name: Text) throws(UsageProblem) -> UInt16? {
     guard let path = try Configuration.nearest(fileName) else { return nil }
     guard let json = try? JSONParser.parse(try text(of: path)),
@@ -54,8 +54,8 @@ enum FirebaseProject {
     }
   }
 
-  /// Returns the rules of each database that a version of the file names, in its order; `read` gives the
-  /// version of another file, nil if there is none.
+  /// Returns the rules of each database in a version of the file, in its order; `read` returns the version of
+  /// another file, nil if there is none.
   static func deployments(
     in source: SourceText, at path: String, reading read: (String) -> SourceText?
   ) throws(UsageProblem) -> [ProjectRules.Deployment] {

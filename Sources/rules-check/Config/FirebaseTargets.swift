@@ -10,10 +10,10 @@ struct FirebaseTargets {
 
   private let json: JSON?
 
-  /// Takes the text of the file; of one that is missing or cannot be understood no target is known.
+  /// Reads the text of the file; a missing or malformed one has no targets.
   init(_ source: SourceText?) { json = source.flatMap { try? JSONParser.parse($0) } }
 
-  /// The project that commands mean which name none; nil if there is none.
+  /// The default project; nil if there is none.
   var standardProject: String? {
     guard case .string(let name)? = json?.member("projects")?.member("default")?.kind else {
       return nil
@@ -21,7 +21,7 @@ struct FirebaseTargets {
     return String(name)
   }
 
-  /// Returns the databases of a target in the default project; where that has none, in any project.
+  /// Returns the databases of a target in the default project; if that has no such target, in any project.
   func databases(of target: String) -> [String] {
     guard let targets = json?.member("targets"), case .object(let projects) = targets.kind else {
       return []

@@ -1,18 +1,18 @@
 import RulesHost
 import RulesLang
 
-/// The file that a rules file or suite was before it was renamed.
+/// A rules file or suite before it was renamed.
 struct FormerFile {
   /// The path.
   var name: String
   /// The text.
   var text: SourceText
 
-  /// The share of lines in which a file and what it was before must agree, as git has it.
+  /// Minimum share of common lines of a file before and after renaming, as in git.
   private static let leastLikeness = 0.5
 
-  /// Finds the rules file that a text was at a revision, which does not have it under its name: the one most
-  /// like it among `gone` and the files that are deleted anywhere in the repository; nil if none is alike.
+  /// Finds the former version of a rules file that a revision does not have under its name: the most similar
+  /// one among `gone` and the files that were deleted anywhere in the repository; nil if none is similar.
   static func find(
     _ new: SourceText, among gone: [String] = [], at history: GitHistory, _ newer: NewerFiles
   ) throws(UsageProblem) -> FormerFile? {
@@ -21,7 +21,7 @@ struct FormerFile {
     return try find(new, among: names) { name throws(UsageProblem) in try history.read(name) }
   }
 
-  /// Returns the file most like a text; nil if none is alike.
+  /// Returns the file most similar to a text; nil if none is similar.
   static func find(
     _ new: SourceText, among names: [String],
     reading read: (String) throws(UsageProblem) -> SourceText?
@@ -39,7 +39,7 @@ struct FormerFile {
 }
 
 extension SourceText {
-  /// The share of lines that two texts have in common.
+  /// Returns the share of lines that two texts have in common.
   func likeness(to other: SourceText) -> Double {
     var counts: [ArraySlice<UInt8>: Int] = [:]
     let newline = UInt8(ascii: "\n")

@@ -1,22 +1,22 @@
 import RulesHost
 import RulesLang
 
-/// Rules that projects elsewhere in a repository deployed at an older revision and deploy no more: a folder
-/// that was renamed takes its rules out of the sight of a run in the new folder.
+/// Rules that projects elsewhere in a repository deployed at an older revision and no longer deploy: after a
+/// folder is renamed, a run in the new folder does not see its former rules.
 struct FormerProjects {
   /// The deployments of `firebase.json` files that are gone, or name other databases now.
   private(set) var lost: [ProjectRules.Deployment] = []
-  /// Files of the usual name that are gone and that no project deployed.
+  /// Files named `firestore.rules` that are gone and that no project deployed.
   private var undeployed: [String] = []
-  /// Reasons why it is not known what a project deployed that is gone.
+  /// Errors because of which the deployments of a former project are unknown.
   private(set) var problems: [UsageProblem] = []
-  /// The databases of projects that are new, one entry a deployment.
+  /// The databases of new projects, one entry for each deployment.
   private var successors: [String] = []
 
   /// Makes an empty list of losses.
   init() {}
 
-  /// Compares all projects of the repository with those of now, but for the ones that a run is about.
+  /// Compares all projects of the repository with the present ones, except those of the run.
   init(
     _ history: GitHistory, _ newer: NewerFiles, except own: [String]
   ) throws(UsageProblem) {
@@ -49,8 +49,8 @@ struct FormerProjects {
     }
   }
 
-  /// Takes out the file that was deployed to a database, the one that is most like a text; nil if there is
-  /// none.
+  /// Removes and returns the file that was deployed to a database and is most similar to a text; nil if there
+  /// is none.
   mutating func take(
     _ database: String, like text: SourceText?, at history: GitHistory
   ) throws(UsageProblem) -> String? {
@@ -72,7 +72,7 @@ struct FormerProjects {
     return nearest.path
   }
 
-  /// Returns what no project of now deploys in the place of those that are lost.
+  /// Returns the lost deployments without a successor.
   func unreplaced() -> [ProjectRules.Deployment] {
     var left = successors
     return lost.filter { one in

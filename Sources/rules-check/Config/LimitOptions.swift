@@ -1,7 +1,7 @@
 import RulesHost
 import RulesSolver
 
-/// The options of a command that limit what its questions to the prover may cost, with their defaults.
+/// The options of a command that limit its questions to the prover, with their defaults.
 struct LimitOptions {
   /// The time for one question.
   let timeout: Option<Double>
@@ -13,11 +13,11 @@ struct LimitOptions {
   let totalSeconds: Double?
   /// The steps of one question.
   let steps: Option<Int>
-  /// How many times the steps of one question all may take together; nil for the default, which help
-  /// does not mention.
+  /// Maximum total steps, as a multiple of those of one question; nil for the default, which help does not
+  /// mention.
   let questions: Int?
 
-  /// Options with a sentence about each time, to which help adds the default.
+  /// Makes the options, each with a sentence to which help adds the default.
   init(
     _ what: String, seconds: Double, total: (what: String, seconds: Double)? = nil,
     questions: Int? = nil
@@ -34,7 +34,7 @@ struct LimitOptions {
     self.questions = questions
   }
 
-  /// The rows of the table, in the order of help.
+  /// The rows of the table of options, in the order of help.
   var rows: [any OptionRow] { [timeout] + (total.map { [$0] } ?? []) + [steps] }
 
   private static func summary(_ what: String, _ seconds: Double) -> String {

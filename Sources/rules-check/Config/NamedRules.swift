@@ -2,7 +2,7 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// Rules files that operands name themselves, beside those that are found in folders.
+/// Rules files that operands name directly, as opposed to those found in folders.
 enum NamedRules {
   /// Returns a notice for each named file that the project does not deploy.
   static func notices(of operands: [String], _ deployed: DeployedRules) -> [ProjectNotice] {
@@ -28,7 +28,7 @@ enum NamedRules {
   }
 
   /// Returns the service of rules that are skipped: those of another product that were found in a folder.
-  /// Who names them, or deploys them as Firestore's, means them.
+  /// Rules that an operand names, or that are deployed as Firestore's, are never skipped.
   static func skipped(
     _ source: SourceText, among operands: [String], _ deployed: DeployedRules
   ) -> String? {

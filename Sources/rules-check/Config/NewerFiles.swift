@@ -1,18 +1,18 @@
 import RulesHost
 import RulesLang
 
-/// The newer side of a comparison: the files as they are, or as a git revision has them.
+/// The newer side of a comparison: the files of the working tree, or of a git revision.
 struct NewerFiles {
-  /// The revision; nil for the files as they are.
+  /// The revision; nil for the working tree.
   let history: GitHistory?
 
-  /// The rules that the project means.
+  /// Returns the rules of the project.
   func project() throws(UsageProblem) -> ProjectRules {
     if let history { return try ProjectRules(at: history) }
     return try ProjectRules(Configuration.find())
   }
 
-  /// Returns the kind of what a path leads to.
+  /// Returns the kind of file at a path.
   func kind(of path: String) throws(UsageProblem) -> FileSystem.Kind {
     guard let history else {
       let kind = FileSystem.kind(of: path)
@@ -29,7 +29,7 @@ struct NewerFiles {
   /// True if there is no file.
   func isGone(_ file: String) throws(UsageProblem) -> Bool { try kind(of: file) == .missing }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   func read(_ path: String) throws(UsageProblem) -> SourceText {
     if let history {
       if let text = try history.read(path) { return text }
@@ -43,13 +43,13 @@ struct NewerFiles {
     }
   }
 
-  /// The rules files below the working folder: of files as they are, those that git knows.
+  /// Returns the rules files below the working folder; in the working tree, those that git knows.
   func allRules(since older: GitHistory) throws(UsageProblem) -> [String] {
     if let history { return try history.rules() }
     return try older.rulesFiles()
   }
 
-  /// The rules files below a folder.
+  /// Returns the rules files below a folder.
   func rules(below folder: String) throws(UsageProblem) -> [String] {
     if let history { return try history.rules(below: folder) }
     do throws(FileProblem) {
@@ -59,13 +59,13 @@ struct NewerFiles {
     }
   }
 
-  /// The files of a name anywhere in the repository, normalized.
+  /// Returns the files with a name anywhere in the repository, as normalized paths.
   func files(called name: String, since older: GitHistory) throws(UsageProblem) -> Set<String> {
     if let history { return Set(try history.files(called: name)) }
     return Set(try older.presentFiles(called: name))
   }
 
-  /// Returns the deployments of a `firebase.json`; none if it is about other things alone.
+  /// Returns the deployments of a `firebase.json`; none if it has no Firestore rules.
   func deployed(by project: String) throws(UsageProblem) -> [ProjectRules.Deployment] {
     guard let history else { return try FirebaseProject.deployed(in: project) }
     return try ProjectRules.deployed(by: project, at: history) ?? []

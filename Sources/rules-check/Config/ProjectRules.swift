@@ -1,11 +1,11 @@
 import RulesHost
 import RulesLang
 
-/// Which rules a project means, as its files are or as a revision has them.
+/// The rules of a project, in the working tree or at a revision.
 struct ProjectRules {
   /// The rules of a database.
   struct Deployment: Hashable {
-    /// The name that `firebase.json` has for it; `(default)` if it has none.
+    /// The name in `firebase.json`; `(default)` if it has none.
     var database: String
     /// The rules file.
     var path: String
@@ -13,14 +13,15 @@ struct ProjectRules {
 
   /// The files that `.rulescheck.json` names instead.
   private(set) var named: [String] = []
-  /// What is deployed by `firebase.json`, or by the usual name; none if something else is named.
+  /// The rules that `firebase.json` deploys, or the file with the usual name; none if `.rulescheck.json`
+  /// names other files.
   private(set) var deployed: [Deployment] = []
   /// The nearest `firebase.json`; nil if there is none.
   private(set) var project: String?
   /// Rules that `firebase.json` deploys, even if `.rulescheck.json` names other files.
   private(set) var managed: [Deployment] = []
 
-  /// All files, each once.
+  /// All files, without repetitions.
   var files: [String] {
     var seen: Set<String> = []
     return (named + deployed.map { $0.path }).filter {
@@ -36,8 +37,8 @@ struct ProjectRules {
     deployed.contains { FileSystem.isSame($0.path, file) }
   }
 
-  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. Throws if the version
-  /// cannot be understood: nobody knows what it deployed.
+  /// Returns what a `firebase.json` deployed at a revision; nil if there was none. Throws if that version is
+  /// malformed.
   static func deployed(
     by project: String, at history: GitHistory
   ) throws(UsageProblem) -> [Deployment]? {
@@ -55,7 +56,7 @@ struct ProjectRules {
     }
   }
 
-  /// Reads what the project says now.
+  /// Reads the present configuration.
   init(_ configuration: Configuration) throws(UsageProblem) {
     project = try Configuration.nearest(FirebaseProject.fileName)
     if let project { managed = (try? FirebaseProject.deployed(in: project)) ?? [] }
@@ -68,7 +69,7 @@ struct ProjectRules {
     }
   }
 
-  /// Reads what it said at a revision. Throws if git cannot say what it was, or nobody can understand it.
+  /// Reads the configuration at a revision. Throws if git cannot provide it, or it is malformed.
   init(at history: GitHistory) throws(UsageProblem) {
     func version(of name: String) throws(UsageProblem) -> SourceText? {
       guard let path = try history.nearest(name), let text = try history.read(path) else {

@@ -2,21 +2,21 @@ import RulesHost
 import RulesProof
 import RulesSolver
 
-/// What questions to the prover may cost: `--steps`, `--timeout` and `--total`.
+/// The limits of questions to the prover: `--steps`, `--timeout` and `--total`.
 struct QuestionLimits: Sendable {
   /// The steps of one question.
   var steps = Budget.questionSteps
-  /// How many times the steps of one question all of them may take together.
+  /// The steps of all questions together, as a multiple of those of one.
   var questions = Budget.questionsInAll
   /// The seconds for one question; nil for no limit.
   var seconds: Double?
   /// The seconds for all questions together; nil for no limit.
   var totalSeconds: Double?
 
-  /// Limits on steps alone, which are the same on every machine.
+  /// Makes limits on steps alone, which are the same on every machine.
   init() {}
 
-  /// What a command line says, and the defaults.
+  /// Reads the limits of a command line, with defaults.
   init(_ options: LimitOptions, of invocation: Invocation) throws(UsageProblem) {
     questions = options.questions ?? questions
     seconds = try invocation[options.timeout] ?? options.seconds
@@ -24,20 +24,20 @@ struct QuestionLimits: Sendable {
     steps = try invocation[options.steps] ?? steps
   }
 
-  /// The budget of one question, from now on.
+  /// Returns the budget of one question, starting now.
   func question() -> Budget { Budget(steps: steps, deadline: deadline(seconds)) }
 
-  /// The budget of all questions together, from now on.
+  /// Returns the budget of all questions together, starting now.
   func whole() -> Budget {
     .whole(steps: steps * questions, deadline: deadline(totalSeconds))
   }
 
-  /// The budget of a report of which `--timeout` is the time, from now on.
+  /// Returns the budget of a whole report, with `--timeout` as its time, starting now.
   func report() -> Budget {
     .whole(steps: steps * questions, deadline: deadline(seconds))
   }
 
-  /// The budget of one of several questions, from now on.
+  /// Returns the budget of one of several questions, starting now.
   func question(of whole: Budget) -> Budget {
     whole.question(steps: steps, deadline: deadline(seconds))
   }

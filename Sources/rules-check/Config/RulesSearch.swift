@@ -1,12 +1,14 @@
 import RulesHost
 
-/// Finding the files that a command is about.
+/// The search for a command's rules files.
 enum RulesSearch {
-  /// What a project's rules are called that says nothing of them.
+  /// The default name of a project's rules file.
   static let usualName = "firestore.rules"
 
-  /// The rules files that operands name: files, folders that are searched for `*.rules`, and
-  /// `firebase.json` for the rules that it deploys. Without operands those of the project.
+  /// Returns the rules files of operands: files, folders that are searched for `*.rules`, and the files that
+  /// a `firebase.json` deploys. Without operands returns those of the project.
+  ///
+  /// - Throws: An error if an operand cannot be used.
   static func files(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> [String] {
@@ -22,13 +24,14 @@ enum RulesSearch {
     return try search(operands, of: configuration).complete()
   }
 
-  /// Returns the first `firebase.json` below the working folder that git knows or would add; nil if there is
-  /// none, or no git. Folders outside of a repository may hold a whole disk, so they are not searched.
+  /// Returns the first `firebase.json` below the working folder that git tracks or would add; nil if there is
+  /// none, or no git. Folders outside of a repository may contain a whole disk, so they are not searched.
   private static func projectBelow() -> String? {
     GitHistory.workingFiles(fitting: "**/\(FirebaseProject.fileName)").first
   }
 
-  /// The same for a command that goes on with what there is. Throws if there is nothing.
+  /// Returns the rules files like `files`, with errors of single operands beside them. Throws if there is no
+  /// file.
   static func search(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> FoundFiles {
@@ -40,12 +43,12 @@ enum RulesSearch {
     return found
   }
 
-  /// The same, with the project's configuration read only if it is needed.
+  /// Returns the rules files; reads the project's configuration only if it is needed.
   static func files(_ operands: [String]) throws(UsageProblem) -> [String] {
     try files(operands, of: operands.isEmpty ? Configuration.find() : Configuration())
   }
 
-  /// The same for a command that is about one file.
+  /// Returns the rules file of a command that takes only one.
   static func file(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> String {
@@ -56,7 +59,7 @@ enum RulesSearch {
       "there are several rules files: \(found.joined(separator: ", "))", help: "name one of them")
   }
 
-  /// The rules files of the project: those that `.rulescheck.json` names, else those that the nearest
+  /// Returns the rules files of the project: those that `.rulescheck.json` names, else those that the nearest
   /// `firebase.json` deploys, else the nearest `firestore.rules`; none if there is none of these.
   static func projectFiles(of configuration: Configuration) throws(UsageProblem) -> [String] {
     if !configuration.rules.isEmpty { return try named(configuration.rules).complete() }

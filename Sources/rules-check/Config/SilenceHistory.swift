@@ -3,21 +3,21 @@ import RulesLang
 import RulesReport
 import RulesStyle
 
-/// Finds what silences findings now, and did not at an older revision.
+/// Finds silences that are new since an older revision.
 struct SilenceHistory {
   private let revision: String
   private let history: GitHistory
   private let linter: Linter
 
-  /// Compares with a revision, which the user called so, by the levels that the project has now.
+  /// Compares with a revision, named as the user did, with the project's present levels.
   init(_ revision: String, _ history: GitHistory, _ levels: [Code: LintLevel] = [:]) {
     self.revision = revision
     self.history = history
     linter = Linter(levels: levels.filter { $0.value != .off })
   }
 
-  /// The `ignore` comments of a text that an older text does not have for the same statement of the same
-  /// path, or that silenced nothing there and do now.
+  /// Returns the `ignore` comments that an older text lacks for the same statement of the same path, or that
+  /// silenced nothing there and do now.
   func comments(of new: SourceText, since old: SourceText?) -> [NewSilence] {
     let comments = IgnoreComment.find(in: new).filter { !$0.code.isEmpty }
     if comments.isEmpty { return [] }
@@ -36,7 +36,7 @@ struct SilenceHistory {
     }.map { NewSilence($0, in: new, since: revision) }
   }
 
-  /// The settings of the project that ask for less than they did.
+  /// Returns the settings of the project that are less strict than they were.
   func settings(of now: Configuration) throws(UsageProblem) -> [NewSilence] {
     let path = try Configuration.nearest(Configuration.fileName)
     let former = try history.nearest(Configuration.fileName)
@@ -77,7 +77,7 @@ struct SilenceHistory {
   }
 }
 
-/// The lines of a text that `ignore` comments are about.
+/// The lines of a text to which `ignore` comments apply.
 private struct SilencedLines {
   private let source: SourceText
   private let rules: Ruleset
@@ -99,7 +99,8 @@ private struct SilencedLines {
   /// Returns the identity of an `ignore` comment, independent of its place.
   func key(_ comment: IgnoreComment) -> [String] { key(comment.code, line: comment.line) }
 
-  /// A code, the path of the blocks around a line, and the statements on it.
+  /// Returns the key of a code on a line: the code, the path of the blocks around the line, and the
+  /// statements on it.
   private func key(_ code: String, line: Int) -> [String] {
     func isAround(_ range: SourceRange) -> Bool {
       source.line(of: range.start) <= line && line <= source.line(of: range.end)
@@ -113,7 +114,7 @@ private struct SilencedLines {
     return [Lints.presentName(code), blocks.sorted().joined(), words]
   }
 
-  /// A path pattern in which wildcards have no names: `/users/{}`, `/{=**}`.
+  /// Returns a path pattern with unnamed wildcards: `/users/{}`, `/{=**}`.
   private static func withoutNames(_ pattern: String) -> String {
     var text = ""
     var isInName = false
@@ -127,12 +128,12 @@ private struct SilencedLines {
 }
 
 extension LintLevel {
-  /// The place among the levels, the quietest first.
+  /// The rank among the levels, the quietest first.
   var rank: Int { Self.words.firstIndex(of: word) ?? 0 }
 }
 
 extension FailureLevel {
-  /// The place among the levels, the strictest first.
+  /// The rank among the levels, the strictest first.
   fileprivate var rank: Int {
     switch self {
     case .info: 0

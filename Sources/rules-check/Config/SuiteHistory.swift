@@ -2,10 +2,10 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// Finds suites that `test` ran at an older revision and does not find any more.
+/// Finds suites that `test` ran at an older revision and that are gone.
 enum SuiteHistory {
-  /// Returns a notice for each suite of the project at a revision, which the user called so, that is not
-  /// among those of now, under its name or another one.
+  /// Returns a notice for each suite of the project at a revision, named as the user did, that is not found
+  /// any more, under its name or another one.
   static func notices(
     since revision: String, _ history: GitHistory, now configuration: Configuration
   ) throws(UsageProblem) -> [ProjectNotice] {
@@ -26,7 +26,7 @@ enum SuiteHistory {
     return lost.map { ProjectNotice(.removedSuite(revision: revision), about: $0) }
   }
 
-  /// The suites that `test` found at a revision, normalized.
+  /// Returns the suites that `test` found at a revision, as normalized paths.
   private static func former(_ history: GitHistory) throws(UsageProblem) -> [String] {
     var folders = ["rules"]
     var named: [String] = []
@@ -48,7 +48,9 @@ enum SuiteHistory {
       }
   }
 
-  /// True if a file is in a folder or in one below it; both normalized.
+  /// True if a file is in a folder or in one below it.
+  ///
+  /// - Requires: Both paths are normalized.
   private static func isBelow(_ folder: String, _ file: String) -> Bool {
     if folder == "." { return !file.hasPrefix("../") }
     return file.hasPrefix(folder + "/")

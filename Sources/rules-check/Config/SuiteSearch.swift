@@ -1,20 +1,20 @@
 import RulesHost
 
-/// Finding the suites that a command is about.
+/// The search for a command's suites.
 enum SuiteSearch {
-  /// How the names of suites end.
+  /// The suffix of suites' names.
   static let suffix = ".suite.json"
 
-  /// The suites that operands name, for a command that needs all of them.
+  /// Returns the suites of operands, for a command that needs all of them.
   static func files(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> [String] {
     try search(operands, of: configuration).complete()
   }
 
-  /// The suites that operands name, which are files and folders. Without operands those of the project:
-  /// of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules. Throws if
-  /// there is nothing to go on with.
+  /// Returns the suites of operands, which are files and folders. Without operands returns those of the
+  /// project: of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules.
+  /// Throws if there are none.
   static func search(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> FoundFiles {
@@ -46,7 +46,7 @@ enum SuiteSearch {
         ?? "there are no rules here, either; name the suites: rules-check test PATH")
   }
 
-  /// The suite that `init` writes: `firestore.suite.json` for `firestore.rules`.
+  /// Returns the suite that `init` writes: `firestore.suite.json` for `firestore.rules`.
   static func path(for rules: String) -> String {
     (rules.hasSuffix(".rules") ? String(rules.dropLast(".rules".count)) : rules) + suffix
   }
@@ -82,12 +82,12 @@ enum SuiteSearch {
     return found
   }
 
-  /// The endings of programs, which may be tests of an SDK.
+  /// The suffixes of source files, which may be tests of an SDK.
   private static let codeEndings = [
     ".js", ".mjs", ".cjs", ".ts", ".py", ".go", ".swift", ".kt", ".java", ".dart",
   ]
 
-  /// Why rules cannot be run, and what can be.
+  /// Returns the error that a rules file cannot be run as a suite, with advice.
   private static func rulesInTheirPlace(_ name: String) -> UsageProblem {
     let suite = path(for: name)
     guard FileSystem.kind(of: suite) == .file else {

@@ -2,7 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// A suite in a file to which tests are added.
+/// A suite file to which tests are added.
 struct ExistingSuite {
   /// The text.
   let source: SourceText
@@ -10,7 +10,7 @@ struct ExistingSuite {
   let suite: Suite
   private let text: SuiteExtension
 
-  /// Reads a suite; complains, and is nil, if it is none.
+  /// Reads a suite; nil, with the errors printed, if it is none.
   init?(
     _ path: String, of database: DatabaseName, on terminal: Terminal
   ) throws(UsageProblem) {
@@ -28,22 +28,22 @@ struct ExistingSuite {
     self.text = text
   }
 
-  /// The time of the suite's requests, if it says one.
+  /// The time of the suite's requests, if it sets one.
   var time: Timestamp? { text.time }
 
-  /// The rules file that it names, as it is opened.
+  /// The path of its rules file.
   var rulesPath: String? {
     suite.rulesPath.map {
       FileSystem.plain(FilePath.join(FilePath.folder(of: source.name), with: String($0)))
     }
   }
 
-  /// Writes the file with more tests; one that would not be read is not written.
+  /// Writes the file with more tests, after checking that the result can be read.
   func add(_ entries: [FirstSuite.Entry]) throws(UsageProblem) {
     try add(entries.map { SuiteTestText.Section(title: $0.title, tests: $0.tests) })
   }
 
-  /// Writes the file with more tests; one that would not be read is not written.
+  /// Writes the file with more tests, after checking that the result can be read.
   func add(_ sections: [SuiteTestText.Section]) throws(UsageProblem) {
     let count = sections.reduce(0) { $0 + $1.tests.count }
     if count == 0 { return }

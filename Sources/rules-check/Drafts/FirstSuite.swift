@@ -3,18 +3,18 @@ import RulesLang
 import RulesProof
 import RulesSolver
 
-/// A first suite for a rules file: for each statement one request that it grants, and one like it
-/// that is denied. Every request has been decided by the engine.
+/// A first suite for a rules file: for each statement a request that it grants, and a similar one that is
+/// denied. The engine has decided every request.
 struct FirstSuite {
-  /// What was found for one statement.
+  /// The tests for one statement.
   struct Entry {
     /// The statement.
     var allow: AllowID
-    /// What stands above its tests.
+    /// The title above its tests.
     var title: String
-    /// Its tests, ready to be written.
+    /// Its tests as JSON.
     var tests: [JSON]
-    /// What could not be found.
+    /// Sentences about tests that could not be found.
     var notes: [String]
   }
 
@@ -23,7 +23,7 @@ struct FirstSuite {
   private let now: Timestamp
   private let limits: QuestionLimits
   private let whole: Budget
-  /// What the prover is asked, made when it is asked first; nil if it cannot be.
+  /// The questions to the prover, compiled on first use; nil if they cannot be.
   private lazy var questions: GrantQuestions? = {
     whole.chargeChecking(rules)
     return GrantQuestions(about: rules, profile: engine.profile)
@@ -31,7 +31,7 @@ struct FirstSuite {
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
-  /// Finds the tests. The prover is asked where guessing fails, within limits.
+  /// Finds the tests; where guessing fails, by the prover, within limits.
   init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
     self.rules = rules
     self.now = now
@@ -47,7 +47,7 @@ struct FirstSuite {
   /// One decided request.
   private struct Found {
     var sample: SampleRequests.Sample
-    /// Whether the statement in question decided it.
+    /// True if the statement in question decided it.
     var isOwn: Bool
   }
 
@@ -95,7 +95,7 @@ struct FirstSuite {
     return rules.ruleset[root].kind == .literal(.bool(false))
   }
 
-  /// Whether a test, read back as part of a suite, passes: not every request can be written down.
+  /// True if a test passes after being read back as part of a suite: not every request can be expressed.
   private func passes(_ test: JSON) -> Bool {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([test])))]))
     let (read, diagnostics) = SuiteReader.read(
@@ -138,7 +138,7 @@ struct FirstSuite {
     decision.accesses.contains { $0.isGranted && $0.tried.last?.allow == allow }
   }
 
-  /// A request that the prover finds against the claim that the condition is never granted.
+  /// Returns a request, found by the prover, that the statement grants for a method.
   private mutating func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
     if whole.isSpent { return nil }
     let questions = questions
@@ -149,7 +149,7 @@ struct FirstSuite {
 
   // MARK: Denied
 
-  /// A request that differs little from a granted one and is denied, with what is different.
+  /// Returns a request that differs little from a granted one and is denied, with the difference in words.
   private func denied(
     like granted: SampleRequests.Sample, _ method: Method
   ) -> (String, SampleRequests.Sample)? {
@@ -187,7 +187,7 @@ struct FirstSuite {
     return variants + writtenVariants(of: granted)
   }
 
-  /// The same request when something else is stored.
+  /// Returns variants of the request with other stored documents.
   private func storedVariants(
     of granted: SampleRequests.Sample
   ) -> [(String, SampleRequests.Sample)] {
@@ -204,7 +204,7 @@ struct FirstSuite {
     return variants
   }
 
-  /// The same request with other data.
+  /// Returns variants of the request with other written data.
   private func writtenVariants(
     of granted: SampleRequests.Sample
   ) -> [(String, SampleRequests.Sample)] {
@@ -252,7 +252,7 @@ extension JSON {
 }
 
 extension Checked {
-  /// A statement as the titles of suites name it: "line 6: allow write on /users/{user}".
+  /// Returns the title of a statement: "line 6: allow write on /users/{user}".
   func title(of allow: AllowID) -> String {
     let statement = ruleset[allow]
     let line = ruleset.source.line(of: statement.keyword.start)
@@ -262,7 +262,7 @@ extension Checked {
 }
 
 extension MatchFacts {
-  /// The path below the documents, as rules write it.
+  /// The path below the documents, in the notation of rules.
   fileprivate var text: String {
     pattern.dropFirst(DatabaseName.rootCount).reduce("") { text, step in
       switch step {

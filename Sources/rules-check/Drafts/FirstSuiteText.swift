@@ -1,16 +1,16 @@
 import RulesEval
 import RulesLang
 
-/// Writes a first suite down as JSON with comments.
+/// Writes a first suite as JSON with comments.
 struct FirstSuiteText {
   private let entries: [FirstSuite.Entry]
-  /// What stands above the suite, a line each.
+  /// The comments above the suite, one a line.
   private let remarks: [String]
   private let time: Timestamp
   private let rules: String
   private let database: DatabaseName
 
-  /// Takes the tests, their time, and the path of the rules from the suite's folder.
+  /// Prepares to write entries; `rules` is the path of the rules from the suite's folder.
   init(
     _ entries: [FirstSuite.Entry], remarks: [String], time: Timestamp, rules: String,
     database: DatabaseName = .standard
@@ -22,7 +22,7 @@ struct FirstSuiteText {
     self.rules = rules
   }
 
-  /// The file.
+  /// The text of the file.
   var text: String {
     let names = [SampleRequests.user] + others + [SampleRequests.stranger]
     let named = names.map { JSONText.string(String($0)).compact }.map { "\($0): \($0)" }
@@ -44,13 +44,13 @@ struct FirstSuiteText {
     return text + "  ]\n}\n"
   }
 
-  /// The line that names another database than `(default)`, on a line of its own.
+  /// The line that names the database; empty for `(default)`.
   private var databaseLine: String {
     database.isStandard
       ? "" : "\n  \"database\": \(JSONText.string(String(database.text)).compact),"
   }
 
-  /// Who else asks in some test, of those who may.
+  /// The users with access in some test, besides the usual one.
   private var others: [Text] {
     let texts = entries.flatMap { $0.tests }.map { JSONText($0).compact }
     return SampleRequests.others.filter { name in

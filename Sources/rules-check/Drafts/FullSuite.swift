@@ -4,53 +4,53 @@ import RulesLang
 import RulesProof
 import RulesSolver
 
-/// A suite that reaches every outcome of every statement and notices every change that mutation
-/// testing makes, as far as that is possible, with as few tests as a greedy choice needs.
+/// A suite that reaches every outcome of every statement and detects every mutant, as far as possible, with
+/// as few tests as a greedy choice needs.
 ///
-/// What is asked of the suite are *goals*. Requests that are guessed come first, for they read better;
-/// for a goal that none of them reaches the prover finds one, or proves that there is none.
+/// Outcomes and mutants are *goals*. Guessed requests come first, because they are easier to read; for a goal
+/// that none of them reaches the prover finds a request, or proves that there is none.
 struct FullSuite {
-  /// How many goals there are of a kind.
+  /// Counts of goals of one kind.
   struct Count {
-    /// Shown by a test.
+    /// Goals that a test reaches.
     var reached = 0
-    /// Proved to be impossible.
+    /// Goals that are proved to be impossible.
     var impossible = 0
-    /// Neither reached nor proved to be impossible.
+    /// Goals that are neither reached nor proved to be impossible.
     var open = 0
   }
 
-  /// About as many steps as it takes to write a test down and to read it.
+  /// Steps charged for writing a test and reading it back.
   private static let stepsToWrite = 5000
 
   private let rules: Checked
   private let engine: Engine
   private let now: Timestamp
-  /// What the suite stores before each test.
+  /// The documents that the suite stores before each test.
   private let base: Documents
   private let limits: QuestionLimits
   private let whole: Budget
   private let search: OutcomeSearch
-  /// Says what changes of the rules do.
+  /// Decides the effects of changes of the rules.
   private let judge: EditJudge
   private var candidates: [SuiteCandidate] = []
-  /// For each goal that is reached the first candidate that was found to do so.
+  /// For each reached goal, the first candidate that was found to reach it.
   private var firsts: [Int] = []
-  /// The outcomes of statements.
+  /// Counts of outcomes of statements.
   private(set) var outcomes = Count()
-  /// The changes of the rules.
+  /// Counts of mutants of the rules.
   private(set) var changes = Count()
-  /// The tests by statement; those that no statement decides come last.
+  /// The tests by statement; those without a deciding statement come last.
   private(set) var entries: [FirstSuite.Entry] = []
 
-  /// What the conditions and their parts came to.
+  /// Counts of outcomes of conditions and their parts.
   private(set) var parts = Count()
-  /// What no test can show, or none was found for.
+  /// Goals that no test can reach, or for which none was found.
   private var lacks: [SuiteGap] = []
-  /// What is proved to be beyond any test otherwise, a sentence each.
+  /// Sentences about other goals that are proved to be impossible.
   private var idle: [String] = []
 
-  /// Finds the tests; with a suite only those that it lacks. It may be shown how far that has come.
+  /// Finds the tests; with an existing suite only those that it lacks. Progress is shown if wanted.
   init(
     _ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits,
     extending suite: Suite? = nil, showsProgress: Bool = false
@@ -98,7 +98,7 @@ struct FullSuite {
 
   // MARK: Candidates
 
-  /// Requests that statements may be about, one for each way in which they are decided.
+  /// Adds guessed requests for statements, one for each way in which they are decided.
   private mutating func guess() {
     let samples = SampleRequests(rules, now: now)
     var seen: Set<String> = []
@@ -117,7 +117,7 @@ struct FullSuite {
     }
   }
 
-  /// Adds the first test that a request can be and that shows something; says whether there is one.
+  /// Adds the first form of a request that can be a test and reaches something new. False if there is none.
   @discardableResult
   private mutating func add(
     _ request: Request, _ documents: Documents,
@@ -139,7 +139,7 @@ struct FullSuite {
     return false
   }
 
-  /// A test as it is read from a suite, if it passes on what the suite stores.
+  /// Returns a test as read back from a suite; nil if it fails on the documents of the suite.
   private func candidate(_ json: JSON) -> SuiteCandidate? {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
     let (read, diagnostics) = SuiteReader.read(
@@ -155,7 +155,7 @@ struct FullSuite {
     return SuiteCandidate(json: json, test: test, result: result, judge: judge)
   }
 
-  /// Takes over a test that the suite has already, if it passes: one that fails shows nothing.
+  /// Adds a test of the existing suite, if it passes: one that fails shows nothing.
   private mutating func take(_ test: Test) {
     guard let own = candidate(test, json: nil) else { return }
     for one in own.decisions { whole.charge(for: one, by: engine) }
@@ -191,7 +191,7 @@ struct FullSuite {
     }
   }
 
-  /// Looks for tests that show each part of a condition true and false, or at all.
+  /// Searches for tests that show each part of a condition true and false, or evaluated at all.
   private mutating func reachParts(
     _ goals: inout [SuiteGoal], showing show: (_ place: Int, _ count: Int) -> Void
   ) {
@@ -222,7 +222,7 @@ struct FullSuite {
       SuiteGap(part: part, range: rules.ruleset[part.expression].range, verb: verb))
   }
 
-  /// What no test shows of the parts of conditions, a line each.
+  /// The goals about parts of conditions that no test reaches, a line each.
   var remarks: [String] { idle + SuiteGap.sentences(lacks, in: rules.ruleset.source) }
 
   private func line(of range: SourceRange) -> Int { rules.ruleset.source.line(of: range.start) }
@@ -282,13 +282,14 @@ struct FullSuite {
 
   // MARK: Choosing
 
-  /// Tests that reach all goals: always the one that reaches most of what is left, and in the end
-  /// without those that the others make up for.
+  /// Chooses tests that reach all goals: repeatedly the one that reaches the most remaining goals; finally
+  /// drops those that the others make redundant.
   private func choose(_ goals: [SuiteGoal]) -> [SuiteCandidate] {
     let showing = goals.indices.map { places(showing: goals[$0], first: firsts[$0]) }
     var shown: [[Int]] = Array(repeating: [], count: candidates.count)
     for goal in showing.indices { for place in showing[goal] { shown[place].append(goal) } }
-    /// By candidate, how many goals it shows that nothing chosen does; by goal, how many chosen ones do.
+    /// By candidate, the number of its goals that no chosen candidate reaches yet; by goal, the number of
+    /// chosen candidates that reach it.
     var gains = shown.map { $0.count }
     var cover = Array(repeating: 0, count: goals.count)
     var chosen: [Int] = []
@@ -315,7 +316,7 @@ struct FullSuite {
     return chosen.sorted().map { candidates[$0] }
   }
 
-  /// The candidates that reach a goal; once the budget is spent, the one that is known to.
+  /// Returns the candidates that reach a goal; once the budget is spent, only the one that is known to.
   private func places(showing goal: SuiteGoal, first: Int) -> [Int] {
     switch goal {
     case .outcome(let outcome):
@@ -391,7 +392,7 @@ extension StatementOutcome {
 }
 
 extension JSON {
-  /// A test with another name.
+  /// Returns a test with another name.
   fileprivate func naming(_ name: String) -> JSON {
     guard case .object(let members) = kind else { return self }
     return JSON(

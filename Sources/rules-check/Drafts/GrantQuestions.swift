@@ -3,15 +3,15 @@ import RulesLang
 import RulesProof
 import RulesSolver
 
-/// Of each statement and method the claim that nothing is granted, so that what refutes it is a request that
-/// is.
+/// For each statement and method the claim that nothing is granted: a counterexample is a request that is
+/// granted.
 ///
-/// They are compiled together: each by itself would check the whole file again.
+/// The claims are compiled together, because compiling each alone would check the whole file again.
 struct GrantQuestions {
   private let set: ClaimSet
   private let places: [Place: Int]
 
-  /// What a claim is about.
+  /// The subject of a claim.
   private struct Place: Hashable {
     var allow: AllowID
     var method: Method
@@ -41,7 +41,8 @@ struct GrantQuestions {
     return nil
   }
 
-  /// A request that a statement's condition is true of and that the rules grant; nil if none was found.
+  /// Returns a request that satisfies a statement's condition and that the rules grant; nil if none was
+  /// found.
   func granted(_ allow: AllowID, _ method: Method, within budget: Budget) -> Counterexample? {
     guard let index = places[Place(allow: allow, method: method)],
       case .violated(let found) = Prover(set, within: budget).decide(index)

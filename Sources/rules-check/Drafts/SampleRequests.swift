@@ -1,21 +1,22 @@
 import RulesEval
 import RulesLang
 
-/// Requests that a statement might grant, guessed from how it is written: its path, the fields and
-/// claims that its condition mentions, and the constants beside them.
+/// Requests that a statement might grant, guessed from its text: its path, the fields and claims that its
+/// condition mentions, and the constants that these are compared with.
 struct SampleRequests {
   private let rules: Checked
   private let now: Timestamp
-  /// The user who asks in them.
+  /// The user who makes them.
   static let user: Text = "alice"
-  /// Another user, who is only ever denied.
+  /// Another user, who is never allowed anything.
   static let stranger: Text = "mallory"
-  /// Who else asks where the first user may not, of several lengths, and one much like the stranger.
+  /// IDs of further users, for conditions that do not allow the first one: of several lengths, and one
+  /// similar to the stranger's.
   static let others: [Text] = [
     "bob", "carol", "dave", "erin", "frank", "grace", "oliver", "charlie", "matthew",
   ]
 
-  /// One request with what is stored.
+  /// One request with the stored documents.
   struct Sample {
     var request: Request
     var documents: Documents
@@ -26,7 +27,7 @@ struct SampleRequests {
     self.now = now
   }
 
-  /// Requests of a method for documents that a statement is about, the plainest first.
+  /// Returns requests of a method for documents of a statement, the simplest first.
   func samples(for allow: AllowID, _ method: Method) -> [Sample] {
     let path = path(of: allow)
     guard path.isDocument else { return [] }
@@ -83,7 +84,7 @@ struct SampleRequests {
     }
   }
 
-  /// A document that the block of a statement matches.
+  /// Returns a document that the block of a statement matches.
   private func path(of allow: AllowID) -> DocumentPath {
     let facts = rules.matches[rules.ruleset[allow].match.index]
     var segments: [Text] = []
@@ -123,7 +124,7 @@ private struct Mentions {
   var fields: [(Text, Value)] = []
   /// Claims of the token, with a value that may fit.
   var claims: [(Text, Value)] = []
-  /// Texts in lists, which may be names of fields.
+  /// Texts in lists, which may be field names.
   var keys: [Text] = []
 
   private let rules: Checked
@@ -190,7 +191,7 @@ private struct Mentions {
     }
   }
 
-  /// Notes a value of a field or claim; a later, better one replaces a guess.
+  /// Records a value of a field or claim; a later, better one replaces a guess.
   private mutating func note(_ name: Text, of base: ExprID, _ value: Value) {
     guard case .member(_, let owner) = rules.ruleset[unwrapped(base)].kind else { return }
     switch owner.text {

@@ -5,24 +5,24 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// What a suite can show.
+/// A goal of a suite.
 enum SuiteGoal {
-  /// How a statement came out.
+  /// An outcome of a statement.
   struct Outcome: Hashable {
     /// The statement.
     var allow: AllowID
-    /// What it came to.
+    /// The outcome.
     var outcome: StatementOutcome
   }
 
-  /// What a part of a condition came to.
+  /// An outcome of a part of a condition.
   struct Part: Hashable {
     /// The part.
     var expression: ExprID
-    /// What it came to.
+    /// The outcome.
     var outcome: ExpressionOutcome
 
-    /// All that coverage counts of the parts of conditions and functions, in the order of the text.
+    /// Returns every part of conditions and functions that coverage counts, in the order of the text.
     static func all(of rules: Checked) -> [Part] {
       RuleCoverage(rules.ruleset).places(in: rules).flatMap { place -> [Part] in
         guard case .expression(let id) = place.subject else { return [] }
@@ -35,29 +35,29 @@ enum SuiteGoal {
 
   case outcome(Outcome)
   case part(Part)
-  /// Kept as the edit: the engines of all changes together would take much room.
+  /// A mutant, stored as its edit: the engines of all mutants together would take much memory.
   case change(RulesEdit)
 }
 
-/// One request that can become a test, or a test that a suite has already. An object, for it is handed
-/// around for each change of the rules.
+/// A request that can become a test, or a test of the existing suite. A class, because it is passed on for
+/// each mutant.
 final class SuiteCandidate {
-  /// The test to be written; nil if it is there already.
+  /// The test to write; nil if it is in the suite already.
   let json: JSON?
-  /// The test as it is read.
+  /// The test as read back.
   let test: Test
-  /// What the rules say to each of its requests.
+  /// The decisions on its requests.
   let decisions: [Decision]
-  /// The outcomes of statements that it shows.
+  /// The outcomes of statements that it reaches.
   let outcomes: Set<SuiteGoal.Outcome>
-  /// What it shows of the parts of conditions.
+  /// The outcomes of parts of conditions that it reaches.
   let parts: Set<SuiteGoal.Part>
   /// The statement that grants, else the first one that was tried.
   let statement: AllowID?
-  /// The blocks that have a part in it; nil for all.
+  /// The blocks that can affect it; nil for all.
   let blocks: Set<MatchID>?
 
-  /// A test with what came of it, traced.
+  /// Makes a candidate of a test with its traced result.
   init(json: JSON?, test: Test, result: TestResult, judge: EditJudge) {
     blocks = judge.blocks(of: result.requests.map { $0.decision })
     self.json = json
@@ -78,7 +78,7 @@ final class SuiteCandidate {
     statement = tried.statement
   }
 
-  /// Whether the test fails under rules with a change.
+  /// True if the test fails under changed rules.
   func notices(
     _ changed: ChangedRules, on documents: Documents, now: Timestamp, within budget: Budget
   ) -> Bool {

@@ -2,15 +2,17 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Chooses among the suites of a rules file the one that a new test belongs to: the one with most tests about
-/// the same collection, else the one that `init` writes, else the first.
+/// Chooses the suite of a rules file to which a new test is added: the one with the most tests about the same
+/// collection, else the one that `init` writes, else the first.
 struct SuiteChoice {
-  /// By suite, how many tests are about each collection.
+  /// For each suite, the number of tests about each collection.
   private let counts: [[String: Int]]
-  /// The suite whose name is that of the rules.
+  /// The index of the suite with the name of the rules.
   private let generated: Int?
 
-  /// The suites of a rules file; never none.
+  /// Makes the choice among a rules file's suites.
+  ///
+  /// - Requires: There is at least one.
   init(among suites: [LoadedSuite], about rulesPath: String) {
     counts = suites.map { suite in
       suite.tests.reduce(into: [:]) { counts, test in
@@ -21,7 +23,7 @@ struct SuiteChoice {
     generated = suites.firstIndex { FileSystem.isSame($0.source.name, name) }
   }
 
-  /// The suite for a test about a document, and why it is chosen; without a reason if there is only one.
+  /// Returns the suite for a test about a document, and the reason for it; no reason if there is only one.
   func suite(for document: DocumentPath) -> (place: Int, reason: String?) {
     if counts.count == 1 { return (0, nil) }
     let collection = Self.collection(of: document.segments)
@@ -37,7 +39,7 @@ struct SuiteChoice {
     return (0, "\(none), and it is the first")
   }
 
-  /// Whether a suite comes after another of as many tests.
+  /// True if a suite comes after another one with as many tests.
   private func isLater(_ one: Int, _ other: Int) -> Bool {
     other == generated || one != generated && one > other
   }
@@ -53,7 +55,8 @@ struct SuiteChoice {
     }
   }
 
-  /// The collection that a document lies in, whatever the documents above it are: `/rooms/{}/messages`.
+  /// Returns the collection of a document, with the IDs of the documents above left out:
+  /// `/rooms/{}/messages`.
   private static func collection(of segments: [Text]) -> String {
     segments.dropLast().enumerated().reduce("") { text, segment in
       text + "/" + (segment.offset.isMultiple(of: 2) ? String(segment.element) : "{}")

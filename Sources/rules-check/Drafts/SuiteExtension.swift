@@ -3,14 +3,14 @@ import RulesLang
 
 /// A suite's text with more tests in it.
 ///
-/// They come behind the last test and behind the comments that follow it, laid out as the tests before
-/// them. All else stays byte by byte, but for a comma that the last test may need.
+/// They are inserted behind the last test and the comments that follow it, laid out as the tests before them.
+/// Every other byte stays, but the last test may get a comma.
 struct SuiteExtension {
   private let source: SourceText
   private let json: JSON
   private var style: SuiteTestText
 
-  /// The text of a suite; nil if it is none.
+  /// Reads the text of a suite; nil if it is none.
   init?(_ source: SourceText) {
     guard let json = try? JSONParser.parse(source), case .object(let members) = json.kind else {
       return nil
@@ -29,10 +29,10 @@ struct SuiteExtension {
     }
   }
 
-  /// The time of the suite's requests, if it says one.
+  /// The time of the suite's requests, if it sets one.
   var time: Timestamp? { style.time }
 
-  /// The bytes of the file with more tests; nil if there is no place for them.
+  /// Returns the bytes of the file with more tests; nil if there is no place for them.
   func adding(_ sections: [SuiteTestText.Section]) -> [UInt8]? {
     guard case .object(let members) = json.kind else { return nil }
     var style = style
@@ -56,7 +56,7 @@ struct SuiteExtension {
     return (source.hadByteOrderMark ? [0xEF, 0xBB, 0xBF] : []) + text
   }
 
-  /// The blanks before something that begins its line; nil if something else does.
+  /// Returns the spaces before something that begins its line; nil if it does not.
   private func indent(at place: UInt32) -> String? {
     let line = source.lineRange(source.line(of: place))
     let before = source.bytes[Int(line.start)..<Int(place)]
@@ -64,7 +64,7 @@ struct SuiteExtension {
     return String(decoding: before, as: UTF8.self)
   }
 
-  /// One step more to the right than some blanks.
+  /// Returns one more level of indentation in the style of some spaces.
   private func unit(_ indent: String) -> String { indent.contains("\t") ? "\t" : "  " }
 
   private func list(_ range: SourceRange, after last: UInt32?, _ indent: String) -> SuiteList {
@@ -73,7 +73,7 @@ struct SuiteExtension {
       close: Int(range.end) - 1, indent: indent)
   }
 
-  /// Who has a name in a suite, as tests without it write them: what is read of a test by each.
+  /// Returns the users that a suite names, each with the JSON that a test without the name would have.
   private static func users(
     of members: [JSON.Member], in source: SourceText
   ) -> [SuiteTestText.User] {
@@ -97,7 +97,7 @@ struct SuiteExtension {
   }
 }
 
-/// The brackets of a list or an object in a text, between which something is put in at the end.
+/// The brackets of a list or object in a text, for inserting elements at its end.
 private struct SuiteList {
   /// The whole text.
   var bytes: [UInt8]
@@ -107,10 +107,10 @@ private struct SuiteList {
   var open: Int
   /// The offset of the closing one.
   var close: Int
-  /// What stands before the closing bracket, should it get a line of its own.
+  /// The indentation of the closing bracket, if it gets a line of its own.
   var indent: String
 
-  /// The text with more elements behind the last one and behind the comments after it.
+  /// Returns the text with more elements behind the last one and the comments after it.
   func inserting(_ elements: [String], _ lineEnd: String) -> [UInt8] {
     let start = last ?? open + 1
     let tail = Tail(bytes, in: start..<close)
@@ -128,14 +128,14 @@ private struct SuiteList {
     return text + bytes[close...]
   }
 
-  /// What stands behind the last element: perhaps a comma, and comments.
+  /// The text behind the last element: an optional comma, and comments.
   private struct Tail {
-    /// Whether there is a comma.
+    /// True if there is a comma.
     var hasComma = false
-    /// Where the comma or the last comment ends.
+    /// The end of the comma or the last comment.
     var end: Int
 
-    /// Looks at what stands in a part of a text, up to the closing bracket.
+    /// Reads a part of a text, up to the closing bracket.
     init(_ bytes: [UInt8], in range: Range<Int>) {
       end = range.lowerBound
       var index = range.lowerBound
@@ -154,7 +154,7 @@ private struct SuiteList {
       }
     }
 
-    /// The end of a comment, for one of a line without the end of the line.
+    /// Returns the end of a comment; for a line comment, without the end of the line.
     private static func endOfComment(_ bytes: [UInt8], at start: Int, before limit: Int) -> Int {
       var index = start + 2
       if bytes[start + 1] == UInt8(ascii: "/") {

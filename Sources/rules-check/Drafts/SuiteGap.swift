@@ -2,17 +2,17 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// A part of a condition that no test of a suite shows as it could be.
+/// An outcome of a part of a condition that no test of a suite reaches.
 struct SuiteGap {
-  /// The part, and what it did not come to.
+  /// The part with the outcome.
   var part: SuiteGoal.Part
-  /// Where it stands.
+  /// The source range of the part.
   var range: SourceRange
-  /// Whether that is proved: "can never be", "was not found to be".
+  /// The verb for the sentence: "can never be" if that is proved, else "was not found to be".
   var verb: String
 
-  /// A sentence for each part. One that is neither true nor false is not evaluated, and then of what it is
-  /// made of nothing is said.
+  /// Returns a sentence for each part. A part that is neither true nor false is never evaluated; its operands
+  /// are then not mentioned.
   static func sentences(_ gaps: [SuiteGap], in source: SourceText) -> [String] {
     var hidden: [SourceRange] = []
     var sentences: [String] = []

@@ -1,37 +1,37 @@
 import RulesEval
 import RulesLang
 
-/// How tests are written into a suite.
+/// Writes tests into a suite.
 struct SuiteTestText {
-  /// A user of the suite, and who that is.
+  /// A named user of the suite.
   struct User {
-    /// The name that `as` takes.
+    /// The name for `as`.
     var name: Text
-    /// The user as a test writes one who has no name.
+    /// The user as JSON, as a test without names has it.
     var principal: JSON
   }
 
-  /// Who has a name.
+  /// The named users.
   var users: [User] = []
-  /// The time of the suite, which a test need not repeat.
+  /// The time of the suite, which tests need not repeat.
   var time: Timestamp?
-  /// What ends a line.
+  /// The line end.
   var lineEnd = "\n"
-  /// What stands before a test on its line.
+  /// The indentation of a test.
   var indent = "    "
 
-  /// What the further lines of a test begin with.
+  /// The indentation of a test's further lines.
   private var inner: String { indent + (indent.contains("\t") ? "\t" : "  ") }
 
-  /// Tests that stand below a title.
+  /// Tests below a title.
   struct Section {
-    /// The comment above them, a line; nil for none.
+    /// The comment above them, one line; nil for none.
     var title: String?
     /// The tests.
     var tests: [JSON]
   }
 
-  /// The tests of some sections with what stands above them, each begun by its blanks, without commas.
+  /// Returns the texts of tests with the titles above them, each with its indentation, without commas.
   func texts(_ sections: [Section]) -> [String] {
     sections.flatMap { section in
       section.tests.enumerated().map { place, test in
@@ -42,8 +42,8 @@ struct SuiteTestText {
     }
   }
 
-  /// One test: its name, who does what, on what, and what is expected, each on a line. The time of the
-  /// suite is left out, and users are called by name.
+  /// Returns the text of one test: name, client and operation, documents, and expectation, each on a line.
+  /// The time of the suite is left out, and users have their names.
   func text(_ test: JSON) -> String {
     guard case .object(let members) = test.kind else { return "" }
     var lines: [[String]] = [[], [], [], []]
@@ -64,7 +64,7 @@ struct SuiteTestText {
     return "{ " + parts.joined(separator: "," + lineEnd + inner) + " }"
   }
 
-  /// A user of the suite by name, who has one.
+  /// Returns the name of a user, if it has one in the suite.
   private func principal(_ json: JSON) -> JSON {
     let text = JSONText(json).compact
     let user = users.first { JSONText($0.principal).compact == text }

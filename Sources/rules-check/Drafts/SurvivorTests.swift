@@ -5,29 +5,29 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
-/// Tests that notice the changes of rules that survive, for the suites that they fit best: each passes on the
-/// rules, and fails on its change.
+/// Tests that detect surviving mutants, for the suites they fit best: each passes on the rules, and fails on
+/// its mutant.
 struct SurvivorTests {
-  /// A suite to be extended.
+  /// The tests to add to one suite.
   struct Addition {
     /// The suite.
     var suite: LoadedSuite
-    /// The tests, with the change above each.
+    /// The tests, each with its mutant as title.
     var entries: [FirstSuite.Entry] = []
-    /// Why this suite, where there are several: "its tests are about /rooms, too".
+    /// The reasons for choosing this suite, if there are several: "its tests are about /rooms, too".
     var reasons: [String] = []
   }
 
-  /// What is added to which suite, in the order of the suites.
+  /// The additions, in the order of the suites.
   var additions: [Addition] { all.filter { !$0.entries.isEmpty } }
-  /// What becomes of the changes with the tests that are added.
+  /// The fates of the mutants with the added tests.
   private(set) var file: MutationReport.File
 
   private var all: [Addition]
   private var tests: [(test: Test, documents: Documents)] = []
   private let now = Clock.now
 
-  /// Finds them for the suites of a rules file. A change that another one's test notices has none.
+  /// Finds the tests for the suites of a rules file. A mutant that another one's test detects gets none.
   init(of file: MutationReport.File, for suites: [LoadedSuite], by engine: Engine) {
     self.file = file
     all = suites.map { Addition(suite: $0) }
@@ -43,7 +43,7 @@ struct SurvivorTests {
     }
   }
 
-  /// The rules with a change of which no test knows.
+  /// Returns the rules with a mutant that no test detects.
   private static func changed(_ mutant: MutationReport.Mutant, _ judge: EditJudge) -> Engine? {
     switch mutant.fate {
     case .survived, .unknown: judge.applying(mutant.edit)?.engine
@@ -51,7 +51,7 @@ struct SurvivorTests {
     }
   }
 
-  /// Adds a test that notices a change; its name if there is one.
+  /// Adds a test that detects a mutant, and returns its name; nil if there is none.
   private mutating func add(
     _ mutant: MutationReport.Mutant, _ changed: Engine, _ choice: SuiteChoice, _ engine: Engine
   ) -> String? {

@@ -6,23 +6,23 @@ import RulesLang
 // may not. Mallory may where the rules, or the documents of the suite, speak of mallory by name.
 
 extension Principal {
-  /// Whether it is the user who is only ever denied.
+  /// True if it is the user who is never allowed anything.
   var isStranger: Bool {
     if case .string(SampleRequests.stranger) = uid { true } else { false }
   }
 }
 
 extension SampleRequests {
-  /// The users who may, the first to be tried first.
+  /// The users who may have access, in the order in which they are tried.
   static var users: [Text] { [user] + others }
 }
 
 extension SampleRequests.Sample {
-  /// A request of the stranger as one of a user whom the rules allow it, too.
+  /// Returns a request of the stranger as a request of a user to whom the rules also allow it.
   ///
   /// - Parameters:
-  ///   - engine: Who decides.
-  ///   - isWanted: Whether a request that is allowed will do.
+  ///   - engine: The engine that decides.
+  ///   - isWanted: True if an allowed request is suitable.
   /// - Returns: The request; nil if it is not the stranger's, or allowed to none of the users.
   func allowedToUsers(
     by engine: Engine, where isWanted: (Self) -> Bool = { _ in true }
@@ -38,7 +38,7 @@ extension SampleRequests.Sample {
     return nil
   }
 
-  /// What a test asks, if it is allowed.
+  /// Makes the request of a test; nil if it is not allowed.
   private init?(_ json: JSON, allowedBy engine: Engine) {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
     let (read, _) = SuiteReader.read(
@@ -57,7 +57,8 @@ extension SampleRequests.Sample {
 }
 
 extension Request.Operation {
-  /// The same with each document as it is after it: what is read from a test names the changes alone.
+  /// Returns the request with each write replaced by the whole document after it; a request that is read from
+  /// a test names only the changes.
   fileprivate func writingWhole(on documents: Documents, at time: Timestamp) -> Self {
     guard case .commit(let writes) = self else { return self }
     return .commit(
@@ -69,7 +70,8 @@ extension Request.Operation {
 }
 
 extension SuiteWriter {
-  /// A request as tests, the best to read first: what is allowed is tried as a request of the users who may.
+  /// Returns a request in forms of tests, the most readable first: an allowed one is also tried as a request
+  /// of the users who may have access.
   static func drafts(
     named name: String, _ request: Request, on documents: Documents,
     expecting expected: Test.Expectation
@@ -81,7 +83,7 @@ extension SuiteWriter {
 }
 
 extension JSON {
-  /// A test in which two users have changed places: as users, in paths, and in data.
+  /// Returns a test in which two users have changed places: as clients, in paths, and in data.
   func swapping(_ one: Text, _ other: Text) -> JSON {
     switch kind {
     case .null, .bool, .number: return self

@@ -1,11 +1,11 @@
 import RulesEval
 import RulesLang
 
-/// IDs that a client library has drawn for new documents, replaced by others that are the same in each run.
+/// Random document IDs drawn by client libraries, and their replacements, which are the same in each run.
 struct AutomaticIDs {
   private var replacements: [(id: Text, by: Text)] = []
 
-  /// How many characters such an ID has, in every SDK.
+  /// Characters of a drawn ID, in every SDK.
   private static let length = 20
 
   /// Finds the drawn IDs among the segments of paths, in order.
@@ -21,7 +21,8 @@ struct AutomaticIDs {
   /// True if there are none.
   var isEmpty: Bool { replacements.isEmpty }
 
-  /// Letters of both cases and digits, as many as an ID has: words of people are hardly ever like that.
+  /// True if a segment looks like a drawn ID: letters of both cases and digits, of its length; words of
+  /// people hardly ever do.
   private static func isDrawn(_ segment: Text) -> Bool {
     let bytes = segment.bytes
     guard bytes.count == length else { return false }
@@ -37,7 +38,7 @@ struct AutomaticIDs {
     return hasUpper && hasLower
   }
 
-  /// A test with the IDs replaced wherever they stand: in paths, keys and texts.
+  /// Returns a test with the IDs replaced in paths, keys and texts.
   func replaced(in json: JSON) -> JSON {
     switch json.kind {
     case .null, .bool, .number: json
@@ -49,7 +50,7 @@ struct AutomaticIDs {
     }
   }
 
-  /// A text with the IDs replaced that are whole segments of it.
+  /// Returns a text with the IDs replaced that are whole segments of it.
   func replaced(in text: Text) -> Text {
     guard text.bytes.count >= Self.length else { return text }
     var string = String(text)
@@ -62,8 +63,8 @@ struct AutomaticIDs {
 }
 
 extension JSON {
-  /// The value in which times of the day around a moment are all the same: a stored time of the server is
-  /// another one in each run.
+  /// Returns the value with all timestamps near a moment replaced by one: stored server times differ in each
+  /// run.
   func blurring(around moment: Timestamp) -> JSON {
     switch kind {
     case .null, .bool, .number, .string: return self

@@ -6,7 +6,7 @@ import RulesLang
 // The parts of a decided request that a line or a row of a page shows.
 
 extension DecidedCall {
-  /// The asker: `owner`, `nobody`, or the user's ID.
+  /// The client: `owner`, `nobody`, or the user's ID.
   var who: String {
     switch caller {
     case .admin: return "owner"
@@ -17,7 +17,7 @@ extension DecidedCall {
     }
   }
 
-  /// The method that rules are asked for, and the first document or the collection.
+  /// The method that the rules decided, and the first document or the collection.
   var what: (method: String, path: String) {
     if let access = decision?.accesses.last?.access { return (access.method.word, access.pathText) }
     switch request.operation {
@@ -30,7 +30,7 @@ extension DecidedCall {
     }
   }
 
-  /// The statement that decided, as the name of its file and its line; nil if none was tried.
+  /// The file name and line of the statement that decided; nil if none was tried.
   var place: (file: String, line: Int)? {
     guard let rules, let tried = decision?.accesses.last?.tried.last else { return nil }
     let source = rules.ruleset.source

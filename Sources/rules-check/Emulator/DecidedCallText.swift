@@ -4,14 +4,14 @@ import RulesEval
 import RulesLang
 import RulesReport
 
-/// A decided request as a line: the verdict, who asks for what, and where that was decided.
+/// A decided request as a line: verdict, client, operation, and the deciding statement.
 struct DecidedCallText {
   private let palette: Palette
 
-  /// Lines in some colours.
+  /// Makes lines in the colours of a palette.
   init(_ palette: Palette) { self.palette = palette }
 
-  /// The line, with its end.
+  /// Returns the line, with its end.
   func text(of call: DecidedCall) -> String {
     let (method, path) = call.what
     let place = call.place.map { "  \(Printable.text($0.file)):\($0.line)" } ?? ""

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 import RulesReport
 
-/// Coverage of rules by the requests of an emulator, for its endpoints `:ruleCoverage`.
+/// Coverage of rules by the requests of an emulator, for its `:ruleCoverage` endpoints.
 enum EmulatorCoverage {
   /// The official emulator's JSON.
   static func report(on rules: Checked, _ coverage: RuleCoverage, named name: String?) -> String {

@@ -6,12 +6,12 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// Documents as files in the form of the official emulator (Docs/Emulator.md, Exports).
+/// Exports of documents in the official emulator's file format (Docs/Emulator.md, Exports).
 enum EmulatorExport {
-  /// The name that the Firebase CLI gives to the export of Firestore.
+  /// The Firebase CLI's name for the Firestore export.
   static let usualName = "firestore_export"
 
-  /// Writes an export for the endpoint of the server.
+  /// Writes an export for the server's endpoint.
   static func answer(_ store: Store, in folder: String, named name: String?) -> ExportCall.Outcome {
     guard FileSystem.kind(of: folder) == .folder else { return .noFolder }
     let name = name ?? "\(usualName)_\(Clock.moment.epochSeconds)"
@@ -24,13 +24,13 @@ enum EmulatorExport {
     }
   }
 
-  /// True if a text is the name of a file in a folder.
+  /// True if a text can be a file name.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
       && !text.utf8.contains(0)
   }
 
-  /// Writes the files of an export into a folder of their own.
+  /// Writes the files of an export into a folder of its own.
   static func write(
     _ store: Store, to folder: String, named name: String
   ) throws(FileProblem) {
@@ -47,16 +47,16 @@ enum EmulatorExport {
 
 /// An export in the form of the Firebase CLI, as an emulator leaves it when it ends.
 struct FinalExport {
-  /// The folder, which other exports of the Firebase CLI may be in.
+  /// The folder, which may also contain exports of other emulators of the Firebase CLI.
   let folder: String
-  /// The name of the export of Firestore.
+  /// The name of the Firestore export.
   private let name: String
-  /// The project whose documents are meant, if it has any.
+  /// The project to export, if it has any documents.
   private let project: String
 
   /// Prepares an export.
   ///
-  /// - Parameter name: The name of the export of Firestore; nil for the usual one.
+  /// - Parameter name: The name of the Firestore export; nil for the usual one.
   /// - Throws: The reason why nothing can be written there.
   init(to folder: String, named name: String?, of project: String) throws(UsageProblem) {
     self.folder = folder
@@ -122,7 +122,7 @@ struct FinalExport {
     return lines
   }
 
-  /// Returns the description of the folder; exports of other emulators stay in it.
+  /// Returns the folder's description, which keeps its entries for exports of other emulators.
   private func description(at path: String) throws(FileProblem) -> String {
     var members: [(String, JSONText)] = [("version", .string(Product.version))]
     members.append(

@@ -3,9 +3,9 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The rules with which an emulator begins: those that commands without files mean.
+/// The rules with which an emulator begins: those that commands without operands use.
 struct EmulatorRules {
-  /// A file, and the database that it holds for; nil for every database that has none of its own.
+  /// A rules file with its database; nil for every database without rules of its own.
   struct Entry {
     /// The path from the working folder.
     var path: String
@@ -15,13 +15,12 @@ struct EmulatorRules {
     var source: SourceText
   }
 
-  /// The files, each for one database.
+  /// The files, one for each database.
   let entries: [Entry]
 
-  /// Reads the rules that an emulator is to begin with. A file that does not compile is complained of, and
-  /// nothing begins.
+  /// Reads the rules. Errors in a file that does not compile are printed.
   ///
-  /// - Throws: The reason why there can be no emulator.
+  /// - Throws: The reason why the emulator cannot start.
   init(_ options: EmulatorOptions) throws(UsageProblem) {
     entries = try Self.deployments(options).map { path, database throws(UsageProblem) in
       let source: SourceText
@@ -38,7 +37,7 @@ struct EmulatorRules {
     }
   }
 
-  /// The files with their databases.
+  /// Returns the files with their databases.
   private static func deployments(
     _ options: EmulatorOptions
   ) throws(UsageProblem) -> [(path: String, database: DatabaseName?)] {
@@ -59,8 +58,8 @@ struct EmulatorRules {
     return project.deployed.map { ($0.path, DatabaseName(Text($0.database))) }
   }
 
-  /// The path of the file with exactly the text of some rules, and what it says for their database; nil if
-  /// there is none.
+  /// Returns the path of the file with exactly the text of some rules, and its rules checked for their
+  /// database; nil if there is none.
   func file(of rules: Checked) -> (path: String, rules: Checked)? {
     let bytes = rules.ruleset.source.bytes
     guard let entry = entries.first(where: { $0.source.bytes == bytes }),

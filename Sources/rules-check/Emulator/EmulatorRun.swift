@@ -11,16 +11,15 @@ import RulesProofReport
   import Darwin
 #endif
 
-/// An emulator that listens, and serves until it is told to stop.
+/// A running emulator, which serves until it is told to stop.
 struct EmulatorRun {
-  /// The ports: the emulator's first, then that of the hub if it is another one.
+  /// The listening sockets: the emulator's first, then that of the hub if it has a port of its own.
   private let listeners: [ListeningSocket]
   private var loop: ConnectionLoop<EmulatorService>
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
-  /// - Throws: The reason why nothing can be listened to.
-  ///
+  /// - Throws: The reason why no port is available.
   /// - Parameters:
   ///   - project: The project whose documents the hub exports, if several have some.
   ///   - isMovable: True if any free port will do where the usual one is taken.
@@ -55,7 +54,7 @@ struct EmulatorRun {
       handler: EmulatorService(rules, at: address, keepsDecisions: keepsDecisions, settings))
   }
 
-  /// The first address that is listened to, as `HOST:PORT`.
+  /// The first address of the emulator, as `HOST:PORT`.
   var address: String { listeners[0].addresses.first ?? "" }
 
   private static func listen(
@@ -78,7 +77,7 @@ struct EmulatorRun {
     return listeners
   }
 
-  /// The variables that tell a command of the emulator.
+  /// Returns the environment variables that tell a command of the emulator.
   func variables(project: String) -> [(name: String, value: String)] {
     var variables = [
       "FIRESTORE_EMULATOR_HOST", "FIREBASE_FIRESTORE_EMULATOR_ADDRESS", "FIREBASE_EMULATOR_HUB",
@@ -87,7 +86,7 @@ struct EmulatorRun {
     return variables
   }
 
-  /// The requests so far, by what came of them.
+  /// The counts of requests so far, by outcome.
   var tally: ExecReport.Tally {
     let counts = loop.handler.server.decisionCounts
     var tally = ExecReport.Tally()
@@ -99,7 +98,7 @@ struct EmulatorRun {
     return tally
   }
 
-  /// Serves until a command has ended; its exit code. Signals are passed on to it.
+  /// Serves until a command has ended, and returns its exit code. Signals are passed on to the command.
   mutating func serve(
     _ command: ForegroundCommand, wakingBy wakes: Int32, _ keep: (DecidedCall) -> Void
   ) -> Int32 {
@@ -118,7 +117,7 @@ struct EmulatorRun {
     }
   }
 
-  /// Serves until a signal asks for the end, or a client does. `turned` is called several times a second.
+  /// Serves until a signal or a client asks to stop. `turned` is called several times a second.
   mutating func serve(
     wakingBy wakes: Int32, _ keep: (DecidedCall) -> Void,
     turned: (inout EmulatorService) -> Void
@@ -133,7 +132,7 @@ struct EmulatorRun {
     _ = loop.turn(wakingBy: wakes, patience: 0)
   }
 
-  /// Milliseconds in which a changed file is noticed.
+  /// Milliseconds until a changed file is noticed.
   private static let patience: Int32 = 200
 
   private mutating func takeDecisions(_ keep: (DecidedCall) -> Void) {
@@ -141,7 +140,7 @@ struct EmulatorRun {
     for notice in loop.handler.server.takeNotices() { Watch.say(notice) }
   }
 
-  /// Exports the documents, if that is wanted, and says so.
+  /// Exports the documents, if that is wanted, and reports it.
   func export(_ export: FinalExport?, isQuiet: Bool) throws(UsageProblem) {
     guard let export else { return }
     for line in try export.write(loop.handler.server.databases) where !isQuiet { Watch.say(line) }

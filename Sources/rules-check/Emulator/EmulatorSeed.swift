@@ -5,9 +5,9 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The documents that an emulator begins with, read from an export of the official one.
+/// The documents with which an emulator begins, read from an export of the official one.
 struct EmulatorSeed {
-  /// The file by which the Firebase CLI knows a folder as an export.
+  /// The file that marks a folder as an export of the Firebase CLI.
   static let description = "firebase-export-metadata.json"
   private static let overall = ExportMetadata.overall
 
@@ -61,7 +61,7 @@ struct EmulatorSeed {
     }
   }
 
-  /// Returns the files that another one names.
+  /// Returns the names of files that a file lists.
   private static func names(
     in file: String, _ read: ([UInt8]) throws(ExportProblem) -> [Text]
   ) throws(UsageProblem) -> [String] {
@@ -116,7 +116,8 @@ struct EmulatorSeed {
     }
   }
 
-  /// The file that the description of an export names, which stays in its folder.
+  /// Returns the file that the description of an export names. Throws if it is outside of the export's
+  /// folder.
   private static func described(by file: String) throws(UsageProblem) -> String {
     let json = try? JSONParser.parse(SourceText(name: file, bytes: try read(file)))
     guard let firestore = json?.member("firestore") else {

@@ -4,18 +4,18 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The emulator as a loop over connections serves it.
+/// The emulator as a handler of connections, for the event loop.
 struct EmulatorService: ConnectionHandler {
   /// The emulator.
   var server: EmulatorServer
   /// True if bytes of a client have come since the last tick.
   private var hasReceived = false
 
-  /// An emulator that begins with some rules.
+  /// Makes an emulator that begins with some rules.
   ///
   /// - Parameters:
-  ///   - address: Where it listens, as `HOST:PORT`.
-  ///   - keepsDecisions: Whether each decision is kept until it is taken.
+  ///   - address: Its address.
+  ///   - keepsDecisions: True to keep each decision until it is taken.
   ///   - settings: Further settings of the server.
   init(
     _ rules: EmulatorRules, at address: ServerAddress, keepsDecisions: Bool,
@@ -44,7 +44,7 @@ struct EmulatorService: ConnectionHandler {
       content: String(decoding: entry.source.bytes, as: UTF8.self))
   }
 
-  /// Replaces the rules that hold until others are uploaded.
+  /// Replaces the initial rules, which apply until others are uploaded.
   mutating func replace(_ rules: EmulatorRules) {
     var named: [DatabaseName: RulesFile] = [:]
     for entry in rules.entries {
@@ -56,21 +56,21 @@ struct EmulatorService: ConnectionHandler {
 
   // MARK: Connections
 
-  /// Opens a connection.
+  /// Handles a new connection.
   mutating func open(_ connection: Int) { server.open(ConnectionID(UInt64(connection))) }
 
-  /// Gives the emulator bytes at the present time.
+  /// Handles bytes of a client, at the current time.
   mutating func receive(_ bytes: [UInt8], on connection: Int) {
     hasReceived = true
     server.receive(bytes, on: ConnectionID(UInt64(connection)), at: Clock.moment)
   }
 
-  /// Tells the emulator that a client sends no more.
+  /// Handles the end of a client's input.
   mutating func endOfInput(on connection: Int) {
     server.endOfInput(on: ConnectionID(UInt64(connection)), at: Clock.moment)
   }
 
-  /// Ends the calls of a connection.
+  /// Ends the calls of a closed connection.
   mutating func closed(_ connection: Int) { server.closed(ConnectionID(UInt64(connection))) }
 
   /// Does what is due at the present time. Requests are counted for coverage in a turn in which nobody asks
@@ -81,7 +81,7 @@ struct EmulatorService: ConnectionHandler {
     hasReceived = false
   }
 
-  /// Milliseconds until something is due, at most a minute; nil if nothing is.
+  /// Milliseconds until an action is due, at most a minute; nil if there is none.
   var patience: Int32? {
     // The owner may have answered a request since the last turn.
     if server.hasOutput || server.hasUncounted { return 0 }
@@ -95,15 +95,15 @@ struct EmulatorService: ConnectionHandler {
     }
   }
 
-  /// The bytes that the emulator holds for a connection.
+  /// Returns the number of bytes that the emulator holds for a connection.
   func heldBytes(of connection: Int) -> Int {
     server.heldBytes(of: ConnectionID(UInt64(connection)))
   }
 
-  /// The connections that may have something to send.
+  /// Returns the connections that may have output.
   mutating func takeReady() -> [Int] { server.connectionsWithOutput.map { Int($0.number) } }
 
-  /// The bytes for a client, and whether its connection ends behind them.
+  /// Returns the output for a client, and true if its connection closes after it.
   mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool) {
     server.takeOutput(of: ConnectionID(UInt64(connection)))
   }

@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 
 extension RecordedSuite {
-  /// Writes the suite to a file, or adds to the suite that is there the tests that it lacks.
+  /// Writes the suite to a file, or adds its new tests to the suite in the file.
   ///
   /// - Parameter rules: The path of the rules file that the suite names.
   /// - Returns: The number of tests that were written.

@@ -2,15 +2,15 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Recorded requests as a suite: text that can be written to a file, and tests that can be run.
+/// Recorded requests as a suite, both as text and as tests that can be run.
 struct RecordedSuite {
-  /// The requests, those left out that the suite would not decide as they were decided.
+  /// The requests, except those that the suite would decide differently.
   let requests: [RequestRecording.Recorded]
-  /// The number of requests that are left out.
+  /// The number of excluded requests.
   let leftOut: Int
   /// The time of the suite.
   let time: Timestamp
-  /// The suite, ready to be run.
+  /// The suite, ready to run.
   let loaded: LoadedSuite
   private let tests: [JSON]
 
@@ -18,7 +18,7 @@ struct RecordedSuite {
   ///
   /// - Parameters:
   ///   - rules: The path of the rules, for reports.
-  ///   - name: What the suite is called in reports.
+  ///   - name: The suite's name in reports.
   init(_ group: RequestRecording.Group, rules path: String, named name: String) {
     let time = group.requests.first?.request.time ?? .epoch
     self.time = time
@@ -37,7 +37,7 @@ struct RecordedSuite {
       suite: suite)
   }
 
-  /// A request as a test; nil if what is read of it is not decided as the request was.
+  /// Returns a request as a test; nil if the test, read back, is not decided as the request was.
   private static func json(
     _ recorded: RequestRecording.Recorded, at time: Timestamp, by engine: Engine
   ) -> JSON? {
@@ -51,7 +51,7 @@ struct RecordedSuite {
     }
   }
 
-  /// The tests that a suite in a file lacks, by name, each with its time unless that is the suite's.
+  /// Returns the tests that a suite in a file lacks, by name, each with its time unless it is the suite's.
   func tests(notIn suite: Suite, at time: Timestamp?) -> [JSON] {
     let known = Set(suite.tests.map { $0.displayName })
     return zip(requests, self.tests(at: time)).compactMap { recorded, test in
@@ -59,12 +59,12 @@ struct RecordedSuite {
     }
   }
 
-  /// The tests of a suite of some time, each with its own time unless that is the suite's.
+  /// Returns the tests for a suite with some time, each with its own time unless it is the suite's.
   func tests(at time: Timestamp?) -> [JSON] {
     time == self.time ? tests : tests.map { $0.at(self.time) }
   }
 
-  /// The file that a first suite becomes; `rules` is the path from its folder.
+  /// Returns the text of a new suite file; `rules` is the path from its folder.
   func text(rules: String) -> String {
     Self.text(
       tests, at: time, rules: rules, loaded.engine.rules.database, isEverybodyNamed: true)
@@ -92,7 +92,7 @@ struct RecordedSuite {
     return "{\n" + lines.joined(separator: "\n") + "\n}\n"
   }
 
-  /// The users, by ID; a user with different tokens keeps the first.
+  /// Returns the users by ID; for a user with different tokens the first one.
   private static func users(of tests: [JSON]) -> [SuiteTestText.User] {
     var users: [SuiteTestText.User] = []
     for test in tests {
@@ -107,12 +107,12 @@ struct RecordedSuite {
 }
 
 extension JSON {
-  /// A test with another name.
+  /// Returns a test with another name.
   fileprivate func named(_ name: String) -> JSON {
     setting("name", to: JSON(.string(Text(name))), at: 0)
   }
 
-  /// A test with a time, unless it has one.
+  /// Returns a test with a time, unless it has one.
   fileprivate func at(_ time: Timestamp) -> JSON {
     member("time") == nil
       ? setting("time", to: JSON(.string(Text(time.description))), at: 2) : self

@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// Recorded requests as the log that `replay` reads: a line for each document that is asked for.
+/// Recorded requests in the log format of `replay`: a line for each document that is accessed.
 enum RequestLog {
-  /// The lines of a request, with their ends.
+  /// Returns the lines of a request, with their ends.
   static func lines(of recorded: RequestRecording.Recorded) -> String {
     let request = recorded.request
     let head: [JSON.Member] = [
@@ -60,7 +60,7 @@ enum RequestLog {
 }
 
 extension JSON {
-  /// The members of an object; none of another value.
+  /// The members of an object; none for another value.
   fileprivate var members: [Member] {
     if case .object(let members) = kind { members } else { [] }
   }

@@ -3,38 +3,39 @@ import RulesEval
 import RulesLang
 import RulesProofReport
 
-/// The requests that a command has made, each kind once, by the rules that decided them.
+/// The requests that a command made, without repetitions, grouped by the rules that decided them.
 struct RequestRecording {
   /// The requests to one database under one version of its rules.
   struct Group {
     /// The rules.
     var engine: Engine
-    /// The requests, in the order in which they came first.
+    /// The requests, in the order of their first occurrence.
     var requests: [Recorded] = []
-    /// Number of requests of which suites have no words.
+    /// The number of requests that suites cannot express.
     var leftOut = 0
   }
 
-  /// A request with what it depends on.
+  /// A request with the documents on which it depends.
   struct Recorded {
-    /// The request, as much of it as the decision depends on.
+    /// The request, reduced to what the decision depends on.
     var request: Request
     /// The documents that it depends on.
     var documents: Documents
     /// True if the rules allow it.
     var isAllowed: Bool
-    /// The asker and the request in words: `alice may not update /users/bob`.
+    /// The client and the request in words: `alice may not update /users/bob`.
     var name: String
-    /// The request as a test without a name, with IDs that are the same in each run; the next best first.
+    /// The request in forms of tests without names, with IDs that are the same in each run; the best form
+    /// first.
     var tests: [JSON]
   }
 
-  /// The groups, in the order in which they came first.
+  /// The groups, in the order of their first request.
   private(set) var groups: [Group] = []
   private var known: Set<String> = []
   private var names: [String: Int] = [:]
 
-  /// Adds a request, unless the same one is there or no rules decided it.
+  /// Adds a request, unless it is a repetition or no rules decided it.
   mutating func add(_ call: DecidedCall) {
     guard let rules = call.rules, let decision = call.decision else { return }
     let place = groups.firstIndex { $0.engine.rules.isSame(as: rules) } ?? groups.endIndex
@@ -66,9 +67,9 @@ struct RequestRecording {
     }
   }
 
-  /// The request without what tokens of test libraries always have, at the time of the group's first request,
-  /// and as if the client had named what it creates, where neither the verdict nor the statements that are
-  /// tried change.
+  /// Returns the request in a simpler form: without the claims that tokens of test libraries always have, at
+  /// the time of the group's first request, and with IDs as if the client had chosen them; each only if
+  /// verdict and tried statements stay the same.
   private static func plain(
     _ request: Request, at time: Timestamp, _ decision: Decision, by engine: Engine,
     on documents: Documents
@@ -95,19 +96,19 @@ struct RequestRecording {
     } ?? request
   }
 
-  /// The operation with the IDs that the server has drawn as if its client had chosen them.
+  /// Returns the operation with IDs that the server drew as if the client had chosen them.
   private static func named(_ operation: Request.Operation) -> Request.Operation {
     guard case .commit(var writes) = operation else { return operation }
     for place in writes.indices { writes[place].hasDrawnID = false }
     return .commit(writes)
   }
 
-  /// Claims that the token of each user of a test library has.
+  /// Claims in every user token of test libraries.
   private static let usualClaims: [Text] = ["iss", "aud", "iat", "exp", "auth_time"]
   private static let firebase: Text = "firebase"
   private static let identities: Text = "identities"
 
-  /// A name that no other request of the group has.
+  /// Returns a name that no other request of the group has.
   private mutating func name(
     of request: Request, _ decision: Decision, _ drawn: AutomaticIDs, in group: Int
   ) -> String {
@@ -129,14 +130,14 @@ struct RequestRecording {
 }
 
 extension Checked {
-  /// True if both are the same text for the same database.
+  /// True if both have the same text and database.
   fileprivate func isSame(as other: Checked) -> Bool {
     database == other.database && ruleset.source.bytes == other.ruleset.source.bytes
   }
 }
 
 extension Decision {
-  /// True if both have the verdict and tried the statements, which ended as in the other.
+  /// True if both have the same verdict and tried the same statements with the same outcomes.
   fileprivate func isSame(as other: Decision) -> Bool {
     guard isAllowed == other.isAllowed, tried.count == other.tried.count else { return false }
     return zip(tried, other.tried).allSatisfy { one, two in

@@ -2,14 +2,14 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// Rules that are read anew when their files change.
+/// Reloads rules when their files change.
 struct RulesReload {
   private let options: EmulatorOptions
   private let terminal: Terminal
   private var paths: [String]
   private var before: [FileSystem.Stamp?]
 
-  /// Remembers the files as they are.
+  /// Stores the present state of the files.
   init<Format>(_ rules: EmulatorRules, _ options: EmulatorOptions, _ reporting: Reporting<Format>) {
     self.options = options
     terminal = reporting.terminal
@@ -17,8 +17,8 @@ struct RulesReload {
     before = paths.map { FileSystem.Stamp($0) }
   }
 
-  /// Looks whether a file has changed; if so, its rules hold from now on. Of rules that do not compile the
-  /// reasons are printed, and the old ones stay.
+  /// Checks whether a file has changed; if so, its rules apply from now on. For rules that do not compile the
+  /// errors are printed, and the old rules stay.
   mutating func look(_ service: inout EmulatorService) {
     let now = paths.map { FileSystem.Stamp($0) }
     // A file that is not there at the moment is being replaced.

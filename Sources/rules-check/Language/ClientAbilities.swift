@@ -3,28 +3,28 @@ import RulesHost
 import RulesLang
 import RulesService
 
-/// What the editor at the other end can do, as it says itself.
+/// The abilities of the editor, as it states them in `initialize`.
 struct ClientAbilities {
-  /// What it counts as a character.
+  /// The unit of positions.
   var encoding = PositionEncoding.utf16
-  /// Whether a completion may say where the caret belongs.
+  /// True if a completion may place the caret.
   var hasSnippets = false
-  /// Whether a diagnostic may name other places.
+  /// True if a diagnostic may have related places.
   var hasRelatedPlaces = false
-  /// Whether the outline may be a tree.
+  /// True if the outline may be a tree.
   var hasNestedSymbols = false
-  /// Whether hints and lenses can be asked for anew.
+  /// True if the server may ask the editor to request hints again.
   var refreshesHints = false
-  /// The same for lenses.
+  /// True if the server may ask the editor to request lenses again.
   var refreshesLenses = false
-  /// Whether it gives its settings when asked.
+  /// True if it returns its settings on request.
   var hasConfiguration = false
-  /// Whether it tells of files that change outside of it, if it is asked to.
+  /// True if it reports changes of files outside of it, when asked to.
   var watchesFiles = false
-  /// Whether changes of several files may be tied to their versions.
+  /// True if edits of several files may be tied to versions.
   var hasDocumentChanges = false
 
-  /// Knows nothing of an editor.
+  /// Makes the abilities of an unknown editor.
   init() {}
 
   /// Reads the parameters of `initialize`.
@@ -45,7 +45,7 @@ struct ClientAbilities {
 }
 
 extension JSON {
-  /// The value under some keys, one inside the other.
+  /// Returns the value under nested keys.
   func at(_ keys: [Text]) -> JSON? {
     var place: JSON? = self
     for key in keys { place = place?.member(key) }
@@ -53,21 +53,20 @@ extension JSON {
   }
 }
 
-/// What whoever uses the editor has set there: the section `rules-check` of its settings, and what
-/// `initialize` brings along.
+/// The user's settings in the editor: the section `rules-check`, and the options of `initialize`.
 struct LanguageOptions: Equatable {
-  /// Whether findings that take proofs are looked for when nobody is typing.
+  /// True to run proofs while nobody is typing.
   var isDeep = true
-  /// Whether suites are run when rules or suites change.
+  /// True to run suites when rules or suites change.
   var runsTests = true
-  /// The seconds that the proofs about one text may take.
+  /// Maximum seconds of the proofs about one text.
   var seconds = 20.0
-  /// Whether the editor wants to be told what tests cover.
+  /// True if the editor wants coverage notifications.
   var wantsCoverage = false
-  /// Whether the editor asks for the reason of an `ignore` comment itself.
+  /// True if the editor itself asks for the reason of an `ignore` comment.
   var asksForReasons = false
 
-  /// Takes over what some settings say; what they do not mention stays.
+  /// Updates the settings; those that are not mentioned stay.
   mutating func read(_ settings: JSON) {
     let own = settings.member("rules-check") ?? settings
     if case .bool(let flag)? = own.member("deep")?.kind { isDeep = flag }

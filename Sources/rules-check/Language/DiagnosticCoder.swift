@@ -2,19 +2,19 @@ import RulesEval
 import RulesLang
 import RulesService
 
-/// Puts diagnostics into the protocol's JSON.
+/// Encodes diagnostics as the protocol's JSON.
 struct DiagnosticCoder {
-  /// The text that they are about.
+  /// The text of the diagnostics.
   let document: TextDocument
-  /// What the editor can do.
+  /// The abilities of the editor.
   let client: ClientAbilities
 
   private var coder: LanguageCoder { LanguageCoder(document: document) }
 
-  /// Diagnostics in their order.
+  /// Encodes diagnostics in their order.
   func list(_ diagnostics: [Diagnostic]) -> JSONText { .array(diagnostics.map { json($0) }) }
 
-  /// One diagnostic; what it says of the whole file stands at its beginning.
+  /// Encodes one diagnostic; one of the whole file is placed at its beginning.
   func json(_ diagnostic: Diagnostic) -> JSONText {
     var message = diagnostic.message
     for note in diagnostic.notes { message += "\nnote: " + note }
@@ -39,7 +39,7 @@ struct DiagnosticCoder {
     return .object(members)
   }
 
-  /// What editors show faded.
+  /// Codes that editors show faded.
   private static let unnecessary: Set<String> = [
     "unused-function", "unused-variable", "unused-capture", "dead-allow", "covered-allow",
     "redundant-condition", "redundant-guard", "redundant-parameter",

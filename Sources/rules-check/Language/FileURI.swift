@@ -1,10 +1,10 @@
 import RulesHost
 
-/// Names of files as editors write them: `file:///folder/name`.
+/// File names in the form of editors: `file:///folder/name`.
 enum FileURI {
   private static let scheme = "file://"
 
-  /// The path; the URI itself if it is of another kind.
+  /// Returns the path of a file URI; the URI itself if it is of another scheme.
   static func path(of uri: String) -> String {
     guard uri.hasPrefix(scheme) else { return uri }
     let rest = uri.utf8.dropFirst(scheme.utf8.count)
@@ -27,7 +27,7 @@ enum FileURI {
     return String(decoding: path, as: UTF8.self)
   }
 
-  /// The URI of an absolute path.
+  /// Returns the URI of an absolute path.
   static func uri(of path: String) -> String {
     var text = scheme
     for byte in path.utf8 {

@@ -3,20 +3,20 @@ import RulesHost
 import RulesLang
 import RulesService
 
-/// Puts places of one text into the protocol's JSON.
+/// Encodes and decodes positions of one text in the protocol's JSON.
 struct LanguageCoder {
   /// The text.
   let document: TextDocument
 
-  /// A place.
+  /// Encodes a position.
   func position(_ position: TextPosition) -> JSONText {
     .object([("line", .int(position.line)), ("character", .int(position.character))])
   }
 
-  /// The place of an offset.
+  /// Encodes the position of an offset.
   func position(at offset: UInt32) -> JSONText { position(document.position(of: Int(offset))) }
 
-  /// A stretch of the text.
+  /// Encodes a range of the text.
   func range(_ range: SourceRange) -> JSONText {
     let positions = document.positions(of: range)
     return .object([
@@ -24,12 +24,12 @@ struct LanguageCoder {
     ])
   }
 
-  /// A stretch with the text that it is of.
+  /// Encodes a range together with the text's URI.
   func location(_ range: SourceRange) -> JSONText {
     .object([("uri", .string(document.uri)), ("range", self.range(range))])
   }
 
-  /// What is to be known at a place.
+  /// Encodes a hover; null for none.
   func hover(_ hover: Hover?) -> JSONText {
     guard let hover else { return .null }
     return .object([
@@ -37,13 +37,13 @@ struct LanguageCoder {
     ])
   }
 
-  /// Replacements.
+  /// Encodes edits.
   func edits(_ edits: [TextEdit]) -> JSONText {
     .array(
       edits.map { .object([("range", range($0.range)), ("newText", .string($0.text))]) })
   }
 
-  /// Replacements in several texts.
+  /// Encodes edits of several texts.
   static func workspaceEdit(_ edits: [(TextDocument, [TextEdit])]) -> JSONText {
     .object([
       (
@@ -53,24 +53,24 @@ struct LanguageCoder {
     ])
   }
 
-  /// Text for people.
+  /// Encodes a text in Markdown.
   static func markdown(_ text: String) -> JSONText {
     .object([("kind", .string("markdown")), ("value", .string(text))])
   }
 
   // MARK: Reading
 
-  /// The offset of the position in some parameters.
+  /// Decodes the offset of the position in some parameters.
   func offset(_ parameters: JSON, key: Text = "position") throws(CallError) -> Int {
     document.offset(of: try Self.position(parameters.member(key), named: String(key)))
   }
 
-  /// The range in some parameters.
+  /// Decodes the range in some parameters.
   func range(_ parameters: JSON) throws(CallError) -> SourceRange {
     document.range(of: try Self.range(parameters.member("range")))
   }
 
-  /// A position.
+  /// Decodes a position.
   static func position(_ json: JSON?, named name: String) throws(CallError) -> TextPosition {
     guard let line = json?.member("line")?.plainInt,
       let character = json?.member("character")?.plainInt, line >= 0, character >= 0
@@ -78,7 +78,7 @@ struct LanguageCoder {
     return TextPosition(line: line, character: character)
   }
 
-  /// A range of positions; one that ends before it begins is turned round.
+  /// Decodes a range of positions; a reversed one is put in order.
   static func range(_ json: JSON?) throws(CallError) -> Range<TextPosition> {
     let start = try position(json?.member("start"), named: "range.start")
     let end = try position(json?.member("end"), named: "range.end")

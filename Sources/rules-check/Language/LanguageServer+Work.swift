@@ -12,7 +12,7 @@ extension LanguageServer {
 
   // MARK: In the background
 
-  /// Plans what is to be found out about rules when nobody types.
+  /// Queues the proofs about rules, for when nobody types.
   mutating func plan(_ document: OpenDocument, _ analysis: RulesAnalysis) {
     queue.dropAll(about: document.path)
     guard let checked = analysis.checked else { return }
@@ -22,7 +22,7 @@ extension LanguageServer {
     }
   }
 
-  /// Plans a run of the suites of the rules that a suite is about.
+  /// Queues a run of all suites of the rules that a suite is about.
   mutating func planTests(of document: OpenDocument) {
     let analysis = workspace.suite(document.text.source)
     guard analysis.run == nil, let suite = analysis.suite,
@@ -31,12 +31,14 @@ extension LanguageServer {
     planTests(of: path)
   }
 
-  /// Plans a run of the suites of rules. Which these are is looked for when nobody types.
+  /// Queues a run of the suites of rules. These are searched when nobody types.
   mutating func planTests(of rules: String) {
     if options.runsTests { untested.insert(rules) }
   }
 
-  /// Looks for the suites that are to be run; to be called when nobody types.
+  /// Searches the suites to run.
+  ///
+  /// - Requires: Nobody is typing.
   mutating func rest() {
     for path in untested.sorted() {
       guard let text = workspace.text(at: path),
@@ -57,7 +59,7 @@ extension LanguageServer {
 
   // MARK: Commands
 
-  /// Begins what a client wants to have done; it is answered when that has ended.
+  /// Starts a command of the client, which is answered when it has ended.
   mutating func execute(_ parameters: JSON, _ id: JSON) throws(CallError) {
     let name = parameters.member("command")?.plainText ?? ""
     guard let command = LanguageCommand(rawValue: name) else {
@@ -132,7 +134,7 @@ extension LanguageServer {
 
   // MARK: Results
 
-  /// Takes what came of the work that was running.
+  /// Handles the result of the work that was running.
   mutating func finish(_ result: LanguageResult) {
     queue.finish()
     guard phase == .running else {
@@ -205,7 +207,7 @@ extension LanguageServer {
 }
 
 extension LanguageResult {
-  /// The request that waits for it.
+  /// The request that waits for the result.
   fileprivate var request: JSON? {
     switch self {
     case .tests(_, let request), .nothing(let request, _): request
@@ -227,13 +229,13 @@ extension SuiteRuns {
   private var tests: [SuiteRun.TestOutcome] { suites.flatMap { $0.run.tests } }
   private var claims: [SuiteRun.ClaimOutcome] { suites.flatMap { $0.run.claims } }
 
-  /// Whether everything came out as expected, and there was something.
+  /// True if everything has the expected result, and there was something to run.
   fileprivate var isGood: Bool {
     tests.allSatisfy { $0.failures.isEmpty } && claims.allSatisfy { $0.isExpected }
       && suites.allSatisfy { $0.run.refusals.isEmpty } && !(tests.isEmpty && claims.isEmpty)
   }
 
-  /// What came of it, in a sentence; of what is wrong the first.
+  /// The result in a sentence, with the first problem.
   fileprivate var summary: String {
     let failed = tests.filter { !$0.failures.isEmpty }
     let unexpected = claims.filter { !$0.isExpected }

@@ -4,53 +4,53 @@ import RulesLang
 import RulesReport
 import RulesService
 
-/// A language server (LSP 3.17) without its streams: messages go in, messages come out, and what takes long
-/// is handed out as work for another thread.
+/// A language server (LSP 3.17) without its streams: it takes and returns messages, and hands out slow work
+/// for another thread.
 ///
-/// Nothing that a client sends ends it but `exit`. Requests are answered in the order in which they came,
-/// but for commands, which wait for their work.
+/// Only `exit` ends it, whatever else a client sends. Requests are answered in order, except for commands,
+/// which wait for their work.
 struct LanguageServer {
-  /// How far a client has come with it.
+  /// The phase of the client's session.
   enum Phase: Equatable {
-    /// `initialize` has not come.
+    /// Before `initialize`.
     case fresh
-    /// It answers.
+    /// After `initialize`.
     case running
-    /// `shutdown` has come.
+    /// After `shutdown`.
     case stopping
-    /// `exit` has come, after `shutdown` or without it.
+    /// After `exit`; orderly if `shutdown` came before.
     case ended(isOrderly: Bool)
   }
 
-  /// How far the client has come.
+  /// The phase of the session.
   private(set) var phase = Phase.fresh
-  /// What the client can do.
+  /// The abilities of the client.
   private(set) var client = ClientAbilities()
-  /// What whoever uses the client has set.
+  /// The user's settings.
   private(set) var options = LanguageOptions()
   /// The open texts.
   var workspace: LanguageWorkspace
   /// The rules files whose suites are to be run when nobody types.
   var untested: Set<String> = []
-  /// What is to be sent.
+  /// The messages to send.
   private var outgoing: [JSONText] = []
-  /// The texts whose diagnostics are to be told anew.
+  /// The texts whose diagnostics are to be sent again.
   private var untold: [String] = []
-  /// What is done on another thread.
+  /// The work for another thread.
   var queue = WorkQueue()
-  /// The requests of ours that wait for an answer, with what they are about.
+  /// The server's own requests without an answer yet, with their subjects.
   private var asked: [Int: String] = [:]
   private var lastRequest = 0
 
-  /// A server that knows nothing yet.
+  /// Makes a server without a client.
   init(_ files: LanguageFiles) { workspace = LanguageWorkspace(files) }
 
-  /// Whether there is something to do when nobody types.
+  /// True if there is work for when nobody types.
   var isWaiting: Bool { queue.isWaiting || !untested.isEmpty }
 
   // MARK: Messages
 
-  /// Takes messages that have come together. A request that one of them takes back is not begun.
+  /// Handles messages that arrived together. A request that a later one cancels is not started.
   mutating func receive(_ messages: [[UInt8]]) {
     let calls = messages.map { RemoteCall($0) }
     var cancelled: Set<String> = []
@@ -77,33 +77,33 @@ struct LanguageServer {
     }
   }
 
-  /// Tells the client that what it has sent is no message.
+  /// Reports to the client that its input is no message.
   mutating func refuse(_ problem: String) {
     send(RemoteCall.answer(nil, .parse(problem)))
   }
 
-  /// What is to be sent now, in order.
+  /// Removes and returns the messages to send, in order.
   mutating func takeOutgoing() -> [JSONText] {
     defer { outgoing = [] }
     return outgoing
   }
 
-  /// Sends a message.
+  /// Queues a message.
   mutating func send(_ message: JSONText) { outgoing.append(message) }
 
-  /// Tells the client something.
+  /// Sends a notification.
   mutating func notify(_ method: String, _ parameters: JSONText) {
     send(RemoteCall.notification(method, parameters))
   }
 
-  /// Asks the client for something.
+  /// Sends a request.
   mutating func ask(_ method: String, _ parameters: JSONText) {
     lastRequest += 1
     asked[lastRequest] = method
     send(RemoteCall.request(lastRequest, method, parameters))
   }
 
-  /// Says something in the client's log.
+  /// Writes a message to the client's log.
   private mutating func log(_ message: String) {
     notify(
       "window/logMessage", .object([("type", .int(2)), ("message", .string(message))]))
@@ -111,7 +111,7 @@ struct LanguageServer {
 
   // MARK: Requests
 
-  /// The answer to a request; nil if it comes later.
+  /// Answers a request; nil if the answer follows later.
   private mutating func answer(
     _ method: String, _ parameters: JSON, _ id: JSON
   ) throws(CallError) -> JSONText? {
@@ -133,7 +133,7 @@ struct LanguageServer {
     }
   }
 
-  /// The text that some parameters are about.
+  /// Returns the text that some parameters name.
   func text(_ parameters: JSON) throws(CallError) -> OpenDocument {
     guard let uri = parameters.at(["textDocument", "uri"])?.plainText else {
       throw .parameters("\"textDocument\" has a \"uri\"")
@@ -144,20 +144,20 @@ struct LanguageServer {
     return document
   }
 
-  /// Answers about rules.
+  /// Returns the answers about rules.
   mutating func rulesAnswers(_ document: OpenDocument) -> RulesAnswers {
     RulesAnswers(
       document: document.text, analysis: workspace.analysis(of: document.text.source),
       client: client)
   }
 
-  /// Answers about a suite.
+  /// Returns the answers about a suite.
   mutating func suiteAnswers(_ document: OpenDocument) -> SuiteAnswers {
     SuiteAnswers(
       document: document.text, analysis: workspace.suite(document.text.source), client: client)
   }
 
-  /// The answer to a question about one text.
+  /// Answers a request about one text.
   private mutating func answer(
     _ method: String, _ parameters: JSON
   ) throws(CallError) -> JSONText {
@@ -210,7 +210,7 @@ struct LanguageServer {
     return LanguageCoder.workspaceEdit(changes.filter { !$0.1.isEmpty })
   }
 
-  /// The most symbols that are told at once.
+  /// Maximum symbols in one answer.
   private static let greatestSymbols = 1000
 
   private mutating func symbols(_ parameters: JSON) -> JSONText {
@@ -266,7 +266,7 @@ struct LanguageServer {
     }
   }
 
-  /// Asks for what the client would not tell otherwise.
+  /// Requests notifications and settings that the client does not send unasked.
   private mutating func greet() {
     if client.watchesFiles {
       let watchers = [
@@ -377,7 +377,7 @@ struct LanguageServer {
 
   private mutating func tellAll() { untold = workspace.documents.keys.sorted() }
 
-  /// Tells what there is to say about texts that have changed; to be called when no more messages have come.
+  /// Sends the diagnostics of changed texts; to be called when no more messages have arrived.
   mutating func settle() {
     guard phase == .running else {
       untold = []
@@ -399,7 +399,7 @@ struct LanguageServer {
     untold = []
   }
 
-  /// Tells what there is to say about a text.
+  /// Sends the diagnostics of a text.
   mutating func publish(_ diagnostics: [Diagnostic], of document: OpenDocument) {
     let coder = DiagnosticCoder(document: document.text, client: client)
     var members: [(String, JSONText)] = [("uri", .string(document.text.uri))]

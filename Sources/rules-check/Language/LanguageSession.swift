@@ -1,23 +1,23 @@
 import RulesEval
 import RulesHost
 
-/// A language server on standard input and output: it reads, answers, and does what takes long on another
-/// thread, so that it answers at once whatever it is at.
+/// A language server on standard input and output, which does slow work on another thread, so that it can
+/// always answer at once.
 struct LanguageSession {
   private let inbox: Inbox<LanguageResult>
   private var server: LanguageServer
   private var reader = MessageReader()
 
-  /// How long, in milliseconds, nothing comes until somebody counts as not typing.
+  /// Milliseconds without input after which nobody counts as typing.
   private static let pause = 400
 
-  /// Prepares to read standard input. Throws if the system lacks what that takes.
+  /// Prepares to read standard input. Throws if the system lacks the means.
   init() throws(FileProblem) {
     inbox = try Inbox()
     server = LanguageServer(.system)
   }
 
-  /// Runs until the client ends it or is gone; whether it has ended it in order.
+  /// Runs until the client ends the session or disconnects. True if it was ended in order.
   mutating func run() -> Bool {
     var isIdle = false
     while true {
@@ -42,7 +42,7 @@ struct LanguageSession {
     }
   }
 
-  /// Hands over what has come as far as it is complete.
+  /// Passes on the complete messages of the input.
   private mutating func take() {
     var messages: [[UInt8]] = []
     while let item = reader.next() {

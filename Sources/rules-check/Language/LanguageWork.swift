@@ -6,88 +6,88 @@ import RulesService
 import RulesSolver
 import Synchronization
 
-/// Tells a work on another thread that nobody waits for it any more.
+/// A flag that tells work on another thread that its result is no longer needed.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
-  /// Nobody waits any more.
+  /// Cancels the work.
   func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// Whether nobody waits any more.
+  /// True if the work was cancelled.
   var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }
 
-/// Something that takes longer than anybody who types wants to wait.
+/// Work that takes too long to be done while somebody types.
 struct LanguageWork: Sendable {
-  /// What it is for.
+  /// The purpose of the work.
   enum Purpose: Sendable {
-    /// A request, by the JSON of its ID.
+    /// A client's command, by the JSON of its request's ID.
     case command(JSON)
-    /// The tests of some rules.
+    /// Running the tests of some rules.
     case tests(path: String)
     /// Proofs about some rules.
     case proofs(path: String)
   }
 
-  /// What it is for.
+  /// The purpose.
   let purpose: Purpose
-  /// Ends it early.
+  /// The flag that cancels it.
   let cancellation = Cancellation()
   private let body: @Sendable (Cancellation) -> LanguageResult
 
-  /// A work that looks from time to time whether anybody still waits for it.
+  /// Makes work that checks from time to time whether it was cancelled.
   init(_ purpose: Purpose, body: @escaping @Sendable (Cancellation) -> LanguageResult) {
     self.purpose = purpose
     self.body = body
   }
 
-  /// Does it.
+  /// Runs it.
   func run() -> LanguageResult { body(cancellation) }
 
-  /// The same from the beginning.
+  /// Returns the work with a new flag, to be run again.
   func again() -> LanguageWork { LanguageWork(purpose, body: body) }
 }
 
-/// What came of a work.
+/// The result of work.
 enum LanguageResult: Sendable {
-  /// Suites were run against some rules. `request` wants to know of it.
+  /// Results of suites; `request` is a command that waits for them.
   case tests(SuiteRuns, request: JSON?)
-  /// A claim was decided.
+  /// The verdict on a claim.
   case claim(ClaimSentence, request: JSON)
-  /// Proofs about a text.
+  /// Proved facts about a text.
   case proofs(SourceText, DeepFindings)
-  /// It was ended early, or could not be begun.
+  /// The work was cancelled, or could not be started.
   case nothing(request: JSON?, reason: String?)
 }
 
-/// What came of suites of one text of rules.
+/// The results of suites for one text of rules.
 struct SuiteRuns: Sendable {
   /// The text of the rules.
   var rules: SourceText
-  /// The texts of the suites, and what came of them.
+  /// The texts of the suites with their results.
   var suites: [(source: SourceText, run: SuiteRun)]
-  /// Whether only some tests or claims were run: what was known of the others stays.
+  /// True if only some tests or claims were run; the results of the others stay.
   var isPartial: Bool
 }
 
-/// What came of a claim that an editor has made.
+/// The verdict on a claim that an editor has stated.
 struct ClaimSentence: Sendable {
   /// `proved`, `violated`, `undecided` or `vacuous`.
   var word: String
-  /// What was claimed.
+  /// The claim in words.
   var claim: String
-  /// What shows it.
+  /// The evidence.
   var reasons: [String]
 }
 
-/// Makes works out of what is known.
+/// Makes work.
 struct LanguageWorkshop: Sendable {
-  /// Whose limits and behaviour hold.
+  /// The profile and levels.
   let settings: AnalysisSettings
-  /// The seconds for the proofs about one text.
+  /// Maximum seconds of the proofs about one text.
   let seconds: Double
 
-  /// A budget that ends when its time is over, or when nobody waits any more.
+  /// Returns a budget that ends when its time is over, or when the work is cancelled.
   private static func budget(_ seconds: Double, _ cancellation: Cancellation) -> Budget {
     let end = Clock.nanoseconds + UInt64(seconds * 1e9)
     return Budget(
@@ -97,7 +97,7 @@ struct LanguageWorkshop: Sendable {
       })
   }
 
-  /// Proofs about rules: what decides nothing, and who can do what.
+  /// Returns the proofs about rules: parts that decide nothing, and the access of statements.
   func proofs(_ rules: Checked) -> LanguageWork {
     let source = rules.ruleset.source
     return LanguageWork(.proofs(path: source.name)) { [self] cancellation in
@@ -113,7 +113,8 @@ struct LanguageWorkshop: Sendable {
     }
   }
 
-  /// The tests of suites; only what stands at `place` if that is given. Claims are decided if a request asks.
+  /// Returns the run of suites' tests; only of the one at `place` if it is given. Claims are decided if a
+  /// request asks for it.
   func tests(
     _ suites: [(source: SourceText, suite: Suite)], of rules: Checked, at place: SourceRange? = nil,
     for request: JSON?
@@ -139,7 +140,7 @@ struct LanguageWorkshop: Sendable {
     }
   }
 
-  /// A claim about rules that an editor has made.
+  /// Returns the decision on a claim that an editor has stated.
   func claim(_ claim: Claim, about rules: Checked, for request: JSON) -> LanguageWork {
     LanguageWork(.command(request)) { [self] cancellation in
       let set: ClaimSet

@@ -3,11 +3,11 @@ import RulesHost
 import RulesLang
 import RulesService
 
-/// What an open text is.
+/// The kind of an open text.
 enum LanguageKind {
   case rules, suite, other
 
-  /// Told by the name of the file, or by what the editor calls its language.
+  /// Determines the kind by the name of the file, or by the editor's language ID.
   init(path: String, language: String) {
     if path.hasSuffix(SuiteSearch.suffix) {
       self = .suite
@@ -23,30 +23,30 @@ enum LanguageKind {
 struct OpenDocument {
   /// The text.
   var text: TextDocument
-  /// What it is.
+  /// The kind.
   let kind: LanguageKind
   /// The path.
   let path: String
 }
 
-/// What a folder of the editor has in it, and what was found out about it.
+/// A folder of the editor, with its files and the analyses of these.
 struct LanguageFolder {
-  /// Where it is; empty for files outside of all folders.
+  /// The path; empty for files outside of all folders.
   let path: String
-  /// What is known about the texts in it.
+  /// The analyses of its texts.
   var cache: AnalysisCache
-  /// Its suites, as far as they were looked for.
+  /// Its suites; nil before they are searched.
   var suites: [String]?
-  /// Its rules files.
+  /// Its rules files; nil before they are searched.
   var rules: [String]?
 
-  /// A folder whose `.rulescheck.json` holds.
+  /// Makes a folder with the settings of its `.rulescheck.json`.
   init(_ path: String, files: LanguageFiles) {
     self.path = path
     cache = AnalysisCache(Self.settings(of: path, files))
   }
 
-  /// Reads the configuration again; what was found is forgotten if it has changed.
+  /// Reads the configuration again; analyses are dropped if it has changed.
   mutating func readConfiguration(_ files: LanguageFiles) {
     cache.settings = Self.settings(of: path, files)
   }
@@ -84,14 +84,14 @@ struct LanguageFolder {
 struct LanguageWorkspace {
   /// The files of the machine.
   let files: LanguageFiles
-  /// What the editor counts as a character.
+  /// The unit of positions.
   var encoding = PositionEncoding.utf16
   /// The open texts by URI.
   private(set) var documents: [String: OpenDocument] = [:]
-  /// The folders; the last one is for all other files.
+  /// The folders; the last one is for files outside of the others.
   private(set) var folders: [LanguageFolder]
 
-  /// Nothing is open yet.
+  /// Makes a workspace without open texts.
   init(_ files: LanguageFiles) {
     self.files = files
     folders = [LanguageFolder("", files: files)]
@@ -107,12 +107,12 @@ struct LanguageWorkspace {
     folders.sort { $0.path.utf8.count > $1.path.utf8.count }
   }
 
-  /// Takes a folder away.
+  /// Removes a folder.
   mutating func remove(folder path: String) {
     folders.removeAll { $0.path == path && !path.isEmpty }
   }
 
-  /// Looks at files again that have changed outside of the editor.
+  /// Updates what depends on files that have changed outside of the editor.
   mutating func filesChanged(_ paths: [String]) {
     for index in folders.indices {
       folders[index].suites = nil
@@ -135,22 +135,22 @@ struct LanguageWorkspace {
   /// Opens a text.
   mutating func open(_ document: OpenDocument) { documents[document.text.uri] = document }
 
-  /// Changes an open text; false if it is not open.
+  /// Changes an open text. False if it is not open.
   mutating func change(_ uri: String, _ changes: [TextChange], version: Int?) -> Bool {
     guard documents[uri] != nil else { return false }
     documents[uri]?.text.apply(changes, version: version)
     return true
   }
 
-  /// Closes a text; what it was, nil if it was not open.
+  /// Closes a text and returns it; nil if it was not open.
   mutating func close(_ uri: String) -> OpenDocument? { documents.removeValue(forKey: uri) }
 
-  /// The open text of a file.
+  /// Returns the open text of a file; nil if it is not open.
   func document(at path: String) -> OpenDocument? {
     documents.values.first { $0.path == path }
   }
 
-  /// The text of a file, open or not; nil if it cannot be read.
+  /// Returns the text of a file, open or not; nil if it cannot be read.
   func text(at path: String) -> TextDocument? {
     if let open = document(at: path) { return open.text }
     guard let bytes = files.read(path) else { return nil }
@@ -160,27 +160,27 @@ struct LanguageWorkspace {
 
   // MARK: What is known of them
 
-  /// What is known about rules.
+  /// Returns the analysis of rules.
   mutating func analysis(of source: SourceText) -> RulesAnalysis {
     folders[folder(of: source.name)].cache.rules(source)
   }
 
-  /// What is known about a suite.
+  /// Returns the analysis of a suite.
   mutating func suite(_ source: SourceText) -> SuiteAnalysis {
     folders[folder(of: source.name)].cache.suite(source)
   }
 
-  /// Whose limits and behaviour hold for a file.
+  /// Returns the settings for a file.
   func settings(for path: String) -> AnalysisSettings { folders[folder(of: path)].cache.settings }
 
-  /// The rules file that a suite names; nil if it names none.
+  /// Returns the path of a suite's rules file; nil if it names none.
   func rulesPath(of suite: Suite, at path: String) -> String? {
     suite.rulesPath.map {
       FilePath.normalized(FilePath.join(FilePath.folder(of: path), with: String($0)))
     }
   }
 
-  /// The suites of a rules file, open or not, sorted by path.
+  /// Returns the suites of a rules file, open or not, sorted by path.
   mutating func suites(of rules: String) -> [(path: String, analysis: SuiteAnalysis)] {
     let index = folder(of: rules)
     var paths = folders[index].suites ?? []
@@ -201,7 +201,7 @@ struct LanguageWorkspace {
     return found
   }
 
-  /// Every rules file of the folders, open or not, sorted by path.
+  /// Returns every rules file of the folders, open or not, sorted by path.
   mutating func rulesFiles() -> [String] {
     var paths = Set(documents.values.filter { $0.kind == .rules }.map(\.path))
     for index in folders.indices where !folders[index].path.isEmpty {

@@ -2,14 +2,14 @@ import RulesEval
 import RulesLang
 import RulesService
 
-/// Puts what can be written into the protocol's JSON.
+/// Encodes completions as the protocol's JSON.
 struct CompletionCoder {
   /// The text.
   let document: TextDocument
-  /// What the editor can do.
+  /// The abilities of the editor.
   let client: ClientAbilities
 
-  /// Items in their order.
+  /// Encodes completions in their order.
   func json(_ items: [Completion]) -> JSONText {
     let list = items.enumerated().map { json($0.element, number: $0.offset) }
     return .object([("isIncomplete", .bool(false)), ("items", .array(list))])
@@ -39,7 +39,7 @@ struct CompletionCoder {
     return .object(members)
   }
 
-  /// Text as it stands in a snippet.
+  /// Returns a text escaped for a snippet.
   private static func escaped(_ text: Substring) -> String {
     var result = ""
     for character in text {
@@ -68,16 +68,16 @@ struct CompletionCoder {
   }
 }
 
-/// Puts the parts of a text into the protocol's JSON.
+/// Encodes the outline of a text as the protocol's JSON.
 struct OutlineCoder {
   /// The text.
   let document: TextDocument
-  /// Whether the editor takes a tree.
+  /// True if the editor accepts a tree.
   let isNested: Bool
 
   private var coder: LanguageCoder { LanguageCoder(document: document) }
 
-  /// The parts in their order.
+  /// Encodes entries in their order.
   func json(_ items: [OutlineItem]) -> JSONText {
     .array(isNested ? items.map { tree($0) } : flat(items, in: ""))
   }
@@ -91,7 +91,8 @@ struct OutlineCoder {
     ])
   }
 
-  /// The parts with what is around them by name; only those whose names have the letters of a query.
+  /// Encodes entries without nesting, each with the name of its container; only those whose names match a
+  /// query.
   func flat(_ items: [OutlineItem], in container: String, matching query: String = "") -> [JSONText]
   {
     items.flatMap { item -> [JSONText] in
@@ -105,7 +106,7 @@ struct OutlineCoder {
     }
   }
 
-  /// Whether a name has the letters of a query, in their order.
+  /// True if a name contains the letters of a query, in their order.
   private static func matches(_ name: String, _ query: String) -> Bool {
     var rest = query.lowercased()[...]
     for letter in name.lowercased() where letter == rest.first { rest = rest.dropFirst() }
@@ -126,9 +127,9 @@ struct OutlineCoder {
   }
 }
 
-/// Puts what can be folded into the protocol's JSON.
+/// Encodes folding ranges as the protocol's JSON.
 enum FoldCoder {
-  /// Lines in their order.
+  /// Encodes folding ranges in their order.
   static func json(_ folds: [FoldingRange]) -> JSONText {
     .array(
       folds.map { fold in
@@ -140,7 +141,7 @@ enum FoldCoder {
   }
 }
 
-/// Puts colours into the protocol's numbers.
+/// Encodes semantic tokens as the protocol's numbers.
 struct TokenCoder {
   /// The text.
   let document: TextDocument
@@ -148,7 +149,7 @@ struct TokenCoder {
   /// The names of the modifiers, by bit.
   static let modifiers = ["declaration", "defaultLibrary"]
 
-  /// Each token as five numbers, its place counted from the one before.
+  /// Encodes each token as five numbers, with its position relative to the one before.
   func json(_ tokens: [SemanticToken], in range: SourceRange?) -> JSONText {
     var numbers: [JSONText] = []
     var last = TextPosition(line: 0, character: 0)
@@ -169,7 +170,7 @@ struct TokenCoder {
     return .object([("data", .array(numbers))])
   }
 
-  /// The parts of a token on each of its lines.
+  /// Returns the parts of a token on each of its lines.
   private func lines(of range: SourceRange) -> [Range<TextPosition>] {
     let whole = document.positions(of: range)
     if whole.lowerBound.line == whole.upperBound.line { return [whole] }
@@ -181,14 +182,14 @@ struct TokenCoder {
   }
 }
 
-/// Puts what stands above lines into the protocol's JSON.
+/// Encodes code lenses as the protocol's JSON.
 struct LensCoder {
   /// The text.
   let document: TextDocument
 
   private var coder: LanguageCoder { LanguageCoder(document: document) }
 
-  /// Lenses in their order.
+  /// Encodes lenses in their order.
   func json(_ lenses: [CodeLens]) -> JSONText {
     .array(
       lenses.map { lens in
@@ -217,7 +218,7 @@ struct LensCoder {
   }
 }
 
-/// What an editor can have done.
+/// The commands that an editor can execute.
 enum LanguageCommand: String, CaseIterable {
   /// Runs the suites of rules, or a suite: `[uri]`.
   case runTests = "rules-check.runTests"
@@ -225,7 +226,7 @@ enum LanguageCommand: String, CaseIterable {
   case runTest = "rules-check.runTest"
   /// Decides a claim of a suite: `[uri, range]`.
   case decide = "rules-check.decide"
-  /// Decides a claim about rules: `[uri, path, methods, onlyIf]`; without a condition that only who is
-  /// signed in is allowed anything.
+  /// Decides a claim about rules: `[uri, path, methods, onlyIf]`; without a condition the claim that only
+  /// signed-in users are allowed anything.
   case prove = "rules-check.prove"
 }

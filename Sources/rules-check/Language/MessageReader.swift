@@ -1,32 +1,32 @@
-/// Cuts a stream of bytes into messages, each behind a header that says how long it is.
+/// Splits a stream of bytes into messages, each behind a header with its length.
 ///
-/// A header that says nothing of the kind is told and passed over; reading goes on behind it. Memory is
-/// bounded: of a message that is longer than any text somebody edits nothing is kept.
+/// A malformed header is reported and skipped; reading continues behind it. Memory is bounded: a message
+/// longer than `longest` is not stored.
 struct MessageReader {
-  /// What comes next in the stream.
+  /// An item of the stream.
   enum Item: Equatable {
     /// The bytes of a message.
     case message([UInt8])
-    /// What is wrong with what was passed over.
+    /// The problem with a part that was skipped.
     case problem(String)
   }
 
-  /// The bytes that were not understood yet.
+  /// The bytes that are not consumed yet.
   private var buffer: [UInt8] = []
-  /// How many of them were used up.
+  /// The number of consumed bytes in the buffer.
   private var start = 0
-  /// How many bytes of a message are to be passed over.
+  /// The number of bytes of a message still to be skipped.
   private var skipping = 0
   /// The length of the message whose header was read.
   private var length: Int?
 
-  /// Longer messages are not read.
+  /// Maximum bytes of a message: more than any text that is edited.
   static let longest = 64 << 20
-  /// A header has no more bytes.
+  /// Maximum bytes of a header.
   private static let longestHeader = 4096
   private static let separator: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
 
-  /// Adds bytes that have come.
+  /// Adds bytes of the stream.
   mutating func add(_ bytes: [UInt8]) {
     let skipped = min(skipping, bytes.count)
     skipping -= skipped
@@ -37,7 +37,7 @@ struct MessageReader {
     buffer += bytes[skipped...]
   }
 
-  /// The next item; nil if more has to come first.
+  /// Returns the next item; nil if it is not complete yet.
   mutating func next() -> Item? {
     if let length {
       guard buffer.count - start >= length else { return nil }
@@ -90,7 +90,7 @@ struct MessageReader {
     return length
   }
 
-  /// A message behind its header.
+  /// Returns a message with its header.
   static func framed(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     return Array("Content-Length: \(bytes.count)\r\n\r\n".utf8) + bytes

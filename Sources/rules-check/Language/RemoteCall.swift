@@ -2,45 +2,45 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Why a request is answered by an error, with the codes of JSON-RPC 2.0 and of the protocol.
+/// The error with which a request is answered, with the codes of JSON-RPC 2.0 and of the protocol.
 struct CallError: Error {
   /// The code.
   var code: Int
-  /// What is wrong, in one line.
+  /// The message, in one line.
   var message: String
 
-  /// The text is no JSON.
+  /// Returns the error that a text is no JSON.
   static func parse(_ message: String) -> CallError { CallError(code: -32700, message: message) }
-  /// The JSON is no message.
+  /// Returns the error that JSON is no message.
   static func invalid(_ message: String) -> CallError { CallError(code: -32600, message: message) }
-  /// There is no such method.
+  /// Returns the error that there is no such method.
   static func unknown(_ method: String) -> CallError {
     CallError(code: -32601, message: "there is no method `\(method)`")
   }
-  /// The parameters are not what the method takes.
+  /// Returns the error that the parameters do not fit the method.
   static func parameters(_ message: String) -> CallError {
     CallError(code: -32602, message: message)
   }
-  /// The first request is not `initialize`.
+  /// The error that the first request is not `initialize`.
   static let notInitialized = CallError(code: -32002, message: "`initialize` comes first")
-  /// The client has taken the request back.
+  /// The error that the client has cancelled the request.
   static let cancelled = CallError(code: -32800, message: "cancelled")
-  /// The request is right and cannot be met.
+  /// Returns the error that a valid request cannot be fulfilled.
   static func failed(_ message: String) -> CallError { CallError(code: -32803, message: message) }
 }
 
 /// A message of JSON-RPC 2.0.
 enum RemoteCall {
-  /// Something that is to be answered.
+  /// A request, which needs an answer.
   case request(id: JSON, method: String, parameters: JSON)
-  /// Something to be known.
+  /// A notification.
   case notification(method: String, parameters: JSON)
-  /// The answer to a request of ours.
+  /// The answer to a request of the server.
   case response(id: Int?, result: JSON?)
-  /// Nothing of this; the ID is that of a request, if there is one.
+  /// A malformed message; the ID is that of a request, if there is one.
   case wrong(id: JSON?, CallError)
 
-  /// Reads a message.
+  /// Parses a message.
   init(_ bytes: [UInt8]) {
     let json: JSON
     do throws(JSONProblem) {
@@ -87,12 +87,12 @@ enum RemoteCall {
     }
   }
 
-  /// An answer.
+  /// Returns an answer with a result.
   static func answer(_ id: JSON, _ result: JSONText) -> JSONText {
     .object([("jsonrpc", .string("2.0")), ("id", JSONText(id)), ("result", result)])
   }
 
-  /// An answer that says what is wrong.
+  /// Returns an answer with an error.
   static func answer(_ id: JSON?, _ error: CallError) -> JSONText {
     .object([
       ("jsonrpc", .string("2.0")), ("id", id.map { JSONText($0) } ?? .null),
@@ -102,14 +102,14 @@ enum RemoteCall {
     ])
   }
 
-  /// Something for the client to know.
+  /// Returns a notification to the client.
   static func notification(_ method: String, _ parameters: JSONText) -> JSONText {
     .object([
       ("jsonrpc", .string("2.0")), ("method", .string(method)), ("params", parameters),
     ])
   }
 
-  /// Something that the client is to answer.
+  /// Returns a request to the client.
   static func request(_ id: Int, _ method: String, _ parameters: JSONText) -> JSONText {
     .object([
       ("jsonrpc", .string("2.0")), ("id", .int(id)), ("method", .string(method)),
@@ -119,6 +119,6 @@ enum RemoteCall {
 }
 
 extension JSON {
-  /// What tells the ID of a request from all others.
+  /// A text that is different for each request ID.
   var identity: String { JSONText(self).compact }
 }

@@ -3,30 +3,30 @@ import RulesHost
 import RulesLang
 import RulesService
 
-/// Answers to questions about one open text of rules.
+/// Answers requests about one open text of rules.
 struct RulesAnswers {
   /// The text.
   let document: TextDocument
-  /// What is known about it.
+  /// The analysis of the text.
   let analysis: RulesAnalysis
-  /// What the editor can do.
+  /// The abilities of the editor.
   let client: ClientAbilities
 
   private var coder: LanguageCoder { LanguageCoder(document: document) }
 
   // MARK: Names
 
-  /// What is to be known at a place.
+  /// Answers with the hover at a position.
   func hover(_ parameters: JSON) throws(CallError) -> JSONText {
     coder.hover(analysis.hover(at: try coder.offset(parameters)))
   }
 
-  /// Where a name is declared.
+  /// Answers with the declaration of a name.
   func definition(_ parameters: JSON) throws(CallError) -> JSONText {
     analysis.definition(at: try coder.offset(parameters)).map { coder.location($0) } ?? .null
   }
 
-  /// Where a name is used.
+  /// Answers with the uses of a name.
   func references(_ parameters: JSON) throws(CallError) -> JSONText {
     guard let places = analysis.places(at: try coder.offset(parameters)) else { return .array([]) }
     let withDeclaration =
@@ -35,7 +35,7 @@ struct RulesAnswers {
       places.all.filter { withDeclaration || !$0.isDeclaration }.map { coder.location($0.range) })
   }
 
-  /// Where else the name under the caret stands.
+  /// Answers with the occurrences of the name at a position.
   func highlights(_ parameters: JSON) throws(CallError) -> JSONText {
     guard let places = analysis.places(at: try coder.offset(parameters)) else { return .array([]) }
     return .array(
@@ -46,7 +46,7 @@ struct RulesAnswers {
       })
   }
 
-  /// The name that can be changed.
+  /// Answers with the name that can be changed.
   func prepareRename(_ parameters: JSON) throws(CallError) -> JSONText {
     let offset = try coder.offset(parameters)
     do throws(RenameRefusal) {
@@ -60,20 +60,20 @@ struct RulesAnswers {
     }
   }
 
-  /// The parts of the text.
+  /// Answers with the outline of the text.
   func symbols() -> JSONText {
     OutlineCoder(document: document, isNested: client.hasNestedSymbols).json(analysis.outline)
   }
 
   // MARK: Writing
 
-  /// What can be written at a place.
+  /// Answers with the completions at a position.
   func completion(_ parameters: JSON) throws(CallError) -> JSONText {
     let items = analysis.completions(at: try coder.offset(parameters))
     return CompletionCoder(document: document, client: client).json(items)
   }
 
-  /// What the call at a place takes.
+  /// Answers with the signatures of the call at a position.
   func signature(_ parameters: JSON) throws(CallError) -> JSONText {
     guard let help = analysis.signature(at: try coder.offset(parameters)) else { return .null }
     let signatures = help.signatures.map { signature in
@@ -96,15 +96,15 @@ struct RulesAnswers {
     ])
   }
 
-  /// What lays out the text.
+  /// Answers with the edits that format the text.
   func formatting() -> JSONText { coder.edits(analysis.formatting) }
 
-  /// What lays out a part of the text.
+  /// Answers with the edits that format a range.
   func rangeFormatting(_ parameters: JSON) throws(CallError) -> JSONText {
     coder.edits(analysis.formatting(of: try coder.range(parameters)))
   }
 
-  /// What lays out what was just ended.
+  /// Answers with the edits that format what was just typed.
   func formattingOnType(_ parameters: JSON) throws(CallError) -> JSONText {
     guard let character = parameters.member("ch")?.plainText else {
       throw .parameters("\"ch\" is the character that was typed")
@@ -113,7 +113,7 @@ struct RulesAnswers {
       analysis.formatting(afterTyping: character, at: try coder.offset(parameters)))
   }
 
-  /// What can be done about what is said of a range.
+  /// Answers with the code actions for a range.
   func actions(_ parameters: JSON, asksForReasons: Bool) throws(CallError) -> JSONText {
     let wanted = parameters.at(["context", "only"])?.list.compactMap(\.plainText)
     let actions = analysis.actions(in: try coder.range(parameters)).filter { action in
@@ -151,10 +151,10 @@ struct RulesAnswers {
 
   // MARK: Showing
 
-  /// What can be folded.
+  /// Answers with the folding ranges.
   func folds() -> JSONText { FoldCoder.json(analysis.foldingRanges(in: document)) }
 
-  /// What is around some places.
+  /// Answers with the selection ranges around some positions.
   func selections(_ parameters: JSON) throws(CallError) -> JSONText {
     var results: [JSONText] = []
     for place in parameters.member("positions")?.list ?? [] {
@@ -170,13 +170,13 @@ struct RulesAnswers {
     return .array(results)
   }
 
-  /// What each word is.
+  /// Answers with the semantic tokens.
   func tokens(_ parameters: JSON) throws(CallError) -> JSONText {
     let range = parameters.member("range") == nil ? nil : try coder.range(parameters)
     return TokenCoder(document: document).json(analysis.semanticTokens, in: range)
   }
 
-  /// Who can do what, beside each statement.
+  /// Answers with inlay hints of the access that each statement gives.
   func hints(_ parameters: JSON) throws(CallError) -> JSONText {
     let range = try coder.range(parameters)
     let shown = (analysis.deep?.access ?? []).filter {
@@ -195,10 +195,10 @@ struct RulesAnswers {
       })
   }
 
-  /// What stands above statements.
+  /// Answers with the code lenses above statements.
   func lenses() -> JSONText { LensCoder(document: document).json(analysis.lenses) }
 
-  /// What tests have seen of each statement: `both` outcomes, one of them, or `none`.
+  /// Answers with the outcomes of each statement that tests have shown: `both`, one of them, or `none`.
   func coverage(_ runs: RulesRuns) -> JSONText {
     let statements = analysis.rules.allows.enumerated().map { index, allow in
       var (granted, refused) = (0, 0)

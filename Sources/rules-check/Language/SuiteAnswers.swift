@@ -3,40 +3,40 @@ import RulesHost
 import RulesLang
 import RulesService
 
-/// Answers to questions about one open suite.
+/// Answers requests about one open suite.
 struct SuiteAnswers {
   /// The text.
   let document: TextDocument
-  /// What is known about it.
+  /// The analysis of the text.
   let analysis: SuiteAnalysis
-  /// What the editor can do.
+  /// The abilities of the editor.
   let client: ClientAbilities
 
   private var coder: LanguageCoder { LanguageCoder(document: document) }
 
-  /// What a key or value means.
+  /// Answers with the documentation of a key or value.
   func hover(_ parameters: JSON) throws(CallError) -> JSONText {
     coder.hover(analysis.hover(at: try coder.offset(parameters)))
   }
 
-  /// What can be written at a place.
+  /// Answers with the completions at a position.
   func completion(_ parameters: JSON) throws(CallError) -> JSONText {
     let items = analysis.completions(at: try coder.offset(parameters))
     return CompletionCoder(document: document, client: client).json(items)
   }
 
-  /// The groups, tests and claims.
+  /// Answers with the outline: groups, tests and claims.
   func symbols() -> JSONText {
     OutlineCoder(document: document, isNested: client.hasNestedSymbols).json(analysis.outline)
   }
 
-  /// What can be folded.
+  /// Answers with the folding ranges.
   func folds() -> JSONText { FoldCoder.json(analysis.foldingRanges(in: document)) }
 
-  /// What stands above tests and claims.
+  /// Answers with the code lenses above tests and claims.
   func lenses() -> JSONText { LensCoder(document: document).json(analysis.lenses) }
 
-  /// What is wrong with the suite, and with what its last run has shown.
+  /// The diagnostics of the suite, and those of its last run.
   var diagnostics: [Diagnostic] {
     var found = analysis.diagnostics
     guard let run = analysis.run else { return found }

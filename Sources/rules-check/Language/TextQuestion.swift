@@ -4,7 +4,7 @@ import RulesLang
 import RulesReport
 import RulesService
 
-/// What can be asked about one text, by its method.
+/// The requests about one text, by their methods.
 enum TextQuestion: String, CaseIterable {
   case hover = "textDocument/hover"
   case definition = "textDocument/definition"
@@ -28,7 +28,7 @@ enum TextQuestion: String, CaseIterable {
 }
 
 extension RulesAnswers {
-  /// The answer to a question.
+  /// Answers a request.
   func answer(
     _ question: TextQuestion, _ parameters: JSON, asksForReasons: Bool
   ) throws(CallError) -> JSONText {
@@ -56,7 +56,7 @@ extension RulesAnswers {
 }
 
 extension SuiteAnswers {
-  /// The answer to a question; null where suites have none.
+  /// Answers a request; null for those that suites do not support.
   func answer(_ question: TextQuestion, _ parameters: JSON) throws(CallError) -> JSONText {
     switch question {
     case .hover: try hover(parameters)
@@ -72,9 +72,9 @@ extension SuiteAnswers {
   }
 }
 
-/// What the server can do, as it answers `initialize`.
+/// The abilities of the server.
 enum ServerAbilities {
-  /// The answer.
+  /// Returns them in the form of the answer to `initialize`.
   static func json(encoding: PositionEncoding) -> JSONText {
     .object([
       ("capabilities", .object(capabilities(encoding))),

@@ -1,18 +1,18 @@
 import RulesEval
 
-/// The works of a language server in the order in which they are to be done, one at a time: what somebody has
-/// asked for first, and the rest only when nobody types.
+/// The work of a language server, one item at a time: commands of the user first, and the rest only when
+/// nobody types.
 struct WorkQueue {
-  /// What another thread is at.
+  /// The work that another thread is doing.
   private(set) var running: LanguageWork?
   private var commands: [LanguageWork] = []
   private var others: [LanguageWork] = []
 
-  /// Whether something waits that is done when nobody types.
+  /// True if there is work for when nobody types.
   var isWaiting: Bool { running == nil && !others.isEmpty }
 
-  /// Adds a work. One of the same purpose that waits is replaced, and ended if it is running: it is about a
-  /// text that is no more.
+  /// Adds work. Waiting work for the same purpose is replaced, and running one is cancelled: it is about an
+  /// outdated text.
   mutating func add(_ work: LanguageWork) {
     if case .command = work.purpose {
       commands.append(work)
@@ -22,7 +22,7 @@ struct WorkQueue {
     others.append(work)
   }
 
-  /// Ends what is done in the background about a file.
+  /// Cancels the background work about a file.
   mutating func dropAll(about path: String) {
     drop { purpose in
       switch purpose {
@@ -37,7 +37,7 @@ struct WorkQueue {
     if let running, isObsolete(running.purpose) { running.cancellation.cancel() }
   }
 
-  /// The next work, which is then running; nil if there is none, or if it can wait.
+  /// Returns the next work, which then counts as running; nil if there is none, or if it can wait.
   mutating func next(isIdle: Bool) -> LanguageWork? {
     guard running == nil else {
       // What nobody has asked for makes room.
@@ -62,11 +62,10 @@ struct WorkQueue {
     others.append(work.again())
   }
 
-  /// Notes that the running work has ended.
+  /// Records that the running work has ended.
   mutating func finish() { running = nil }
 
-  /// Takes back a command; whether it was waiting, so that nothing will come of it. One that is running ends
-  /// by itself.
+  /// Cancels a command. True if it was waiting, so that it has no result; a running one ends by itself.
   mutating func cancel(_ request: JSON) -> Bool {
     if let running, running.isCommand(request) { running.cancellation.cancel() }
     let count = commands.count
@@ -74,7 +73,7 @@ struct WorkQueue {
     return commands.count < count
   }
 
-  /// Takes back everything; the requests of which nothing will come.
+  /// Cancels all work, and returns the requests that will have no result.
   mutating func cancelAll() -> [JSON] {
     running?.cancellation.cancel()
     defer { (commands, others) = ([], []) }
@@ -86,7 +85,7 @@ struct WorkQueue {
 }
 
 extension LanguageWork {
-  /// Whether it is what a request has asked for.
+  /// True if it is the command of a request.
   fileprivate func isCommand(_ request: JSON) -> Bool {
     if case .command(let own) = purpose { return own.identity == request.identity }
     return false
@@ -94,7 +93,7 @@ extension LanguageWork {
 }
 
 extension LanguageWork.Purpose {
-  /// Whether it is about the same file, and nobody has asked for it.
+  /// True if both are about the same file, and neither is a command.
   fileprivate func isSame(as other: LanguageWork.Purpose) -> Bool {
     switch (self, other) {
     case (.tests(let one), .tests(let two)), (.proofs(let one), .proofs(let two)): one == two

@@ -1,20 +1,20 @@
 import FirestoreTransport
 import RulesLang
 
-/// Decides which requests are for the live page, and which of these may be answered.
+/// Access control of the live page: decides which HTTP requests are for it, and which of these are answered.
 ///
 /// The page shows requests and documents, and any page in the same browser can send requests to this machine.
 /// So answers have no headers that let other origins read them, a request must name a host by which this
-/// machine is known (a name of somebody else's that leads here is DNS rebinding), and what changes something
-/// must come from the page itself.
+/// machine is known (another name that resolves to it would be DNS rebinding), and requests that change
+/// something must come from the page itself.
 struct LiveGuard {
-  /// The host that is listened to.
+  /// The host of the emulator.
   let host: String
 
   private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
   private static let anyAddress = ["0.0.0.0", "::"]
 
-  /// True if the page answers a request, and not the emulator: below `/live`, and `/` for browsers alone.
+  /// True if the live page answers a request, not the emulator: below `/live`, and `/` for browsers.
   static func isOwn(_ request: HTTPRequest) -> Bool {
     let segments = request.segments
     if segments.isEmpty { return request.method == "GET" && accepts("text/html", request) }
@@ -27,7 +27,7 @@ struct LiveGuard {
     }
   }
 
-  /// The reason why a request is not answered; nil if it is.
+  /// Returns the reason why a request is refused; nil if it is answered.
   func refusal(_ request: HTTPRequest) -> String? {
     guard let named = request.value(of: "host"), isKnown(named) else {
       return "This page is for \(Self.loopback.joined(separator: ", ")) and the host of `--host`."

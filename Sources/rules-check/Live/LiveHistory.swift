@@ -4,11 +4,11 @@ import FirestoreServer
 struct LiveHistory {
   /// A request.
   struct Entry {
-    /// The number, which no other request has.
+    /// The unique number.
     var number: Int
     /// The request with its decision.
     var call: DecidedCall
-    /// Bytes of its values and documents.
+    /// The size of its values and documents, in bytes.
     var size: Int
   }
 
@@ -22,19 +22,19 @@ struct LiveHistory {
 
   /// Requests at most: more than anybody scrolls through. A thousand gets of small documents take 2.1 MiB.
   static let mostEntries = 1_000
-  /// Bytes of values and documents at most; a document has up to 1 MiB.
+  /// Maximum bytes of values and documents; a single document has up to 1 MiB.
   static let mostBytes = 64 << 20
 
   /// Makes an empty history.
   init(mostBytes: Int = LiveHistory.mostBytes) { self.mostBytes = mostBytes }
 
-  /// The numbers of the requests that are here.
+  /// The numbers of the requests in the history.
   var numbers: Range<Int> { first..<next }
 
-  /// The request of a number; nil if it is too old, or has not come yet.
+  /// Returns the request with a number; nil if it was dropped, or is yet to come.
   subscript(number: Int) -> Entry? { entries[number] }
 
-  /// Adds a request. The oldest ones go while there are too many.
+  /// Adds a request, dropping the oldest ones beyond the limits.
   mutating func add(_ call: DecidedCall) {
     let entry = Entry(
       number: next, call: call, size: call.request.size(with: call.documents))

@@ -1,6 +1,6 @@
 extension LivePage {
-  /// The script of the page. Texts of requests only ever become text nodes; the one markup that it takes is
-  /// the painted rules, which the server escapes, and no script in it would run by the page's policy.
+  /// The page's script. Texts of requests only become text nodes; the only markup that it inserts is the
+  /// coloured rules, which the server escapes, and the page's policy keeps scripts in markup from running.
   static let program = #"""
     "use strict";
     const byId = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
 extension LivePage {
-  /// The style of the page but for colours and painted rules, which are those of the coverage page.
+  /// The page's style, without colours and coloured source, which are those of the coverage page.
   static let sheet = """
     :root { --good: #116329; --good-tint: #dafbe1; --bad: #a40e26; --bad-tint: #ffebe9;
       --open: #6b4a00; --open-tint: #fff5d6;

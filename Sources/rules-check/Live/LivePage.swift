@@ -2,13 +2,14 @@ import FirestoreTransport
 import RulesEval
 import RulesReport
 
-/// Answers of the live page: the page itself with its style and script, and the headers that keep other
-/// origins out and scripts of others from running.
+/// Answers of the live page: the page with its style and script, with headers that keep other origins out and
+/// other scripts from running.
 enum LivePage {
   /// The first segment of the page's paths.
   static let root = "live"
 
-  /// Only the page's own files, no frame around it; style attributes are those of painted rules.
+  /// The content security policy: only the page's own files, and no frames; style attributes are used by the
+  /// coloured rules.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     + "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -33,18 +34,18 @@ enum LivePage {
     "text/css", [CoveragePage.colours, CoveragePage.sourceStyle, sheet].joined(separator: "\n"))
   /// The script of the page.
   static let script = answer("text/javascript", program)
-  /// The head of a stream of events.
+  /// The head of an event stream.
   static let events = HTTPResponse(headers: headers("text/event-stream; charset=UTF-8"))
-  /// The answer about a request that is not kept any more.
+  /// The answer about a request that was dropped.
   static let gone = refusal(404, "The request is not kept any more.")
 
-  /// An answer in JSON.
+  /// Returns an answer in JSON.
   static func json(_ json: JSONText) -> HTTPResponse { answer("application/json", json.compact) }
 
-  /// A part of the page.
+  /// Returns an answer with a part of the page.
   static func fragment(_ markup: String) -> HTTPResponse { answer("text/html", markup) }
 
-  /// A refusal with a sentence.
+  /// Returns a refusal with a sentence.
   static func refusal(_ status: Int, _ sentence: String) -> HTTPResponse {
     answer("text/plain", sentence + "\n", status: status)
   }

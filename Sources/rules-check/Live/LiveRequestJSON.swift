@@ -4,7 +4,7 @@ import RulesEval
 import RulesLang
 import RulesReport
 
-/// A kept request as the live page shows it: as a row, and opened.
+/// A request of the history as the live page shows it: as a row, and opened.
 struct LiveRequestJSON {
   private let entry: LiveHistory.Entry
   private var call: DecidedCall { entry.call }
@@ -31,7 +31,7 @@ struct LiveRequestJSON {
     }
   }
 
-  /// The row: who asks for what, how that was decided, and by which statement.
+  /// The row: client, operation, verdict, and the deciding statement.
   var row: JSONText {
     let (method, path) = call.what
     var members: [(String, JSONText)] = [
@@ -48,8 +48,8 @@ struct LiveRequestJSON {
     return .object(members)
   }
 
-  /// The opened request: the row's facts whole, the reason of a denial, the conditions with the value of
-  /// each part, and the request as a test of a suite.
+  /// Returns the opened request: the row's texts in full, the reason of a denial, the conditions with the
+  /// value of each part, and the request as a test of a suite.
   ///
   /// - Parameter canRecord: True if a test can be added to a file.
   func detail(canRecord: Bool) -> JSONText {

@@ -2,11 +2,11 @@ import FirestoreServer
 import RulesEval
 import RulesLang
 
-/// A kept request as a test of a suite.
+/// A request of the history as a test of a suite.
 enum LiveTest {
-  /// The test, to be copied into `"tests"`.
+  /// The test, for pasting into `"tests"`.
   case text(String)
-  /// The reason why there is none.
+  /// The reason why there is no test.
   case none(String)
 
   /// Makes the test of a request.
@@ -22,7 +22,7 @@ enum LiveTest {
       : .text(tests.map { SuiteTestText(indent: "").text($0) }.joined(separator: ",\n"))
   }
 
-  /// The request as a suite of its own; nil if no rules decided it.
+  /// Returns the request as a suite of its own; nil if no rules decided it.
   static func suite(of call: DecidedCall) -> RecordedSuite? {
     var recording = RequestRecording()
     recording.add(call)

@@ -6,18 +6,18 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// The live page of an emulator: keeps its last requests, answers the page's requests, and tells pages that
-/// are open of new ones by server-sent events.
+/// The live page of an emulator: keeps its last requests, answers the page's HTTP requests, and sends new
+/// requests to open pages as server-sent events.
 struct LiveView {
-  /// Adds a request to a suite in a file; the number of tests that were added, and the file.
+  /// A function that adds a request to a suite in a file, and returns the number of added tests and the file.
   typealias Recorder = (DecidedCall) throws(UsageProblem) -> (count: Int, file: String)
 
-  /// A page that is told of requests.
+  /// An event stream to an open page.
   private struct Stream {
     var id: PassedRequest.ID
-    /// The number of the next request that it is told of.
+    /// The number of the next request to send.
     var next: Int
-    /// The bytes that it was sent.
+    /// The number of bytes sent.
     var sent = 0
   }
 
@@ -25,19 +25,18 @@ struct LiveView {
   private var streams: [Stream] = []
   private let gate: LiveGuard
   private let recorder: Recorder?
-  /// The start of the emulator: numbers of requests of another start mean nothing here.
+  /// The start time of the emulator, which distinguishes its request numbers from those of an earlier start.
   private let start: UInt64
   private let mostStreamBytes: Int
 
-  /// Pages that are told of requests at once, at most: those of two browsers, which open six connections to a
-  /// host each, and some more.
+  /// Maximum open streams: those of two browsers, which open six connections to a host each, and some more.
   static let mostStreams = 16
   /// Bytes that one stream carries at most: as much as waits for a page that does not read. A request takes
   /// some 250, so that these are four times the requests that are kept. Browsers connect again by themselves,
   /// and say what they have seen.
   static let mostStreamBytes = 1 << 20
 
-  /// Makes the view of an emulator that listens on a host.
+  /// Makes the view of an emulator on a host.
   init(
     host: String, start: UInt64, recorder: Recorder? = nil,
     mostStreamBytes: Int = LiveView.mostStreamBytes
@@ -48,10 +47,10 @@ struct LiveView {
     self.recorder = recorder
   }
 
-  /// Keeps a request.
+  /// Adds a request to the history.
   mutating func add(_ call: DecidedCall) { history.add(call) }
 
-  /// Answers what pages have asked, and tells them of requests that have come.
+  /// Answers HTTP requests of pages, and sends events of new requests.
   mutating func serve(_ server: inout EmulatorServer) {
     for passed in server.takePassedRequests() {
       let request = passed.request
@@ -137,7 +136,7 @@ struct LiveView {
     streams.append(Stream(id: id, next: seen.map { $0 + 1 } ?? 1))
   }
 
-  /// The number in the ID of an event of this start; nil if it is of another one.
+  /// Returns the request number in an event ID of this start; nil if it is of another one.
   private func number(of id: String) -> Int? {
     let parts = id.split(separator: "-")
     guard parts.count == 2, UInt64(parts[0]) == start, let number = Int(parts[1]),
@@ -146,8 +145,8 @@ struct LiveView {
     return number
   }
 
-  /// Sends a stream what it was not told yet; the stream after that. Each event is written once, for all
-  /// streams: `events` are those that were written for others, by number.
+  /// Sends a stream the events that it has not had, and returns the updated stream. Each event is encoded
+  /// once for all streams: `events` caches them by number.
   private func told(
     _ stream: Stream, _ events: inout [Int: [UInt8]], _ server: inout EmulatorServer
   ) -> Stream {
@@ -168,7 +167,7 @@ struct LiveView {
     return stream
   }
 
-  /// Returns the event of a request, as the page is told of it; nil if the request is gone.
+  /// Returns the event of a request; nil if the request was dropped.
   private func event(_ number: Int) -> [UInt8]? {
     history[number].map { entry in
       Array("id: \(start)-\(number)\ndata: \(LiveRequestJSON(entry).row.compact)\n\n".utf8)

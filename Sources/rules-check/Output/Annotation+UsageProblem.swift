@@ -3,15 +3,15 @@ import RulesLang
 import RulesReport
 
 extension Annotation {
-  /// Why a file could not be used.
+  /// Makes the annotation of a file that could not be used.
   init(_ problem: FileProblem) {
     self.init(about: problem.path, message: problem.message, code: .unreadable)
   }
 }
 
 extension [Annotation] {
-  /// Why a command could not do its work, for the reports that programs read: what is wrong in the text of
-  /// a file, each at its place, or else the problem itself.
+  /// Makes the annotations of a command that could not run: the errors in a file's text, each at its place,
+  /// or else the problem itself.
   init(_ problem: UsageProblem) {
     if let source = problem.source {
       self.init(problem.diagnostics, in: source)
@@ -24,10 +24,10 @@ extension [Annotation] {
     }
   }
 
-  /// Why a file could not be used.
+  /// Makes the annotations of a file that could not be used.
   init(_ problem: FileProblem) { self = [Annotation(problem)] }
 
-  /// The errors among what is said of a text that cannot be used.
+  /// Makes the annotations of the errors among the diagnostics of a text that cannot be used.
   init(_ diagnostics: [Diagnostic], in source: SourceText) {
     self = diagnostics.filter { $0.severity == .error }.map { Annotation($0, in: source) }
   }

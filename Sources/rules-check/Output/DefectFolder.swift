@@ -2,15 +2,15 @@ import RulesHost
 import RulesProofReport
 import RulesReport
 
-/// Where what is to be reported goes should the prover contradict itself.
+/// The folder for defect reports when the prover contradicts the evaluator.
 struct DefectFolder {
-  /// Where bundles go.
+  /// `--defects DIR`.
   static let option = Option(
     name: "--defects", value: "DIR",
     summary: "should the prover contradict itself: write what to report to this folder")
 
-  /// Says on standard error that so many answers were put right by an attack. They are true as they
-  /// are reported; that the search alone would have been wrong nobody may overlook.
+  /// Prints to standard error how many wrong answers of the prover were corrected by testing. The reported
+  /// answers are right, but the defect must not be overlooked.
   static func tell(missed count: Int) {
     if count == 0 { return }
     let answers = count == 1 ? "an answer was" : "\(count) answers were"
@@ -20,8 +20,8 @@ struct DefectFolder {
     )
   }
 
-  /// Writes bundles to a folder if there is one, numbered: `1.rules`, `1.suite.json`,
-  /// `1.txt` and so on. Without a defect nothing is written.
+  /// Writes defect bundles to the folder, numbered `1.rules`, `1.suite.json`, `1.txt` and so on. Does nothing
+  /// without bundles or without a folder.
   static func write(
     _ bundles: [DefectBundle], to folder: String?
   ) throws(UsageProblem) {

@@ -2,7 +2,7 @@ import RulesHost
 import RulesReport
 
 extension ExitStatus {
-  /// How a run ends whose report comes to this.
+  /// Makes the exit status of a run with an outcome.
   init(_ conclusion: Conclusion) {
     self =
       switch conclusion {

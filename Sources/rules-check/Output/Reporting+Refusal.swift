@@ -4,12 +4,12 @@ import RulesProofReport
 import RulesReport
 
 extension Reporting {
-  /// Writes the report for programs of a run in which nothing could be done. People are told elsewhere.
+  /// Writes the machine-readable report of a run that could not begin. The errors are printed elsewhere.
   ///
   /// - Parameters:
-  ///   - reasons: Why.
+  ///   - reasons: The errors.
   ///   - schema: The name of the command's report.
-  ///   - isLine: Whether the report is one line, as of commands that answer line by line.
+  ///   - isLine: True if the report is one line, as for commands that answer line by line.
   func refuse(
     _ reasons: [Annotation], as schema: String, isLine: Bool = false
   ) throws(UsageProblem) {

@@ -3,8 +3,8 @@ import RulesReport
 
 /// The summary of a step of GitHub Actions.
 enum StepSummary {
-  /// Appends what is beyond GitHub's cap to the file that GitHub Actions names; elsewhere does
-  /// nothing.
+  /// Appends the annotations beyond GitHub's maximum to the summary file that GitHub Actions names; does
+  /// nothing elsewhere.
   static func write(_ annotations: [Annotation]) throws(UsageProblem) {
     guard let summary = GitHubReport(annotations).summary,
       let file = ProcessEnvironment.value("GITHUB_STEP_SUMMARY")

@@ -3,44 +3,44 @@ import RulesHost
 import RulesLang
 import RulesReport
 
-/// Decides lines of a request log: what one thread needs for that.
+/// Decides lines of a request log: the state of one thread.
 final class ReplayWorker: @unchecked Sendable {
   // Safe: a worker is used by one thread at a time, as `decide(_:firstLine:by:)` sees to.
 
-  /// What is printed.
+  /// The style of the output.
   struct Style {
-    /// One JSON object a line.
+    /// True to print one JSON object a line.
     var isJSON: Bool
-    /// Nothing but what is wrong.
+    /// True to print only what is wrong.
     var isQuiet: Bool
   }
 
-  /// What came of a part of a block.
+  /// The result of a part of a block.
   struct Part: Sendable {
     /// The number of its first line.
     var firstLine: Int
-    /// What is printed.
+    /// The output.
     var text: [UInt8] = []
-    /// `LINE:COLUMN: message` of lines that cannot be read.
+    /// `LINE:COLUMN: message` for lines that cannot be read.
     var complaints: [String] = []
     var tally = ReplayTally()
     /// The number of lines, empty ones included.
     var lines = 0
 
-    /// The line that is being decided.
+    /// The number of the line that is being decided.
     var line: Int { firstLine + lines }
   }
 
   private var new: Machine
-  /// For the old rules; without any it is not used.
+  /// The machine of the old rules; unused if there are none.
   private var old: Machine
   private let isComparing: Bool
   private let style: Style
   private let text: ReplayText
   private let now: Timestamp
-  /// The database that the requests are to.
+  /// The database of the requests.
   private let database: DatabaseName
-  /// The keys of the lines before.
+  /// The cache of keys of earlier lines.
   private var keys = JSONKeys()
 
   /// Makes a worker for rules and, if there are any, the old ones.
@@ -56,7 +56,7 @@ final class ReplayWorker: @unchecked Sendable {
 
   // MARK: Blocks
 
-  /// Decides the lines of a block, each worker a part of them; the parts are in order.
+  /// Decides the lines of a block, a part on each worker, and returns the parts in order.
   static func decide(
     _ block: [UInt8], firstLine: Int, by workers: [ReplayWorker]
   ) -> [Part] {
@@ -66,7 +66,7 @@ final class ReplayWorker: @unchecked Sendable {
     }
   }
 
-  /// Parts of a block that are about equally long and consist of whole lines.
+  /// Splits a block into parts of about equal length that consist of whole lines.
   private static func shares(
     of block: [UInt8], _ firstLine: Int, _ count: Int
   ) -> [(range: Range<Int>, line: Int)] {
@@ -129,7 +129,7 @@ final class ReplayWorker: @unchecked Sendable {
     }
   }
 
-  /// What the report for programs says of a line that cannot be understood.
+  /// Returns the machine-readable entry of a line that cannot be read.
   private func refusal(
     of diagnostics: [Diagnostic], _ line: Range<Int>, _ number: Int
   ) -> JSONText {

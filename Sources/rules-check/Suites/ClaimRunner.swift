@@ -5,17 +5,17 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
-/// A claim that was decided, with what can be asked of it further.
+/// A decided claim, with the set in which it was compiled.
 struct DecidedClaim: Sendable {
-  /// What came of it.
+  /// The result.
   var result: ClaimResult
-  /// The claims that it was compiled with.
+  /// The set of claims that were compiled together.
   var set: ClaimSet
-  /// Which of them it is.
+  /// The index in the set.
   var index: Int
 
-  /// The result with what is to be said of the claim's fields: what the rules do not mention is looked
-  /// for in a suite's documents.
+  /// Returns the result with notes about unknown fields of the claim: those that neither the rules nor the
+  /// suite's documents mention.
   func lookingForFields(in documents: () -> Set<Text>) -> ClaimResult {
     var result = result
     result.unknownFields = self.set.unknownFields(of: index, others: documents)
@@ -23,13 +23,13 @@ struct DecidedClaim: Sendable {
   }
 }
 
-/// Asks the prover about claims, one at a time, on any thread.
+/// Decides claims by the prover, one at a time, on any thread.
 struct ClaimRunner: Sendable {
-  /// What is wanted.
+  /// The settings.
   let options: SuiteOptions
 
-  /// Decides one claim of a set. `grounds` are those of the set on this thread.
-  /// `documents` are those of its suite.
+  /// Decides one claim of a set. `grounds` is this thread's cache for the set, `documents` are those of the
+  /// suite.
   func run(
     _ index: Int, of set: ClaimSet, sharing grounds: Grounds, beside documents: Documents
   ) -> DecidedClaim {
@@ -47,7 +47,7 @@ struct ClaimRunner: Sendable {
     return DecidedClaim(result: result, set: set, index: index)
   }
 
-  /// A prover whose time for one claim begins now.
+  /// Returns a prover whose time for one claim starts now.
   func prover(_ set: ClaimSet, sharing grounds: Grounds = Grounds()) -> Prover {
     Prover(set, sharing: grounds, within: options.limits.question())
   }

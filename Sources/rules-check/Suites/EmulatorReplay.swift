@@ -11,17 +11,18 @@ import RulesReport
   import Darwin
 #endif
 
-/// Replays the requests of a suite on a running official emulator: the proof, for one's own rules,
-/// that both decide alike.
+/// Replays the requests of a suite on a running official emulator, to show for a user's own rules that both
+/// decide alike.
 struct EmulatorReplay {
   private let address: EmulatorAddress
 
-  /// Replays on the emulator at an address.
+  /// Makes a replay on the emulator at an address.
   init(_ address: EmulatorAddress) { self.address = address }
 
-  /// Replays tests. The project is the process's own, so that replays do not disturb each other.
+  /// Replays tests, in a project of this process, so that replays do not disturb each other.
   ///
-  /// The emulator takes its time from the wall clock; so do we here, whatever the suite says.
+  /// The emulator uses the wall clock, so requests are decided here at the current time, too, whatever time
+  /// the suite sets.
   func run(
     _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
   ) throws(EmulatorClient.Problem) -> EmulatorComparison {
@@ -73,7 +74,7 @@ struct EmulatorReplay {
     }
   }
 
-  /// Asks for one request, and goes on to the documents after it; says whether both decide alike.
+  /// Replays one request, and applies its writes to `stored`. True if both decide alike.
   private func replayRequest(
     of test: Test, with engine: Engine, on stored: inout Documents,
     through client: EmulatorClient, into result: inout EmulatorComparison

@@ -22,7 +22,7 @@ extension SuiteStream {
   }
 }
 
-/// Collects the names of fields, those of maps inside documents included.
+/// Collects the names of fields, including those of maps inside documents.
 private struct FieldNames {
   private(set) var found: Set<Text> = []
 
@@ -49,7 +49,7 @@ private struct FieldNames {
     for path in mask ?? [] { found.formUnion(path.names) }
   }
 
-  /// Documents nest at most as deeply as JSON is read.
+  /// Adds the names inside a value. Recurses as deeply as JSON nests, which its parser limits.
   private mutating func add(_ value: Value) {
     switch value {
     case .map(let map): add(map)

@@ -4,25 +4,25 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-/// Makes suites ready to be run, and complains of those that cannot be.
+/// Loads suites, and reports those that cannot be run.
 struct SuiteLoader {
   /// The rules files that were loaded.
   private(set) var rules: RulesFiles
-  /// `unusable` once something could not be run.
+  /// The exit status so far: `unusable` once something could not be run.
   private(set) var status = ExitStatus.success
-  /// Why it could not, for reports.
+  /// The errors of suites that could not be run, for reports.
   private(set) var refusals: [Annotation] = []
   private let options: SuiteOptions
   private let complaints: Complaints
 
-  /// Loads for a run; `rules` are those of a run before this one.
+  /// Makes a loader; `rules` are those of an earlier run.
   init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
     self.options = options
     complaints = Complaints(terminal)
     self.rules = rules?.again() ?? RulesFiles(profile: options.profile)
   }
 
-  /// The texts of a file: one for each database that it is about.
+  /// Returns the texts of a file: one for each of its databases.
   static func texts(
     of path: String, streaming: Bool, _ options: SuiteOptions
   ) throws(FileProblem) -> [SuiteText] {
@@ -32,7 +32,7 @@ struct SuiteLoader {
       in: options.databases.choice(of: path, rules: options.rulesPath))
   }
 
-  /// The suite in a text; nil if it cannot be run.
+  /// Loads the suite in a text; nil if it cannot be run.
   mutating func load(_ text: SuiteText) -> LoadedSuite? {
     do throws(FileProblem) {
       switch text.content {
@@ -85,7 +85,7 @@ struct SuiteLoader {
 
   // MARK: Parts
 
-  /// The rules file of a suite; nil if it names none.
+  /// Returns the path of a suite's rules file; nil if it names none.
   mutating func rulesPath(of suite: Suite, in source: SourceText) -> String? {
     if let given = options.rulesPath { return given }
     guard let named = suite.rulesPath else {
@@ -105,7 +105,7 @@ struct SuiteLoader {
     return path
   }
 
-  /// The rules in a file, as they are deployed to a database; nil if they do not compile.
+  /// Returns the rules in a file as deployed to a database; nil if they do not compile.
   mutating func checked(
     _ path: String, for database: DatabaseName
   ) throws(FileProblem) -> Checked? {
@@ -117,8 +117,8 @@ struct SuiteLoader {
     return outcome.checked
   }
 
-  /// Claims about rules, compiled; nil if something is wrong with them. Those that are of no text are of
-  /// the command line.
+  /// Compiles claims about rules; nil if one is wrong. Errors without a text are those of claims on the
+  /// command line.
   mutating func compile(
     _ claims: [Claim], about rules: Checked, of source: SourceText
   ) -> ClaimSet? {
@@ -136,7 +136,7 @@ struct SuiteLoader {
     }
   }
 
-  /// Complains of a text that cannot be used.
+  /// Reports the errors of a text that cannot be used.
   mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
     complaints.print(diagnostics, in: source)
     // Several suites can be about the same rules.
@@ -147,7 +147,7 @@ struct SuiteLoader {
     status = .unusable
   }
 
-  /// Complains of what keeps a run from being what it was asked to be.
+  /// Reports a problem that keeps the run from being complete.
   mutating func refuse(_ problem: UsageProblem) {
     if let source = problem.source { return refuse(problem.diagnostics, in: source) }
     complaints.print(problem)
@@ -155,7 +155,7 @@ struct SuiteLoader {
     status = .unusable
   }
 
-  /// Complains of what is on no line, but perhaps of a file.
+  /// Reports an error without a line, possibly of a file.
   mutating func refuse(_ message: String, about file: String = "", code: Code = .unreadable) {
     complaints.print(file.isEmpty || message.hasPrefix(file) ? message : "\(file): \(message)")
     refusals.append(Annotation(about: file, message: message, code: code))

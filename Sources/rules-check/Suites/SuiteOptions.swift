@@ -3,54 +3,54 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// What is wanted of a run of suites.
+/// The settings of a run of suites.
 struct SuiteOptions: Sendable {
-  /// Which tests are reported with traces.
+  /// The tests that are reported with traces.
   enum Traced: String, CaseIterable, Sendable { case failed, all, none }
 
   /// The rules to use instead of the suites' own.
   var rulesPath: String?
-  /// What the names of the wanted tests and claims contain; nil for all.
+  /// The text that names of tests and claims must contain to be run; nil for all.
   var filter: String?
-  /// How many threads there are to be; nil for as many as pay.
+  /// The number of threads; nil to choose automatically.
   var jobs: Int?
-  /// Whose behaviour is followed.
+  /// The profile.
   var profile = Profile.emulator
   /// The databases of the suites.
   var databases = Databases(named: nil, configured: nil)
-  /// Which tests are reported with traces.
+  /// The tests that are reported with traces.
   var traced = Traced.failed
-  /// An emulator that is asked the same; nil for none.
+  /// The emulator to compare with; nil for none.
   var emulator: EmulatorAddress?
-  /// The coverage to begin with; nil if it is not measured.
+  /// The empty coverage report to add to; nil if coverage is not measured.
   var coverage: CoverageReport?
-  /// What one claim may cost.
+  /// The limits of one claim.
   var limits = QuestionLimits()
-  /// The formats whose pieces are written down while a large suite is run.
+  /// The formats whose pieces are written while a large suite is run.
   var pieces: [TestReport.Format] = []
-  /// Whether a report needs all of a result, as those do that explain.
+  /// True if a report needs complete results, as those with explanations do.
   var needsResults = true
-  /// Whether a counterexample that was expected is made small, too, because it will be shown.
+  /// True to minimise expected counterexamples, too, because they will be shown.
   var showsExpected = false
-  /// Whether proofs say what makes each statement safe.
+  /// True if proofs name the conjuncts that make each statement safe.
   var explainsProofs = false
-  /// What the files of reports for programs are called in.
+  /// The repository, which determines file names in machine-readable reports.
   let repository = Repository()
-  /// Whether the tests are written down as cases of Google's test call.
+  /// True to write the tests as cases of Google's test call.
   var writesCases = false
-  /// Whether what requests cost is reported.
+  /// True to report the cost of requests.
   var measuresCost = false
-  /// Whether progress is shown.
+  /// True to show progress.
   var showsProgress = false
 
-  /// Whether every test is traced.
+  /// True to trace every test.
   var tracesAll: Bool { coverage != nil || traced == .all }
 
-  /// Whether nothing needs all tests of a large suite at once.
+  /// True if nothing needs all tests of a large suite in memory at once.
   var streams: Bool {
     emulator == nil && !writesCases && !measuresCost && (traced != .all || !needsResults)
   }
 
-  /// Whether a test or claim of a name is wanted.
+  /// True if a test or claim with a name is to be run.
   func wants(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 }

@@ -5,38 +5,37 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
-/// What came of a suite.
+/// The results of a suite.
 struct SuiteResult: Sendable {
   /// The suite.
   let suite: LoadedSuite
-  /// What was written down of its tests.
+  /// The pieces of reports that were written for its tests.
   let pieces: TestPieces
-  /// What came of its tests.
+  /// The results of its tests.
   var tests: TestPortion
-  /// What came of its claims, in order.
+  /// The results of its claims, in order.
   var claims: [DecidedClaim] = []
 
-  /// What reports say of its claims.
+  /// The results of its claims, for reports.
   var claimResults: [ClaimResult] {
     claims.map { $0.lookingForFields(in: { suite.fieldNames }) }
   }
 }
 
-/// A session of suites: one pool of threads runs their tests, in portions, and their claims, while the
-/// suites after them are still being loaded. What came of each suite is yielded in the order in which
-/// the suites were added.
+/// A session of suites: one pool of threads runs their tests, in portions, and their claims, while later
+/// suites are still being loaded. Results are returned in the order in which suites were added.
 struct SuiteSession {
   private enum Piece: Sendable {
     case claim(DecidedClaim, suite: Int)
     case portion(TestPortion, suite: Int)
   }
 
-  /// What the pieces have come to.
+  /// The results collected so far.
   private struct Results: Sendable {
-    /// The suites that were not yielded yet.
+    /// The suites that were not returned yet.
     var suites: [SuiteResult] = []
     var coverage: CoverageReport?
-    /// The coverage of the suite whose portions are coming.
+    /// The coverage of the suite whose portions are arriving.
     var open: (suite: Int, file: CoverageReport.File)?
 
     mutating func add(_ piece: Piece) {
@@ -58,7 +57,7 @@ struct SuiteSession {
       open?.file.add(results)
     }
 
-    /// Keeps what a suite covers, unless some of its tests could not be read.
+    /// Adds the coverage of the open suite to the total, unless some of its tests could not be read.
     mutating func close() {
       guard let covered = open else { return }
       open = nil
@@ -70,23 +69,23 @@ struct SuiteSession {
   private let now: Timestamp
   private let progress: Progress
   private var pool: WorkPool<Piece, Grounds, Results>
-  /// How much waits to be yielded.
+  /// The names of the suites whose results wait to be returned; below, the numbers of their tests and claims.
   private var names: [String] = []
   private var testCount = 0
   private var claimCount = 0
   private var isLarge = false
 
-  /// So many tests take longer than it takes to start a thread.
+  /// Minimum tests for which starting a thread pays.
   private static let testsWorthAThread = 200
-  /// So many claims do.
+  /// Minimum claims for which starting a thread pays.
   private static let claimsWorthAThread = 3
-  /// In so many nanoseconds one thread decides a dozen claims about the same documents: a second one
-  /// would state and try once more what they have in common.
+  /// Nanoseconds that one thread works on claims before a second one starts: one decides a dozen claims about
+  /// the same documents in that time, and a second one would repeat their common work.
   private static let patience: UInt64 = 4_000_000
-  /// More tests do not wait: what was read of them takes memory.
+  /// Maximum waiting tests, because they take memory.
   private static let waitingTests = 500
 
-  /// Begins a session; tests that set no time are at `now`.
+  /// Begins a session; `now` is the time of tests that set none.
   init(_ options: SuiteOptions, at now: Timestamp = Clock.now) {
     self.options = options
     self.now = now
@@ -95,11 +94,11 @@ struct SuiteSession {
       Results(coverage: options.coverage), keeping: { Grounds() }, combining: { $0.add($1) })
   }
 
-  /// What the tests of the suites that were yielded cover, if that is measured.
+  /// The coverage of the returned suites, if it is measured.
   var coverage: CoverageReport? { pool.withTotal { $0.coverage } }
 
-  /// Begins to run a suite, and yields what is due: nothing, or all that was added. A large suite is
-  /// alone in the pool, so that never more than a part of it is in memory.
+  /// Begins to run a suite, and returns finished results: none, or those of all suites added so far. A large
+  /// suite is alone in the pool, so that only a part of it is in memory.
   mutating func add(_ suite: LoadedSuite) -> [SuiteResult] {
     let due = suite.stream == nil ? [] : finish()
     let tests = TestRunner(suite, at: now, wanting: options)
@@ -143,7 +142,7 @@ struct SuiteSession {
     return min(Processors.available, worth)
   }
 
-  /// Waits until all that was added is done, and yields it.
+  /// Waits for all suites, and returns their results.
   mutating func finish() -> [SuiteResult] {
     let name = names.count == 1 ? Printable.text(names[0]) : "\(names.count) suites"
     pool.finish { progress.show("\(name): \($0) %") }

@@ -4,18 +4,18 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// A run of suite files: what came of each becomes a part of the report of `test`.
+/// A run of suite files, which makes the parts of the report of `test`.
 struct TestRun {
   private let options: SuiteOptions
   private let emulator: EmulatorReplay?
   private var loader: SuiteLoader
   private var session: SuiteSession
-  /// What was written down of single tests.
+  /// The pieces of reports, by suite.
   private var pieces: [TestPieces] = []
-  /// What came of the suites that could be run.
+  /// The results of the suites that could be run.
   private(set) var reports: [TestReport.Suite] = []
 
-  /// Prepares a run; `rules` are those of a run before this one.
+  /// Prepares a run; `rules` are those of an earlier run.
   init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
     self.options = options
     emulator = options.emulator.map { EmulatorReplay($0) }
@@ -25,16 +25,16 @@ struct TestRun {
 
   /// The rules files that were loaded.
   var rules: RulesFiles { loader.rules }
-  /// `unusable` once a suite could not be run.
+  /// The exit status so far: `unusable` once a suite could not be run.
   var status: ExitStatus { loader.status }
-  /// Why a suite could not be run.
+  /// The errors of suites that could not be run.
   var refusals: [Annotation] { loader.refusals }
-  /// What was covered, if that is measured.
+  /// The coverage, if it is measured.
   var coverage: CoverageReport? { session.coverage }
-  /// Why what was written down is missing from a report, if some of it is.
+  /// The error because of which pieces of a report are missing; nil if none are.
   var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
 
-  /// Runs the suites in some files; complains if one cannot be used, and of what could not be had.
+  /// Runs the suites in some files; reports those that cannot be used, and files that were not found.
   mutating func run(_ found: FoundFiles) {
     let paths = found.files
     for problem in found.problems { loader.refuse(problem.message, about: problem.path) }
@@ -61,7 +61,7 @@ struct TestRun {
     report(session.finish())
   }
 
-  /// Complains of what keeps the run from saying what it was asked.
+  /// Reports a problem that keeps the run from being complete.
   mutating func refuse(_ problem: UsageProblem) { loader.refuse(problem) }
 
   private mutating func report(_ results: [SuiteResult]) {
@@ -95,7 +95,7 @@ struct TestRun {
     reports.append(report)
   }
 
-  /// The tests of a suite as cases of Google's test call.
+  /// Returns the tests of a suite as cases of Google's test call.
   private func cases(of suite: LoadedSuite) -> RulesTestWriter.Cases {
     guard let writer = RulesTestWriter(suite.engine) else {
       var none = RulesTestWriter.Cases()
@@ -105,7 +105,7 @@ struct TestRun {
     return writer.write(suite.tests, on: suite.documents, now: Clock.now)
   }
 
-  /// Asks the emulator, if one was named, the same questions.
+  /// Compares a suite with the emulator, if one was named.
   private mutating func replay(_ suite: LoadedSuite) -> EmulatorComparison? {
     guard let emulator else { return nil }
     do throws(EmulatorClient.Problem) {

@@ -4,28 +4,28 @@ import RulesLang
 import RulesProofReport
 import RulesReport
 
-/// What came of some tests of a suite that follow each other.
+/// The results of some consecutive tests of a suite.
 struct TestPortion: Sendable {
-  /// Whether all of them could be read.
+  /// True if all of them could be read.
   var isReadable = true
-  /// What they came to.
+  /// The counts by outcome.
   var tally = TestReport.Tally()
-  /// What is kept of them, in order.
+  /// The results that are kept, in order.
   var results: [TestResult] = []
-  /// How long each of these took, in nanoseconds.
+  /// The time that each of these took, in nanoseconds.
   var times: [UInt64] = []
-  /// Number of tests of a large suite that a filter leaves out.
+  /// The number of tests of a large suite that a filter excludes.
   var leftOut = 0
-  /// What is to be known of the data.
+  /// Warnings about the data.
   var warnings: [Diagnostic] = []
-  /// The tests of a large suite that do not say who asks; a smaller one has warned of them itself.
+  /// The tests of a large suite without an `as`; for a smaller one the warning was made when it was read.
   var unstatedAskers = UnstatedAskers()
-  /// What reports say of each test, as far as that is written down at once.
+  /// The pieces of reports, if they are written while tests are run.
   var pieces: TestPieces.Batch
   /// All results with traces, if coverage is measured.
   var traced: [TestResult] = []
 
-  /// Adds what is reported of the tests that follow.
+  /// Adds the results of the tests that follow.
   mutating func add(_ next: TestPortion) {
     isReadable = isReadable && next.isReadable
     tally.add(next.tally)
@@ -37,21 +37,21 @@ struct TestPortion: Sendable {
   }
 }
 
-/// Runs the tests of a suite portion by portion, on any thread, and keeps no more than reports ask for.
+/// Runs the tests of a suite portion by portion, on any thread, and keeps only what reports need.
 struct TestRunner: Sendable {
   /// The suite.
   let suite: LoadedSuite
-  /// The time for tests that set none.
+  /// The time of tests that set none.
   let now: Timestamp
-  /// What is wanted.
+  /// The settings.
   let options: SuiteOptions
-  /// What reports say of single tests, as far as that is written down while they are run.
+  /// The pieces of reports that are written while the tests are run.
   let pieces: TestPieces
-  /// The rules for the machine, marked if every test is traced. Nil for few tests: to compile the rules
-  /// takes longer than to run those by the reference.
+  /// The rules compiled for the machine, marked if every test is traced. Nil for few tests: compiling the
+  /// rules would take longer than running these by the reference.
   private let program: Program?
 
-  /// How many tests are run at a time that are in memory.
+  /// Tests in a portion, for suites in memory.
   private static let portionSize = 32
 
   /// Prepares to run a suite.
@@ -68,7 +68,7 @@ struct TestRunner: Sendable {
       isTraced || suite.stream != nil ? Program(rules, isMarked: options.tracesAll) : nil
   }
 
-  /// How many portions there are; one even if there is no test, which then covers nothing.
+  /// The number of portions; one even if there is no test, which then covers nothing.
   var portionCount: Int {
     suite.stream?.portionCount
       ?? max(1, (suite.tests.count + Self.portionSize - 1) / Self.portionSize)
@@ -101,7 +101,7 @@ struct TestRunner: Sendable {
     return portion
   }
 
-  /// The wanted tests of a portion; nil if they cannot be read.
+  /// Returns the tests of a portion that are to be run; nil if they cannot be read.
   private func read(_ number: Int, into portion: inout TestPortion) -> [Test]? {
     guard let stream = suite.stream else {
       let first = number * Self.portionSize
@@ -116,12 +116,13 @@ struct TestRunner: Sendable {
     return wanted
   }
 
-  /// Whether reports need the result itself: of a large suite only what failed, or passed by chance.
+  /// True if reports need the result itself: for a large suite only failures, and tests that passed by
+  /// chance.
   private func isKept(_ result: TestResult) -> Bool {
     suite.stream == nil || options.needsResults && (!result.isPassed || result.isByChance)
   }
 
-  /// The result with traces if it is to be explained, and otherwise without.
+  /// Returns the result with traces if it is to be explained, else without.
   private func explained(_ result: TestResult) -> TestResult {
     let isExplained =
       switch options.traced {
