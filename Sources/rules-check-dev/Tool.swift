@@ -2,7 +2,7 @@ import RulesHost
 import RulesReport
 
 extension Tool {
-  /// What the makers of rules-check run, and users never build.
+  /// The program for developers of rules-check, which users never build.
   static let development = Tool(
     name: Product.name + "-dev", version: Product.version,
     summary: "campaigns and measurements for those who work on \(Product.name)",

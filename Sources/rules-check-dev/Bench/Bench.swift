@@ -1,13 +1,13 @@
 import RulesEval
 import RulesLang
 
-/// Measures decisions.
+/// Measures how long decisions take.
 struct Bench: ~Copyable {
   private let engine: Engine
   private var machine: Machine
   private let effort: Measurement.Effort
 
-  /// Why something cannot be measured.
+  /// The reason why something cannot be measured.
   struct Problem: Error {
     var message: String
   }
@@ -18,7 +18,7 @@ struct Bench: ~Copyable {
     self.effort = effort
   }
 
-  /// The built-in case beside the hand-written floor.
+  /// Measures the built-in case and its hand-written floor.
   static func usersCollection(_ effort: Measurement.Effort) throws(Problem) -> BenchReport.Section {
     let source = SourceText(name: "users", UsersCollection.rules)
     guard let checked = Checker.check(source).checked else {
@@ -46,7 +46,7 @@ struct Bench: ~Copyable {
     return BenchReport.Section(name: "users collection, 8 strings, 64 requests", rows: rows)
   }
 
-  /// Measures one case: requests that are all decided alike.
+  /// Measures one case: requests with the same expected decision.
   mutating func row(
     named name: String, asking questions: [(request: Request, documents: Documents)],
     isAllowed: Bool

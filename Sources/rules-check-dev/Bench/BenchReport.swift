@@ -1,21 +1,21 @@
 import RulesEval
 import RulesLang
 
-/// What `bench` has measured.
+/// The results of `bench`.
 struct BenchReport {
   /// One case.
   struct Row {
-    /// What is decided.
+    /// The name of the case.
     var name: String
-    /// The hand-written floor, where there is one.
+    /// The time of the hand-written floor, if there is one.
     var floor: Measurement?
-    /// A decision on a request that is loaded.
+    /// The time of a decision on a loaded request.
     var decision: Measurement
-    /// The same with loading it from parsed values.
+    /// The time of loading a request from parsed values and deciding it.
     var loading: Measurement
-    /// From the scripted request to the whole decision.
+    /// The time from a scripted request to its decision.
     var request: Measurement
-    /// The same by the reference.
+    /// The time from a scripted request to its decision by the reference.
     var reference: Measurement
   }
 
@@ -27,12 +27,12 @@ struct BenchReport {
     var rows: [Row]
   }
 
-  /// Everything that was measured.
+  /// The measured sections.
   var sections: [Section]
 
   // MARK: For people
 
-  /// A table for each section.
+  /// The results as a table for each section.
   var pretty: String {
     var text = ""
     for section in sections {
@@ -88,7 +88,7 @@ struct BenchReport {
 
   // MARK: For programs
 
-  /// Schema `rules-check.bench/1`.
+  /// The results in JSON, schema `rules-check.bench/1`.
   var json: String {
     JSONText.object([
       ("schema", .string("rules-check.bench/1")), ("unit", .string("nanoseconds")),

@@ -1,7 +1,7 @@
 // The rule of the users collection written by hand, as fast as ordinary Swift does it: what the
 // machine's speed is measured against.
 
-/// A value of a document whose fields are known by number.
+/// A value of a document whose fields are identified by number.
 enum FloorValue {
   case null
   case bool(Bool)
@@ -9,7 +9,7 @@ enum FloorValue {
   case float(Double)
   case string(String)
 
-  /// Whether two values are the same.
+  /// True if two values are the same.
   @inline(__always)
   static func areSame(_ left: FloorValue, _ right: FloorValue) -> Bool {
     switch (left, right) {
@@ -47,7 +47,7 @@ final class FloorRequest {
   let owner: String
   let before: FloorDocument
   let after: FloorDocument
-  /// The number of the one field that may change.
+  /// The number of the one field that may be changed.
   let token: Int32
 
   init(_ update: UsersUpdate, numbering numbers: inout [String: Int32]) {
@@ -58,7 +58,7 @@ final class FloorRequest {
     token = numbers["fcmToken"] ?? -1
   }
 
-  /// Whether the owner asks, and changes nothing but the token.
+  /// True if the client is the owner, and only the token is changed.
   @inline(never)
   func isAllowed() -> Bool {
     guard let user, user == owner else { return false }
@@ -83,7 +83,7 @@ final class FloorRequest {
 }
 
 extension String {
-  /// The same text in memory of its own: texts of different origin never share it, and texts that
-  /// do are compared at once.
+  /// The text in memory of its own: texts of different origin never share memory, and comparing those that do
+  /// is trivial.
   fileprivate var copied: String { String(decoding: Array(utf8), as: UTF8.self) }
 }

@@ -1,23 +1,23 @@
 import RulesHost
 
-/// How long something takes: nanoseconds for one time, over several runs.
+/// The time of an operation in nanoseconds, over several runs.
 struct Measurement {
-  /// The run in the middle.
+  /// The median of the runs.
   var median: Double
   /// The fastest run.
   var fastest: Double
   /// The slowest run.
   var slowest: Double
 
-  /// How often and how long to measure.
+  /// The number and length of measurements.
   struct Effort {
     /// The number of runs, of which the median counts.
     var runs: Int
-    /// How long a run takes, about.
+    /// The approximate length of a run.
     var milliseconds: Int
   }
 
-  /// Measures something that `body` does a number of times; the time is that of the processor.
+  /// Measures an operation, which `body` performs a number of times, in processor time.
   static func of(_ effort: Effort, body: (_ times: Int) -> Void) -> Measurement {
     var times = 1
     let wanted = UInt64(effort.milliseconds) * 1_000_000

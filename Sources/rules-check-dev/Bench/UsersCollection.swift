@@ -9,13 +9,13 @@ struct UsersUpdate {
   var after: [(name: String, value: String)]
 }
 
-/// The case by which speed is measured: who may update a user's document.
+/// The standard case of speed measurements: updates of a user's document.
 enum UsersCollection {
-  /// What is asked.
+  /// The kinds of updates.
   enum Case: CaseIterable {
     case allowed, otherUser, extraField
 
-    /// What reports call it.
+    /// The name in reports.
     var name: String {
       switch self {
       case .allowed: "allowed: the owner's token"
@@ -24,7 +24,7 @@ enum UsersCollection {
       }
     }
 
-    /// What must come of it.
+    /// The expected decision.
     var isAllowed: Bool { self == .allowed }
   }
 
@@ -42,14 +42,14 @@ enum UsersCollection {
 
     """
 
-  /// How many different updates a case consists of.
+  /// Number of different updates in a case.
   static let count = 64
 
   private static let fields = [
     "displayName", "email", "photoURL", "bio", "city", "language", "createdAt", "fcmToken",
   ]
 
-  /// The updates of a case; the same every time.
+  /// Returns the updates of a case, the same every time.
   static func updates(_ kind: Case) -> [UsersUpdate] {
     var dice = Dice(seed: 20_251_021)
     let users = (0..<count).map { _ in text(length: 28, using: &dice) }
@@ -72,7 +72,7 @@ enum UsersCollection {
 }
 
 extension UsersUpdate {
-  /// The update as a request, and what is stored before it.
+  /// The update as a request, with the documents stored before it.
   var question: (request: Request, documents: Documents) {
     let path = DocumentPath(["users", Text(owner)])
     let change = Write.Change.set(Self.map(after), mask: nil)

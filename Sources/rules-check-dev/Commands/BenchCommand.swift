@@ -2,7 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// `rules-check bench`: how long decisions take.
+/// `rules-check bench`: measures how long decisions take.
 enum BenchCommand {
   static let command = Command(
     name: "bench", operands: "[SUITE…]", operandCount: 0...Int.max,
@@ -34,7 +34,7 @@ enum BenchCommand {
     return .success
   }
 
-  /// Measures the tests of a suite; nil, with complaints, if it cannot be used.
+  /// Measures the tests of a suite; nil, with the errors printed, if it cannot be used.
   private static func section(
     for path: String, with options: BenchOptions, rules: inout RulesFiles
   ) throws(UsageProblem) -> BenchReport.Section? {

@@ -1,7 +1,7 @@
 import RulesHost
 import RulesLang
 
-/// What `bench` is asked.
+/// The command line of `bench`.
 struct BenchOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
@@ -15,13 +15,13 @@ struct BenchOptions: CommandOptions {
 
   /// The suites.
   let paths: [String]
-  /// How long is measured.
+  /// The number and length of measurements.
   let effort: Measurement.Effort
-  /// What the names of the measured tests contain; nil for all.
+  /// The text that names of measured tests contain; nil for all.
   let filter: String?
-  /// Whose behaviour is followed.
+  /// The profile.
   let profile: Profile
-  /// Where the reports go.
+  /// The destinations of the reports.
   let reporting: Reporting<Format>
 
   /// Reads a command line.

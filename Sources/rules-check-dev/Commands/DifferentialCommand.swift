@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 
-/// `rules-check differential`: compares ourselves with the official emulator, at random.
+/// `rules-check differential`: compares this evaluator with the official emulator on random input.
 enum DifferentialCommand {
   static let command = Command(
     name: "differential", operands: "[RULES…]", operandCount: 0...Int.max,
@@ -84,7 +84,7 @@ enum DifferentialCommand {
     }
   }
 
-  /// Questions to the prover alone; no emulator is needed.
+  /// Runs the campaigns against the prover alone, which need no emulator.
   private static func askFalsehoods(
     _ count: Int, with options: DifferentialOptions
   ) -> ExitStatus {
@@ -148,7 +148,7 @@ enum DifferentialCommand {
     return paths
   }
 
-  /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
+  /// An emulator for a comparison, with its process if it was started for it.
   private struct EmulatorSession {
     let client: EmulatorClient
     private let address: EmulatorAddress?
@@ -177,19 +177,19 @@ enum DifferentialCommand {
       }
     }
 
-    /// A client of another project.
+    /// Returns a client of another project.
     func newClient(_ project: String) -> EmulatorClient {
       address?.client(project)
         ?? EmulatorClient(host: "127.0.0.1", port: process?.port ?? 0, project: project)
     }
 
-    /// A connection for calls.
+    /// Opens a connection for calls.
     func link() throws(EmulatorClient.Problem) -> EmulatorLink {
       if let address { return try address.link() }
       return try EmulatorLink(host: "127.0.0.1", port: process?.port ?? 0)
     }
 
-    /// Ends the process. Called at the end, it also keeps the process until then.
+    /// Ends the process. The call at the end also keeps the process alive until then.
     func close() { process?.stop() }
   }
 }

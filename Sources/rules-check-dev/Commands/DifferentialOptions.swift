@@ -3,13 +3,13 @@ import RulesHost
 import RulesLang
 import RulesProof
 
-/// What `differential` is asked.
+/// The command line of `differential`.
 struct DifferentialOptions: CommandOptions {
-  /// Which parts of the prover answer.
+  /// The parts of the prover that answer questions.
   enum Parts: String, CaseIterable, Sendable {
     case both, search, attack
 
-    /// The same as the prover takes it.
+    /// The parts in the form that the prover takes.
     var scrutiny: Scrutiny { Scrutiny(attacks: self != .search, searches: self != .attack) }
   }
 
@@ -30,7 +30,7 @@ struct DifferentialOptions: CommandOptions {
     name: "--method", value: "METHOD", among: Method.allCases, word: { $0.word },
     summary: "the one method that \(shapes.name) is about")
   static let forgeries = number(name: "--forgeries", summary: "how many forged certificates")
-  /// Claims over sequences, beside a search through all states.
+  /// `--sequences N`.
   static let sequences = number(
     name: "--sequences", summary: "how many small worlds are gone through beside the prover")
   /// `--audits N`.
@@ -52,37 +52,37 @@ struct DifferentialOptions: CommandOptions {
 
   /// The rules files and folders.
   let paths: [String]
-  /// Where the choices begin; nil for the default.
+  /// The seed; nil for the default.
   let seed: UInt64?
-  /// How many questions of each kind there are to be.
+  /// The number of questions of each kind.
   let expressions: Int
   let requests: Int
   let queries: Int
   let sources: Int
-  /// How many questions of the kinds that need no emulator; nil for none of a kind.
+  /// The number of questions of the kinds that need no emulator; nil for none.
   let falsehoods: Int?
   let shapes: Int?
   let forgeries: Int?
-  /// How many small worlds are gone through; nil for none.
+  /// The number of small worlds to search; nil for none.
   let sequences: Int?
   /// Number of files to audit; nil for none.
   let audits: Int?
   /// Number of calls to put to both emulators; nil for none.
   let calls: Int?
-  /// True if no other question is asked for.
+  /// True if no other kind of question is requested.
   let asksNothingElse: Bool
-  /// What answers falsehoods.
+  /// The parts of the prover that answer questions with known answers.
   let scrutiny: Scrutiny
-  /// The methods that shapes are about.
+  /// The methods of the shape campaign.
   let methods: [Method]
-  /// The folder of recorded cases to ask again; nil for none.
+  /// The folder of recorded cases to repeat; nil for none.
   let replayFolder: String?
-  /// The folder for differences; nil for none.
+  /// The folder for recorded differences; nil for none.
   let recordFolder: String?
   /// A running emulator; nil to start one.
   let emulator: EmulatorAddress?
 
-  /// Reads a command line: a few of each kind, unless it says what it wants.
+  /// Parses a command line; without numbers it asks a few questions of each kind.
   init(_ invocation: Invocation) throws(UsageProblem) {
     paths = invocation.operands
     seed = try invocation[Self.seed].map { UInt64($0) }

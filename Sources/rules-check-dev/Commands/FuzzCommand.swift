@@ -2,7 +2,7 @@ import FirestoreServer
 import FirestoreTransport
 import RulesHost
 
-/// `rules-check-dev fuzz`: hostile bytes against the parts of the emulator that read them.
+/// `rules-check-dev fuzz`: hostile bytes for the parts of the emulator that read them.
 enum FuzzCommand {
   /// The command.
   static let command = Command(
@@ -62,9 +62,9 @@ enum FuzzCommand {
 struct FuzzTarget: Sendable {
   /// The name in reports.
   let name: String
-  /// The option that says how many executions there are.
+  /// The option for the number of executions.
   let option: Option<Int>
-  /// Executes the target on the bytes of a seed.
+  /// Runs the target on the bytes of a seed.
   let play: @Sendable (UInt64) -> TrialOutcome
 
   private init(

@@ -2,33 +2,33 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// A difference between the answers of the two sides.
+/// A difference between our answer and the emulator's.
 struct AnswerDifference {
-  /// What differs.
+  /// The kind of difference.
   enum Kind: String, CaseIterable {
-    /// Whether the rules compile.
+    /// One side compiles the rules, the other does not.
     case acceptance
-    /// Whether the request is allowed, or refused before the rules are asked.
+    /// One side allows the request, the other denies it, or refuses it before the rules decide.
     case decision
-    /// The value of an expression, or whether it has one.
+    /// An expression has different values, or a value on one side only.
     case value
-    /// The text or place of an error, or the message of a denial.
+    /// The text or position of an error, or the message of a denial, differs.
     case message
   }
 
-  /// What differs.
+  /// The kind.
   var kind: Kind
-  /// Where in the rules, if it is an expression.
+  /// The expression that differs, if it is one.
   var span: ReportedSpan?
-  /// What we say.
+  /// Our answer.
   var ours: String
-  /// What the emulator says.
+  /// The emulator's answer.
   var theirs: String
 }
 
 /// Compares the answers of both sides.
 enum AnswerComparison {
-  /// What differs; the worst first.
+  /// Returns the differences, the gravest first.
   static func differences(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
     if ours.isByChance, theirs.verdict == .allow || theirs.verdict == .deny { return [] }
     guard ours.verdict == theirs.verdict else {
@@ -55,11 +55,11 @@ enum AnswerComparison {
     (["\(answer.verdict)"] + answer.messages).joined(separator: ", ")
   }
 
-  /// Expressions with an outcome that the emulator does not report.
+  /// Returns expressions with an outcome that the emulator does not report.
   ///
-  /// The emulator evaluates a condition once without documents and, unless that settles it, again
-  /// with them, so it may report more outcomes than ours; and where only the first evaluation took
-  /// place, those of ours that need documents are not among its.
+  /// The emulator evaluates a condition once without documents and, unless that settles it, again with them,
+  /// so it may report more outcomes than we have; and if only the first evaluation took place, it does not
+  /// report those that need documents.
   private static func outcomes(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
     var found: [AnswerDifference] = []
     var isFirstPassOnly = false
@@ -90,13 +90,12 @@ enum AnswerComparison {
 }
 
 extension AnswerDifference {
-  /// The length of the expression; the smallest one that differs is nearest to the cause.
+  /// The length of the expression; the smallest one that differs is closest to the cause.
   fileprivate var size: Int { span.map { $0.last - $0.first } ?? Int.max }
 }
 
 extension Coverage.Outcome {
-  /// Whether the expressions that may be evaluated were used up, after which the emulator reports
-  /// nothing.
+  /// True if it is the error of an exceeded budget, after which the emulator reports nothing.
   fileprivate var isBudget: Bool {
     if case .error(let message, _) = self {
       return message == EvaluationError.Reason.budget.message
@@ -104,14 +103,14 @@ extension Coverage.Outcome {
     return false
   }
 
-  /// Whether both say the same, but for digits of floats in texts that are not needed.
+  /// True if both outcomes are equal, except for superfluous digits of floats in texts.
   fileprivate func isSame(as other: Coverage.Outcome) -> Bool {
     if self == other { return true }
     guard case .value(let one) = self, case .value(let two) = other else { return false }
     return FloatDigits.fewest(one) == FloatDigits.fewest(two)
   }
 
-  /// Whether it is unknown, at least in part.
+  /// True if it is unknown, at least in part.
   var isOpen: Bool {
     switch self {
     case .unknown: true
@@ -120,7 +119,7 @@ extension Coverage.Outcome {
     }
   }
 
-  /// The outcome as a text for people and for recorded cases.
+  /// The outcome as text, for reports and recorded cases.
   var text: String {
     switch self {
     case .value(let value): value

@@ -1,33 +1,32 @@
 import RulesHost
 
-/// One kind of questions to both sides: as many as wanted, a batch at a time, the same for the same
-/// seed.
+/// A campaign: questions of one kind to both sides, in batches, the same for the same seed.
 struct Campaign {
-  /// What is counted: `expressions`, `requests`, ….
+  /// The kind of questions: `expressions`, `requests`, ….
   var name: String
-  /// How many questions are to be compared.
+  /// The number of questions to compare.
   var wanted: Int
-  /// Whether the trials of a batch evaluate expressions of their own, so that one look at the
-  /// emulator's report suffices for all of them.
+  /// True if the trials of a batch evaluate different expressions, so that one coverage report of the
+  /// emulator suffices for all of them.
   var isApart: Bool
   /// The trials of a batch, which share a rules file.
   var trials: (_ number: Int) -> [Trial]
 
-  /// Expressions of every operator, built-in and type.
+  /// Returns a campaign of expressions with every operator, built-in and type.
   static func expressions(_ wanted: Int, seed: UInt64) -> Campaign {
     Campaign(name: "expressions", wanted: wanted, isApart: true) { number in
       ExpressionCampaign.trials(seed: seed, number)
     }
   }
 
-  /// Requests of every kind, ten to a rule set.
+  /// Returns a campaign of requests of every kind, ten to a rule set.
   static func requests(_ wanted: Int, seed: UInt64) -> Campaign {
     Campaign(name: "requests", wanted: wanted, isApart: false) { number in
       RequestCampaign.trials(seed: seed, number)
     }
   }
 
-  /// List queries, twenty to a rule set.
+  /// Returns a campaign of list queries, twenty to a rule set.
   static func queries(_ wanted: Int, seed: UInt64) -> Campaign {
     Campaign(name: "queries", wanted: wanted, isApart: false) { number in
       QueryCampaign.trials(seed: seed, number)
@@ -36,9 +35,9 @@ struct Campaign {
 }
 
 extension Campaign {
-  /// Puts the questions to both sides and counts what came of them.
+  /// Asks both sides and counts the results.
   ///
-  /// Rules on which the emulator itself fails are left out, and their number is told.
+  /// Rules on which the emulator itself fails are left out and counted.
   func run(
     against referee: Referee, findings: Findings
   ) throws(EmulatorClient.Problem) -> Tally {

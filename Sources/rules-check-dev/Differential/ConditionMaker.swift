@@ -1,27 +1,27 @@
 import RulesEval
 import RulesLang
 
-/// Makes conditions as people write them: about who asks, what is stored and what is written, with
-/// lookups and calls of the file's functions; and now and then an expression of any form.
+/// Generates realistic conditions: on the client, stored and written data, with lookups and calls of the
+/// file's functions; and sometimes an expression of any form.
 struct ConditionMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
-  /// Whether the condition is in a function, where an error may be absorbed by a caller.
+  /// True if the condition is in a function, whose errors a caller may absorb.
   var isInFunction = false
   /// Parameters and `let`s in scope.
   var locals: [String] = []
   private let around: RulesMaker.Surroundings
 
-  /// Makes a maker for a place in a rules file.
+  /// Makes a generator for a place in a rules file.
   init(_ dice: Dice, around: RulesMaker.Surroundings) {
     self.dice = dice
     self.around = around
   }
 
-  /// Fields of documents and what may be in them.
+  /// Document fields used in conditions, with data of several types.
   static let fields = ["x", "o", "l", "m", "t", "s", "v"]
 
-  /// A condition; `size` bounds its depth.
+  /// Returns a condition; `size` bounds its depth.
   mutating func condition(_ size: Int) -> String {
     if size <= 0 { return atom() }
     switch dice.roll(100) {
@@ -40,7 +40,7 @@ struct ConditionMaker {
     return dice.chance(30) || inner.contains("||") || inner.contains("?") ? "(\(inner))" : inner
   }
 
-  /// An expression of any form over what is in scope.
+  /// Returns an expression of any form over the names in scope.
   private mutating func made(_ size: Int) -> String {
     var maker = ExpressionMaker(dice, in: scope)
     maker.isAbsorbed = true
@@ -89,7 +89,7 @@ struct ConditionMaker {
     ])
   }
 
-  /// Something to pass or to keep: constants, fields, captures, locals.
+  /// Returns an operand: a constant, field, capture or local.
   mutating func value() -> String {
     switch dice.roll(8) {
     case 0: return constant()
@@ -137,7 +137,7 @@ struct ConditionMaker {
     }
   }
 
-  /// Where something stands among the values of a map.
+  /// Returns a condition on the position of an element in a map's values.
   private mutating func order() -> String {
     let map = dice.chance(75) ? document() : "\(document()).m"
     switch dice.roll(3) {
@@ -228,7 +228,7 @@ struct ConditionMaker {
 
   // MARK: Limits
 
-  /// Lookups of a few documents again and again, and of others until there may be one too many.
+  /// Returns repeated lookups of a few documents, and lookups of further ones up to the limit.
   private mutating func repeated() -> String {
     let root = "/databases/\(around.database)/documents"
     let few = ["c/a", "c/b", "d/a", "c/n0", "c/n1", "u/u1"]
@@ -242,7 +242,7 @@ struct ConditionMaker {
     return "(\((tests + others).joined(separator: " && ")))"
   }
 
-  /// About as many lookups or expressions as a request may make.
+  /// Returns a condition with about as many lookups or expressions as the limits allow.
   private mutating func limits() -> String {
     let isOr = dice.chance(50)
     let separator = isOr ? " || " : " && "

@@ -1,13 +1,13 @@
 /// The emulator's message of a denial: `false for 'get' @ L4, Null value error. for 'get' @ L5`.
 ///
-/// The emulator first evaluates all conditions without documents. If that does not settle the
-/// request it evaluates them again, and its message has the texts of both passes; before it knows
-/// whether a document exists, a set is tried as `create` and as `update`. Ours has what the second
-/// pass would say (Docs/Language.md §15).
+/// The emulator first evaluates all conditions without documents. If that does not settle the request it
+/// evaluates them again, and its message has the texts of both passes; before it knows whether a document
+/// exists, a set is tried as `create` and as `update`. Ours has only the texts of the second pass
+/// (Docs/Language.md §15).
 enum DenialMessage {
   private static let noStatement = "No matching allow statements"
 
-  /// Whether a message of the emulator is one of ours behind such texts of the first pass.
+  /// True if a message of the emulator is one of ours after texts of the first pass.
   static func isExplained(_ theirs: String, by ours: [String], lines: Set<Int>) -> Bool {
     let message = String(theirs.drop { $0 == "\n" })
     return ours.contains { text in
@@ -20,7 +20,7 @@ enum DenialMessage {
     }
   }
 
-  /// Where a text stands in a message, between separators; the last place if there are several.
+  /// Returns the range of a text in a message, between separators; the last one if there are several.
   private static func range(of text: String, in message: String) -> Range<String.Index>? {
     let wanted = Array(text.utf8)
     let all = Array(message.utf8)
@@ -37,7 +37,7 @@ enum DenialMessage {
     return nil
   }
 
-  /// Whether a rest of a message names only statements that were tried.
+  /// True if the rest of a message names only statements that were tried.
   private static func isFirstPass(_ rest: String, lines: Set<Int>) -> Bool {
     var rest = rest[...]
     while let mark = rest.firstRange(of: "' @ L") {

@@ -2,17 +2,17 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The emulator's answers to trials. Rules and documents that are in place already are kept.
+/// The emulator's answers to trials. Rules and documents that are already in place are not sent again.
 final class EmulatorSide {
   private let client: EmulatorClient
   private var rules: String?
   private var compilation: EmulatorClient.Compilation?
   private var documents: String?
 
-  /// Uses a project of an emulator that nobody else uses.
+  /// Uses an emulator's project that nobody else uses.
   init(_ client: EmulatorClient) { self.client = client }
 
-  /// Puts rules in force, which also begins the coverage anew.
+  /// Uploads rules, which also resets the coverage.
   func compile(_ text: String) throws(EmulatorClient.Problem) -> EmulatorClient.Compilation {
     let result = try client.setRules(text)
     rules = text
@@ -20,11 +20,11 @@ final class EmulatorSide {
     return result
   }
 
-  /// Forgets the coverage so far.
+  /// Resets the coverage with the next trial.
   func forget() { rules = nil }
 
-  /// The answer to a trial, without what became of its expressions; nil if the emulator fails on
-  /// the rules.
+  /// Returns the answer to a trial, without the outcomes of expressions; nil if the emulator fails on the
+  /// rules.
   func ask(
     _ trial: Trial, question: Trial.Question
   ) throws(EmulatorClient.Problem) -> Answer? {
@@ -52,6 +52,6 @@ final class EmulatorSide {
     documents = wanted
   }
 
-  /// What became of the expressions since the rules were put in force.
+  /// Returns the outcomes of expressions since the rules were uploaded.
   func coverage() throws(EmulatorClient.Problem) -> Coverage? { try client.coverage() }
 }

@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-/// Expressions at random: many in one rules file, each in a block of its own, so that one report of
-/// the emulator says what became of all of them.
+/// Random expressions: many in one rules file, each in a block of its own, so that one coverage report of the
+/// emulator has the outcomes of all.
 struct ExpressionCampaign {
   private static let blocks = 40
   private static let head = """
@@ -11,7 +11,7 @@ struct ExpressionCampaign {
 
     """ + Setting.functions + "\n"
 
-  /// The trials of one rules file: expressions that compile by our rules, in one setting.
+  /// Returns the trials of one rules file: expressions that our compiler accepts, in one setting.
   static func trials(seed: UInt64, _ number: Int) -> [Trial] {
     var dice = Dice(seed: seed, 1, UInt64(number))
     let setting = dice.pick(Setting.all)
@@ -28,7 +28,7 @@ struct ExpressionCampaign {
     }
   }
 
-  /// One expression.
+  /// Returns one expression.
   static func expression(in scope: Scope, using dice: inout Dice) -> String {
     var maker = ExpressionMaker(dice, in: scope)
     let size = maker.dice.pick([1, 2, 2, 3, 3, 3, 4, 4, 5])

@@ -15,7 +15,7 @@ extension ExpressionMaker {
     return rows
   }()
 
-  /// A call of a built-in that gives a type.
+  /// Returns a call of a built-in with a result type.
   mutating func builtin(_ type: ValueType, size: Int) -> Phrase {
     let rows = Self.rows[type] ?? []
     if rows.isEmpty || dice.chance(2) {
@@ -75,7 +75,7 @@ extension ExpressionMaker {
     }
   }
 
-  /// An argument that only certain texts or numbers make sense for.
+  /// Returns an argument for parameters that need texts or numbers of a certain form.
   private mutating func special(
     for builtin: Builtin, at place: Int, parameter: Builtin.Parameter
   ) -> String? {
@@ -130,7 +130,7 @@ extension ExpressionMaker {
   /// The operators that evaluate both operands and absorb nothing.
   private static let strict = BinaryOperator.allCases.filter { $0 != .and && $0 != .or }
 
-  /// An expression that fails, mostly.
+  /// Returns an expression that mostly fails.
   mutating func failure(_ size: Int) -> Phrase {
     switch dice.roll(16) {
     case 0: return Phrase("null.x")
@@ -155,7 +155,7 @@ extension ExpressionMaker {
 }
 
 extension Builtin.Entry {
-  /// Whether it answers from the stored documents.
+  /// True if the built-in reads stored documents.
   fileprivate var isLookup: Bool {
     switch builtin {
     case .get, .exists, .getAfter, .existsAfter, .value: true
@@ -163,6 +163,6 @@ extension Builtin.Entry {
     }
   }
 
-  /// Whether it gives a stored document.
+  /// True if the built-in returns a stored document.
   fileprivate var isLookupOfDocument: Bool { builtin.meaning == .get || builtin == .getAfter }
 }

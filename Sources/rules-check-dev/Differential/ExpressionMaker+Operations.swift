@@ -4,7 +4,7 @@ import RulesLang
 // Operators, and the literals that have operands, by the type that they give.
 
 extension ExpressionMaker {
-  /// An expression of a type whose outermost form is an operator or a literal with operands.
+  /// Returns an expression of a type whose outermost form is an operator or a literal with operands.
   mutating func operation(_ type: ValueType, size: Int) -> Phrase {
     switch type {
     case .bool: return bool(size)
@@ -172,7 +172,7 @@ extension ExpressionMaker {
     return .path(text)
   }
 
-  /// What a lookup gives, or its data.
+  /// Returns a lookup, or the data of its result.
   private mutating func lookup(_ size: Int) -> Phrase {
     guard !scope.lookups.isEmpty else { return map(size) }
     let name = dice.pick(["get", "get", "getAfter"])

@@ -6,38 +6,38 @@ import RulesLang
 // step there is a small chance of something else of another type, of an argument too many, of an
 // error, so that every pair of types and every path to an error comes up too.
 
-/// Makes expressions up.
+/// Generates expressions.
 struct ExpressionMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
-  /// What the expressions may mention.
+  /// The names that expressions may use.
   var scope: Scope
-  /// Whether an `&&`, `||`, branch, map, argument or `let` is above.
+  /// True inside an `&&`, `||`, branch, map, argument or `let`.
   ///
-  /// There the emulator goes wrong, or crashes, after an error in a list or path, unless it was in
-  /// the last element (Docs/Language.md §16); a stored value that it has not read yet counts as an
-  /// error. So there all but the last are made not to fail.
+  /// There the emulator answers wrongly, or crashes, after an error in a list or path, unless it was in the
+  /// last element (Docs/Language.md §16); a stored value that it has not read yet counts as an error. So all
+  /// elements but the last are generated so that they cannot fail.
   var isAbsorbed = false
 
-  /// Makes a maker for a scope.
+  /// Makes a generator for a scope.
   init(_ dice: Dice, in scope: Scope) {
     self.dice = dice
     self.scope = scope
   }
 
-  /// The types of which expressions are made, common ones more often.
+  /// The types of generated expressions; common ones are repeated.
   static let types: [ValueType] = [
     .bool, .bool, .bool, .int, .int, .float, .string, .string, .list, .list, .map, .map, .set,
     .null, .bytes, .timestamp, .duration, .latlng, .path, .mapDiff, .vector,
   ]
 
-  /// An expression of any type.
+  /// Returns an expression of any type.
   mutating func any(_ size: Int) -> Phrase {
     let type = dice.pick(Self.types)
     return make(type, size: size)
   }
 
-  /// An expression that mostly has a type; `size` bounds its depth.
+  /// Returns an expression that mostly has a type; `size` bounds its depth.
   mutating func make(_ type: ValueType, size: Int) -> Phrase {
     let phrase = unwrapped(type, size: size)
     return dice.chance(3) ? phrase.wrapped : phrase
@@ -59,7 +59,7 @@ struct ExpressionMaker {
 
   // MARK: Leaves
 
-  /// A constant or a variable.
+  /// Returns a constant or a variable.
   mutating func leaf(_ type: ValueType, isSure: Bool = false) -> Phrase {
     let known = scope.variables.filter { $0.type == type && ($0.isSure || !isSure) }
     if !known.isEmpty, dice.chance(60) { return Phrase(dice.pick(known).text) }
@@ -67,7 +67,7 @@ struct ExpressionMaker {
     return known.isEmpty ? Phrase("null") : Phrase(dice.pick(known).text)
   }
 
-  /// A part of a list or path; all but the last must not fail if an error would be absorbed.
+  /// Returns an element of a list or path; all but the last must not fail if an error would be absorbed.
   mutating func part(_ type: ValueType, size: Int, isLast: Bool) -> Phrase {
     isAbsorbed && !isLast ? leaf(type, isSure: true) : make(type, size: size)
   }
@@ -92,7 +92,7 @@ struct ExpressionMaker {
     return Phrase("\(chosen.name)(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Runs a part in which errors may be absorbed.
+  /// Generates a part in which errors may be absorbed.
   mutating func absorbing<Result>(_ body: (inout Self) -> Result) -> Result {
     let before = isAbsorbed
     isAbsorbed = true
@@ -100,7 +100,7 @@ struct ExpressionMaker {
     return body(&self)
   }
 
-  /// Something taken out of a list or map.
+  /// Returns an element of a list or a value of a map.
   private mutating func extraction(_ type: ValueType, size: Int) -> Phrase {
     let place = dice.roll(6)
     let inner = place < 2 ? make(type, size: size - 1) : absorbing { $0.make(type, size: size - 1) }

@@ -2,22 +2,22 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The differences of a run, each made as small as possible, told, and recorded.
+/// The differences of a run, each minimised, printed and recorded.
 final class Findings {
   private let referee: Referee
   private let folder: String?
   private var files: Set<String> = []
-  /// How many more are made small; after that they are only counted.
+  /// The number of differences that are still minimised; later ones are only counted.
   private var patience: Int
 
-  /// Collects what a referee finds; with a folder, records cases there.
+  /// Makes an empty collection; with a folder, cases are recorded there.
   init(_ referee: Referee, folder: String?, patience: Int) {
     self.referee = referee
     self.folder = folder
     self.patience = patience
   }
 
-  /// Takes up a judgement with differences.
+  /// Adds a judgement with differences.
   func add(_ judgement: Referee.Judgement) throws(EmulatorClient.Problem) {
     guard let first = judgement.differences.first, patience > 0 else { return }
     patience -= 1
@@ -31,7 +31,7 @@ final class Findings {
     record(found.json, kind: kind, content: content)
   }
 
-  /// Takes up a source about which the compilers differ, with as few lines as still differ.
+  /// Adds a source about which the compilers differ, minimised line by line.
   func add(
     _ comparison: SourceComparison, difference: AnswerDifference, named name: String,
     referee: Referee
@@ -65,7 +65,7 @@ final class Findings {
       """)
   }
 
-  /// Writes a case to the folder, under a name that its content gives.
+  /// Writes a case to the folder, named by a hash of its content.
   private func record(_ json: JSONText, kind: String, content: String) {
     guard let folder else { return }
     let name = String(Base16.text(of: Array(MD5.hash(Array(content.utf8)).prefix(5)))).lowercased()

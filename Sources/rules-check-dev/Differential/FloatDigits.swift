@@ -1,13 +1,13 @@
 import RulesEval
 import RulesLang
 
-/// Floats inside texts, of which Java before version 19 prints some with more digits than are needed
+/// Handles floats inside texts, of which Java before version 19 prints some with superfluous digits
 /// (Docs/Fidelity.md §13).
 enum FloatDigits {
-  /// As many digits as need not be the fewest.
+  /// Minimum digits of a float that may have superfluous ones.
   private static let suspicious = 17
 
-  /// A text in which every float with that many digits has the fewest that read back the same.
+  /// Returns a text in which every float with that many digits has the fewest that read back the same.
   static func fewest(_ text: String) -> String {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -29,7 +29,7 @@ enum FloatDigits {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The digits at the beginning, with a fraction and an exponent if they have any.
+  /// Returns the number at the beginning, with a fraction and an exponent if it has any.
   private static func token(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let whole = bytes.prefix { $0.isDigit }
     var end = whole.endIndex

@@ -8,31 +8,31 @@ import RulesVerify
 // confirmed nevertheless must be a claim that the prover proves, or at least one that has no
 // counterexample: the two know different things.
 
-/// Puts forged certificates to the checker.
+/// A campaign of forged certificates against the checker.
 struct ForgeryCampaign {
   private let seed: UInt64
   private var pool: [Original] = []
   private var verdicts: [String: String] = [:]
-  /// How many were put to the checker.
+  /// The number of forgeries.
   private(set) var made = 0
-  /// How many of these it confirmed.
+  /// The number of forgeries that the checker confirmed.
   private(set) var confirmed = 0
-  /// How many would have been, but are about no request.
+  /// The number that it confirmed, but whose claims are about no request.
   private(set) var empty = 0
-  /// How many were confirmed that claim what the prover cannot decide.
+  /// The number that it confirmed and whose claims the prover cannot decide.
   private(set) var undecided = 0
-  /// The certificates that were confirmed although there is a counterexample to what they claim.
+  /// The certificates that it confirmed although their claims have counterexamples.
   private(set) var wrong: [String] = []
 
-  /// A certificate as it was made.
+  /// A genuine certificate.
   private struct Original {
     var rules: SourceText
-    /// The lines from `claim` to the obligation, and those of the steps.
+    /// The lines from `claim` to the obligation, and the lines of the steps.
     var header: [String]
     var steps: [String]
   }
 
-  /// Makes certificates to begin with, as many as `size`.
+  /// Makes `size` genuine certificates to begin with.
   init(seed: UInt64, size: Int = 40) {
     self.seed = seed
     var number: UInt64 = 0
@@ -43,7 +43,7 @@ struct ForgeryCampaign {
     }
   }
 
-  /// Puts so many forgeries to the checker.
+  /// Checks `wanted` forgeries.
   mutating func run(_ wanted: Int) {
     for number in 0..<wanted {
       var dice = Dice(seed: seed, 8, UInt64(number))
@@ -51,7 +51,7 @@ struct ForgeryCampaign {
     }
   }
 
-  /// What came of it, on one line.
+  /// The results, on one line.
   var summary: String {
     "forgeries: \(made) made of \(pool.count) certificates, \(confirmed) confirmed, "
       + "\(empty) about no request, "
@@ -128,7 +128,7 @@ struct ForgeryCampaign {
     (try? ClaimSet([claim], about: rules)).map { Prover($0).decide(0, shrinking: false) }
   }
 
-  /// A certificate with these lines behind those that say which rules it is about.
+  /// Returns a certificate with these lines after those that identify the rules.
   private static func bytes(_ lines: [String], of rules: SourceText) -> [UInt8] {
     let head = [
       "rules-check certificate 2", "rules \(rules.name)", "sha256 " + Certificate.hash(rules),

@@ -1,8 +1,9 @@
 import RulesEval
 
-/// Ways to make a JSON value smaller.
+/// Shrinks JSON values.
 enum JSONShrinker {
-  /// The value with one member or element left out or made smaller, the boldest cuts first.
+  /// Returns smaller variants of a value: with one member or element removed or shrunk, the largest cuts
+  /// first.
   static func candidates(_ json: JSONText) -> [JSONText] {
     switch json {
     case .object(let members):

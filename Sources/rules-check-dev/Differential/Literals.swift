@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// Constants of every type that can be written down: few and small, so that they meet again.
+/// Literals of every type: few and small, so that equal ones occur often.
 enum Literals {
-  /// A constant of a type; nil for types without literals.
+  /// Returns a literal of a type; nil for types without literals.
   static func make(_ type: ValueType, using dice: inout Dice) -> Phrase? {
     switch type {
     case .null: return Phrase("null")

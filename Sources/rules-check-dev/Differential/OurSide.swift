@@ -6,9 +6,9 @@ import RulesLang
 struct OurSide {
   /// The rules; nil if they do not compile.
   let checked: Checked?
-  /// What the compiler has to say.
+  /// The compiler's diagnostics.
   let diagnostics: [Diagnostic]
-  /// Where the conditions are reported.
+  /// The spans of conditions in coverage reports.
   let conditions: [ReportedSpan]
   private let spans: [ExprID: ReportedSpan]
   private let places: ReportedSpans
@@ -38,7 +38,7 @@ struct OurSide {
       + ruleset.functions.flatMap { $0.bodies.map(\.root) }
   }
 
-  /// Whether the value may differ: the last digits of a distance (Docs/Language.md §8), the order of the
+  /// True if the value may differ: the last digits of a distance (Docs/Language.md §8), the order of the
   /// fields that a write names (§9).
   private static func isOpen(_ node: Expression) -> Bool {
     switch node.kind {
@@ -48,7 +48,7 @@ struct OurSide {
     }
   }
 
-  /// The answer to a request at a time.
+  /// Returns the answer to a request at a time.
   func answer(_ question: Trial.Question, at time: Timestamp) -> Answer {
     guard let checked else { return Answer(verdict: .rejected) }
     let engine = Engine(checked)
@@ -97,8 +97,8 @@ struct OurSide {
     }
   }
 
-  /// The message of the denial; of a commit or a batch that may begin with any of its documents,
-  /// one message for each that can be the first to be refused.
+  /// Returns the message of a denial; for a commit or batch that may begin with any of its documents, one for
+  /// each document that can be refused first.
   private func messages(
     for question: Trial.Question, at time: Timestamp, by engine: Engine
   ) -> [String] {
@@ -116,15 +116,15 @@ struct OurSide {
 }
 
 extension Request.Operation {
-  /// Whether it is a query of which an alternative names a document: if it is granted without, the
-  /// emulator does not evaluate it with the document.
+  /// True for a query with an alternative that names a document: if that is granted without the document, the
+  /// emulator does not evaluate it again.
   fileprivate var namesDocuments: Bool {
     guard case .list(let query) = self, let filter = query.filter else { return false }
     return filter.mentionsName
   }
 
-  /// What the operation is, and what each of its writes can be before it is known whether the
-  /// document exists: what is set may be created or updated.
+  /// The operation, and variants of its writes before it is known whether the document exists: a set may be a
+  /// create or an update.
   fileprivate var beforeReading: [Request.Operation] {
     guard case .commit(let writes) = self else { return [self] }
     return [self]
@@ -137,7 +137,7 @@ extension Request.Operation {
       }
   }
 
-  /// The operation with each of its documents as the first one.
+  /// The operation with each of its documents in turn as the first one.
   fileprivate var beginnings: [Request.Operation] {
     switch self {
     case .list: return [self]
@@ -154,7 +154,7 @@ extension Request.Operation {
 }
 
 extension Query.Filter {
-  /// Whether a condition is on `__name__`.
+  /// True if a condition is on `__name__`.
   fileprivate var mentionsName: Bool {
     switch self {
     case .field(let field, _, _): field.names == ["__name__"]

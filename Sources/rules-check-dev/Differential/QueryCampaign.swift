@@ -1,11 +1,11 @@
 import RulesEval
 import RulesLang
 
-/// List queries: twenty to a rule set whose conditions are about what filters promise.
+/// List queries: twenty to a rule set whose conditions read what filters promise.
 enum QueryCampaign {
   private static let queries = 20
 
-  /// The trials of one rule set.
+  /// Returns the trials of one rule set.
   static func trials(seed: UInt64, _ number: Int) -> [Trial] {
     var rules = QueryRulesMaker(Dice(seed: seed, 3, UInt64(number)))
     let text = rules.make()
@@ -15,7 +15,7 @@ enum QueryCampaign {
     }
   }
 
-  /// What lookups and filters on `__name__` find.
+  /// The documents for lookups and filters on `__name__`.
   private static let documents: [(path: String, data: JSONText)] = [
     ("/c/a", .object([("x", .int(1)), ("o", .string("u1")), ("t", .array([.string("p")]))])),
     ("/c/b", .object([("x", .number("1.5")), ("b", .bool(true))])),
@@ -24,12 +24,12 @@ enum QueryCampaign {
   ]
 }
 
-/// Makes up rule sets for queries.
+/// Generates rule sets for queries.
 struct QueryRulesMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
 
-  /// Makes a maker.
+  /// Makes a generator.
   init(_ dice: Dice) { self.dice = dice }
 
   private static let patterns = [
@@ -37,7 +37,7 @@ struct QueryRulesMaker {
     "/c/{p=**}", "/c/a", "/{any}/{id}", "/c/{c}/d/{id}",
   ]
 
-  /// A rules file.
+  /// Returns a rules file.
   mutating func make() -> String {
     let isNew = dice.chance(88)
     var blocks = ""

@@ -1,15 +1,15 @@
 import RulesEval
 
-/// Makes up list queries: filters of every operator on values of every type, several at once, OR,
-/// collection groups, ancestors, order, limit and offset, and filters on `__name__`.
+/// Generates list queries: filters of every operator on values of every type, several at once, OR, collection
+/// groups, ancestors, order, limit and offset, and filters on `__name__`.
 struct QueryMaker {
-  /// The source of choices.
+  /// The random number generator.
   private var dice: Dice
 
-  /// Makes a maker.
+  /// Makes a generator.
   init(_ dice: Dice) { self.dice = dice }
 
-  /// A list request, as a test without its expectation.
+  /// Returns a list request, as a test without its expectation.
   mutating func request() -> JSONText {
     var members: [(String, JSONText)] = []
     if dice.chance(85) { members.append(("as", .object([("uid", .string("u1"))]))) }
@@ -30,8 +30,8 @@ struct QueryMaker {
     return .object(members)
   }
 
-  /// Adds a condition that asks for what another one does, its values or parts in another order, maybe
-  /// inside a conjunction.
+  /// Adds a condition equal to an earlier one, with its values or parts in another order, possibly inside a
+  /// conjunction.
   private mutating func repeatOne(of conditions: inout [JSONText]) {
     let field = dice.pick(["x", "o"])
     let values = several { $0.value(field) }

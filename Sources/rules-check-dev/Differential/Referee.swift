@@ -2,7 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Puts trials to both sides.
+/// Asks both sides and compares their answers.
 final class Referee {
   /// A trial with both answers.
   struct Judgement {
@@ -12,21 +12,21 @@ final class Referee {
     var ours: Answer
     /// The emulator's answer.
     var theirs: Answer
-    /// What differs.
+    /// The differences.
     var differences: [AnswerDifference]
     /// The time of the request.
     var time: Timestamp
   }
 
   private let emulator: EmulatorSide
-  /// The trials to which there is no answer, because the emulator itself fails on the rules.
+  /// The number of trials without an answer, because the emulator itself fails on the rules.
   private(set) var failures = 0
   private var ourRules: (text: String, side: OurSide)?
 
-  /// Asks an emulator through a client with a project of its own.
+  /// Makes a referee with a client that has an emulator's project of its own.
   init(_ client: EmulatorClient) { emulator = EmulatorSide(client) }
 
-  /// Our side for rules; that of the last ones is kept.
+  /// Returns our side for rules; the last one is cached.
   func ours(_ rules: String) -> OurSide {
     if let known = ourRules, known.text == rules { return known.side }
     let side = OurSide(rules)
@@ -34,23 +34,23 @@ final class Referee {
     return side
   }
 
-  /// What the emulator's compiler says.
+  /// Returns the answer of the emulator's compiler.
   func compile(_ rules: String) throws(EmulatorClient.Problem) -> EmulatorClient.Compilation {
     let result = try emulator.compile(rules)
     if result.hasFailed { failures += 1 }
     return result
   }
 
-  /// Judges a trial by itself; nil if it is not well-formed.
+  /// Judges a single trial; nil if it is malformed.
   func judge(_ trial: Trial) throws(EmulatorClient.Problem) -> Judgement? {
     emulator.forget()
     return try judge([trial]).first
   }
 
-  /// Judges trials on the same rules; those that are not well-formed are left out.
+  /// Judges trials on the same rules; malformed ones are left out.
   ///
-  /// With `isApart` each trial evaluates expressions of its own, so one look at the report after all
-  /// of them suffices.
+  /// With `isApart` each trial evaluates different expressions, so one coverage report after all of them
+  /// suffices.
   func judge(
     _ trials: [Trial], isApart: Bool = false
   ) throws(EmulatorClient.Problem) -> [Judgement] {
@@ -88,8 +88,8 @@ final class Referee {
     }
   }
 
-  /// Whether our answer is another one a second later. Where no condition reads `request.time`, the
-  /// emulator does not say when it was, and the time of a server timestamp cannot be compared.
+  /// True if our answer changes within a second. Unless a condition reads `request.time`, the emulator does
+  /// not report the time of the request, so a server timestamp cannot be compared.
   private func dependsOnTime(
     _ trial: Trial, question: Trial.Question, at time: Timestamp
   ) -> Bool {

@@ -2,16 +2,15 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// A trial with the emulator's answer, recorded in a file, so that it can be repeated without an
-/// emulator.
+/// A trial with the emulator's answer, recorded in a file, so that it can be repeated without an emulator.
 struct RegressionCase {
-  /// What an expression came to.
+  /// The recorded outcome of an expression.
   struct Expected {
     var span: ReportedSpan
     var outcome: String
   }
 
-  /// What the case is about, in a few words.
+  /// The description of the case, in a few words.
   var about: String
   /// The trial.
   var trial: Trial
@@ -21,10 +20,10 @@ struct RegressionCase {
   var verdict: Answer.Verdict
   /// The emulator's message of the denial.
   var message: String?
-  /// What the emulator reports of expressions.
+  /// The outcomes of expressions in the emulator's report.
   var outcomes: [Expected]
 
-  /// What differs from the recorded answer now; empty if nothing does.
+  /// Returns our present differences from the recorded answer.
   func problems() -> [String] {
     guard let question = trial.question else { return ["the request cannot be read"] }
     let ours = OurSide(trial.rules).answer(question, at: time)
@@ -50,8 +49,8 @@ struct RegressionCase {
 }
 
 extension RegressionCase {
-  /// Records a judged trial with what the emulator said: to the request, of the conditions, and of
-  /// the expression that differs.
+  /// Records a judged trial with the emulator's answer: the verdict, the conditions, and the expression that
+  /// differs.
   init(_ judgement: Referee.Judgement, difference: AnswerDifference?, about: String? = nil) {
     trial = judgement.trial
     time = judgement.time
@@ -72,7 +71,7 @@ extension RegressionCase {
 
   // MARK: Files
 
-  /// The case as a file.
+  /// The case as JSON.
   var json: JSONText {
     var emulator: [(String, JSONText)] = [("verdict", .string("\(verdict)"))]
     if let message { emulator.append(("message", .string(message))) }
@@ -98,7 +97,7 @@ extension RegressionCase {
     ])
   }
 
-  /// Reads a file; nil if it is no case.
+  /// Reads a case from JSON; nil if it is none.
   init?(_ json: JSON) {
     guard let trial = Trial(json), let emulator = json.member("emulator"),
       let word = emulator.member("verdict")?.plainText,

@@ -2,15 +2,15 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Puts recorded cases, or trials that wait for an answer, to an emulator.
+/// Repeats recorded cases, or trials without an answer yet, on an emulator.
 struct Replay {
   private let referee: Referee
 
-  /// Asks through a referee.
+  /// Makes a replay through a referee.
   init(_ referee: Referee) { self.referee = referee }
 
-  /// Puts every file of a folder to both sides and tells what differs; with a second folder, records
-  /// the emulator's answers there. Gives the number of files that differ.
+  /// Judges every file of a folder and prints the differences; with a second folder, records the emulator's
+  /// answers there. Returns the number of files, and of those that differ.
   func run(
     _ folder: String, recordingTo target: String?
   ) throws(EmulatorClient.Problem) -> (files: Int, different: Int) {

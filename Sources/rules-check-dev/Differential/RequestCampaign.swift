@@ -1,11 +1,11 @@
 import RulesEval
 import RulesLang
 
-/// Requests to made-up rule sets: ten to each, on the same stored documents.
+/// Requests to generated rule sets: ten to each, on the same stored documents.
 enum RequestCampaign {
   private static let requests = 10
 
-  /// The trials of one rule set.
+  /// Returns the trials of one rule set.
   static func trials(seed: UInt64, _ number: Int) -> [Trial] {
     var rules = RulesMaker(Dice(seed: seed, 2, UInt64(number)))
     let made = rules.make()

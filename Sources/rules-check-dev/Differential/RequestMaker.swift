@@ -1,14 +1,14 @@
 import RulesEval
 
-/// Makes up what is stored and what is asked for, so that it mostly meets the statements of a rule
-/// set: every operation, batches, transforms, merges, present and missing documents, and principals
-/// from nobody to an administrator.
+/// Generates stored documents and requests that mostly reach the statements of a rule set: every operation,
+/// batches, transforms, merges, present and missing documents, and principals from signed out to
+/// administrator.
 struct RequestMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
   private let places: [[MadeRules.Segment]]
 
-  /// Makes a maker for rules with statements at some places.
+  /// Makes a generator for rules with statements at some places.
   init(_ dice: Dice, places: [[MadeRules.Segment]]) {
     self.dice = dice
     self.places = places
@@ -19,10 +19,10 @@ struct RequestMaker {
   private static let collections = ["c", "c", "d", "u", "a b"]
   private static let ids = ["a", "a", "b", "u1", "x y", "n1", "*"]
 
-  /// The path of a document, mostly one that a statement is about.
+  /// Returns the path of a document, mostly one that a statement covers.
   mutating func path() -> String { "/" + segments().joined(separator: "/") }
 
-  /// The path of a collection.
+  /// Returns the path of a collection.
   private mutating func collection() -> String {
     "/" + segments().dropLast().joined(separator: "/")
   }
@@ -55,7 +55,7 @@ struct RequestMaker {
 
   // MARK: Data
 
-  /// The documents that are stored: those that lookups ask for, and some that requests do.
+  /// Returns the stored documents: those for lookups, and some that requests access.
   mutating func documents() -> [(path: String, data: JSONText)] {
     var paths = ["/c/a", "/c/b", "/d/a", "/u/u1", "/c/a/d/b"].filter { _ in dice.chance(80) }
     for _ in 0..<6 {
@@ -69,7 +69,7 @@ struct RequestMaker {
     ConditionMaker.fields.filter { _ in dice.chance(60) }.map { ($0, value($0)) }
   }
 
-  /// A value for a field, mostly of the type that the field is for.
+  /// Returns a value for a field, mostly of the field's usual type.
   private mutating func value(_ field: String) -> JSONText {
     switch dice.chance(85) ? field : dice.pick(ConditionMaker.fields) {
     case "x": return dice.pick([.int(1), .int(2), .int(1), .number("1.0"), .int(0)])
@@ -95,7 +95,7 @@ struct RequestMaker {
     }
   }
 
-  /// The data of a write, with instructions; an update names nested fields by dotted paths.
+  /// Returns the data of a write, with instructions; an update names nested fields by dotted paths.
   private mutating func written(_ verb: String, merges: Bool) -> JSONText {
     var data = fields()
     for index in data.indices where dice.chance(18) {
@@ -137,10 +137,10 @@ struct RequestMaker {
 
   // MARK: Requests
 
-  /// A request: who asks, and for what.
+  /// Returns a request: client and operation.
   mutating func request() -> JSONText { .object(principal() + operation()) }
 
-  /// Who asks, as the member of a test.
+  /// Returns the client, as the member of a test.
   mutating func principal() -> [(String, JSONText)] {
     switch dice.roll(10) {
     case 0, 1: return []
@@ -195,7 +195,7 @@ struct RequestMaker {
     return members
   }
 
-  /// Writes that commit together, now and then several to one document.
+  /// Returns a batch, in which sometimes several writes have one document.
   private mutating func batch() -> [(String, JSONText)] {
     var paths: [String] = []
     let writes = (0..<dice.roll(1...4)).map { _ -> JSONText in

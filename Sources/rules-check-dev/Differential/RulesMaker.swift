@@ -5,7 +5,7 @@ import RulesLang
 // either version, functions on every level that shadow each other and take parameters named like
 // captures, overlapping allow statements, and conditions that people write beside made-up ones.
 
-/// A made-up rules file, and what requests must know to reach its statements.
+/// A generated rules file, with the patterns that requests need to reach its statements.
 struct MadeRules {
   /// A segment of a pattern.
   enum Segment {
@@ -22,17 +22,17 @@ struct MadeRules {
   var places: [[Segment]]
 }
 
-/// Makes rule sets up.
+/// Generates rule sets.
 struct RulesMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
   private var isNewVersion = true
   private var places: [[MadeRules.Segment]] = []
 
-  /// Makes a maker.
+  /// Makes a generator.
   init(_ dice: Dice) { self.dice = dice }
 
-  /// What is around a declaration.
+  /// The context of a declaration.
   struct Surroundings {
     /// The captures in scope; true for those that take a run of segments.
     var captures: [(name: String, isGlob: Bool)] = []
@@ -40,16 +40,16 @@ struct RulesMaker {
     var functions: [(name: String, count: Int)] = []
     /// The pattern so far, below the database's root.
     var pattern: [MadeRules.Segment] = []
-    /// How deep the block is.
+    /// The nesting depth of the block.
     var depth = 0
-    /// The name that holds the database, or the database itself.
+    /// The name of the database's capture, or the database's own name.
     var database = "(default)"
 
-    /// Whether a run of segments was captured already.
+    /// True if a glob was captured already.
     var hasGlob: Bool { captures.contains { $0.isGlob } }
   }
 
-  /// A rules file that mostly compiles.
+  /// Returns a rules file that mostly compiles.
   mutating func make() -> MadeRules {
     isNewVersion = dice.chance(75)
     places = []
@@ -68,7 +68,7 @@ struct RulesMaker {
 
   // MARK: Blocks
 
-  /// The block of the database's documents, in one of the forms that it takes.
+  /// Returns the block of the database's documents, in one of its possible forms.
   private mutating func root(_ outer: Surroundings) -> String {
     var around = outer
     switch dice.roll(20) {
@@ -92,7 +92,7 @@ struct RulesMaker {
     }
   }
 
-  /// Functions and blocks, at least one block.
+  /// Returns functions and blocks, at least one block.
   private mutating func body(_ outer: Surroundings) -> String {
     var around = outer
     let declared = functions(0...2, around: &around)
@@ -120,7 +120,7 @@ struct RulesMaker {
   private static let collections = ["c", "c", "d", "u", "a%20b"]
   private static let names = ["id", "id", "x", "y", "uid", "document", "path"]
 
-  /// A pattern of one to four segments, mostly a collection and a document of it.
+  /// Returns a pattern of one to four segments, mostly a collection and a document in it.
   private mutating func pattern(_ around: inout Surroundings) -> String {
     var text = ""
     let count = dice.pick([1, 2, 2, 2, 2, 2, 3, 4])
@@ -188,7 +188,7 @@ struct RulesMaker {
   private static let functionNames = ["f", "g", "h", "isOwner", "data", "get"]
   private static let parameters = ["a", "id", "x", "request", "resource", "b", "database"]
 
-  /// Functions that later declarations and inner blocks can call.
+  /// Returns functions that later declarations and inner blocks can call.
   private mutating func functions(_ range: ClosedRange<Int>, around: inout Surroundings) -> String {
     var text = ""
     var own: [String] = []

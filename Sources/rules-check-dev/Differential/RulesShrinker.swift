@@ -1,7 +1,6 @@
 import RulesLang
 
-/// Ways to make a rules file smaller: without one of its parts, or with an expression in place of the
-/// larger one around it.
+/// Shrinks rules files: removes a part, or replaces an expression by one of its operands.
 struct RulesShrinker {
   private let ruleset: Ruleset
 
@@ -14,14 +13,14 @@ struct RulesShrinker {
     ruleset = outcome.ruleset
   }
 
-  /// Smaller files, the boldest cuts first. They need not compile.
+  /// Smaller files, the largest cuts first. They need not compile.
   var candidates: [String] {
     let cuts = parts + expressions
     let sorted = cuts.sorted { $0.saving > $1.saving }
     return sorted.filter { $0.saving > 0 }.map { apply($0) }
   }
 
-  /// The file without the statements that were not tried and the blocks that then have none.
+  /// Returns the file without the statements that were not tried and the blocks that are then empty.
   func only(lines: Set<Int>) -> String {
     let source = ruleset.source
     var gone: [SourceRange] = []
@@ -93,7 +92,7 @@ struct RulesShrinker {
     return cuts
   }
 
-  /// A list, map or call without one of its parts.
+  /// Returns a list, map or call without one of its elements.
   private func elements(of node: Expression) -> [Cut] {
     switch node.kind {
     case .list(let elements): return without(elements.map { ruleset[$0].range })
@@ -109,7 +108,7 @@ struct RulesShrinker {
     }
   }
 
-  /// Each part together with the comma beside it.
+  /// Returns the cuts of each element, together with the comma beside it.
   private func without(_ ranges: [SourceRange]) -> [Cut] {
     ranges.indices.map { index in
       var range = ranges[index]

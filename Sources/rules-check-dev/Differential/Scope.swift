@@ -1,14 +1,14 @@
 import RulesLang
 
-/// What a made-up expression may mention.
+/// The names that a generated expression may use.
 struct Scope {
-  /// Something that can be read.
+  /// A variable.
   struct Variable {
-    /// How it is written; a `.` may follow.
+    /// The text, after which a `.` may follow.
     var text: String
     /// The type of its value.
     var type: ValueType
-    /// Whether reading it never fails and needs no document.
+    /// True if reading it never fails and needs no document.
     var isSure: Bool
   }
 
@@ -16,20 +16,20 @@ struct Scope {
   struct Routine {
     /// Its name.
     var name: String
-    /// What it is made for; it takes anything.
+    /// The types of its intended arguments; it accepts any.
     var parameters: [ValueType]
-    /// What it is made to return.
+    /// The intended type of its result.
     var result: ValueType
   }
 
-  /// What can be read.
+  /// The variables.
   var variables: [Variable] = []
-  /// What can be called.
+  /// The functions.
   var routines: [Routine] = []
-  /// Paths of documents as they stand in a lookup: `/databases/(default)/documents/t/a`.
+  /// The paths of documents as lookups write them: `/databases/(default)/documents/t/a`.
   var lookups: [String] = []
 
-  /// Adds something that can be read.
+  /// Adds a variable.
   mutating func add(_ text: String, as type: ValueType, isSure: Bool = true) {
     variables.append(Variable(text: text, type: type, isSure: isSure))
   }

@@ -1,17 +1,17 @@
 import RulesEval
 import RulesLang
 
-/// What expressions are evaluated in: a request to the document `a` of a collection, what is stored
-/// there, and what an expression can mention.
+/// The setting in which expressions are evaluated: a request to the document `a` of a collection, its stored
+/// data, and the names in scope.
 struct Setting {
-  /// The test of a suite, without its path.
+  /// Returns the test of a suite, without its path.
   var request: @Sendable (_ collection: String) -> [(String, JSONText)]
-  /// The data of the document; nil if it is missing.
+  /// The stored data of the document; nil if it is missing.
   var stored: JSONText?
-  /// What an expression can mention.
+  /// The names in scope.
   var scope: Scope
 
-  /// Documents that lookups find.
+  /// The documents for lookups.
   static let lookedUp: [(path: String, data: JSONText)] = [
     ("/t/a", .object([("x", .int(1)), ("o", .string("u1")), ("m", .object([("k", .int(2))]))])),
     ("/t/b", .object([("x", .number("1.0")), ("l", .array([.int(1), .string("a")]))])),
@@ -133,7 +133,7 @@ struct Setting {
       request: { principal(true) + [("get", .string("/\($0)/a"))] }, stored: nil, scope: scope)
   }
 
-  /// Two filters on fields that expressions read, some equalities, some not.
+  /// Returns a query with two filters on fields that expressions read, some of them equalities.
   private static func list(equalities: Bool) -> Setting {
     var scope = scope(signedIn: true)
     let filters: [(String, String, JSONText)] =

@@ -3,13 +3,13 @@ import RulesHost
 import RulesLang
 import RulesProof
 
-/// The prover against the evaluator: every shape of value under every operation, on one request of each
+/// Compares the prover with the evaluator: every shape of value under every operation, on one request of each
 /// method (`ShapeTable`).
 ///
-/// The propositions of each expression must be what the evaluator says of it, and for every eighth the
-/// prover is asked for claims that the request refutes.
+/// The prover's propositions about each expression must agree with the evaluator, and for every eighth
+/// expression the prover is given claims that the request violates.
 struct ShapeCampaign {
-  /// What came of the expressions.
+  /// The results.
   struct Result {
     var compared = 0
     var open = 0
@@ -18,23 +18,23 @@ struct ShapeCampaign {
     /// The differences, the first ones in words.
     var different: [String] = []
 
-    /// Whether there are none.
+    /// True if expressions were compared and none differs.
     var isGood: Bool { compared > 0 && different.isEmpty }
 
-    /// The numbers in one line.
+    /// The figures in one line.
     var summary: String {
       "shapes: \(compared) compared, \(open) of them open; \(asked) put to the prover, "
         + "\(undecided) undecided; \(different.count) differ"
     }
   }
 
-  /// Where the choices begin.
+  /// The seed.
   let seed: UInt64
-  /// Every so many expressions are put to the prover, too.
+  /// Fraction of expressions that the prover decides claims about: one in this many.
   private static let proverShare = 8
 
-  /// Compares so many expressions, 0 for all, shared out among methods, and tells what came of them;
-  /// false if something differs.
+  /// Compares `wanted` expressions, 0 for all, distributed over methods, and prints the results. False if
+  /// something differs.
   func run(_ wanted: Int, methods: [Method]) -> Bool {
     var isGood = true
     for method in methods {
@@ -47,7 +47,7 @@ struct ShapeCampaign {
     return isGood
   }
 
-  /// Compares so many expressions for a method, all if there are no more.
+  /// Compares `wanted` expressions for a method, or all if there are fewer.
   func compare(_ wanted: Int, method: Method) -> Result {
     let (table, check) = (ShapeTable(method), RailCheck(method))
     var dice = Dice(seed: seed, UInt64(method.rawValue))

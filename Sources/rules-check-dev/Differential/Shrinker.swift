@@ -2,20 +2,20 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Makes a trial on which the sides differ as small as possible.
+/// Minimises a trial on which the sides differ.
 struct Shrinker {
   private let referee: Referee
   private let kind: AnswerDifference.Kind
-  /// How many smaller trials may still be judged.
+  /// The number of smaller trials that may still be judged.
   private var patience = 600
 
-  /// Shrinks trials that differ in a way.
+  /// Minimises trials with a kind of difference.
   init(_ referee: Referee, kind: AnswerDifference.Kind) {
     self.referee = referee
     self.kind = kind
   }
 
-  /// A smallest trial that still differs in the same way, judged.
+  /// Returns the smallest trial found with the same kind of difference, judged.
   mutating func shrink(
     _ judgement: Referee.Judgement
   ) throws(EmulatorClient.Problem) -> Referee.Judgement {

@@ -2,18 +2,18 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Sources as they are, or damaged: whether both sides compile them, and what both say.
+/// A comparison of both compilers on sources as they are, or damaged: acceptance, and diagnostics.
 struct SourceCampaign {
   private let seed: UInt64
   private let findings: Findings
 
-  /// Damages by a seed; tells and records through findings.
+  /// Damages sources by a seed; reports and records through findings.
   init(seed: UInt64, _ findings: Findings) {
     self.seed = seed
     self.findings = findings
   }
 
-  /// Compares so many damaged sources.
+  /// Compares `wanted` damaged sources.
   func run(
     _ wanted: Int, against referee: Referee
   ) throws(EmulatorClient.Problem) -> Tally {
@@ -56,19 +56,19 @@ struct SourceCampaign {
   }
 }
 
-/// What both compilers say to a source.
+/// The answers of both compilers to a source.
 struct SourceComparison {
   /// The source.
   let source: String
-  /// Whether the emulator takes it.
+  /// True if the emulator accepts it.
   let isAccepted: Bool
-  /// What the emulator says: `error 3:5 text`.
+  /// The emulator's diagnostics: `error 3:5 text`.
   let theirs: [String]
-  /// What we say, in the same form.
+  /// Our diagnostics, in the same form.
   let ours: [String]
   private let isOurs: Bool
 
-  /// Puts a source to both; nil if the emulator itself fails on it.
+  /// Compiles a source on both sides; nil if the emulator itself fails on it.
   init?(_ source: String, against referee: Referee) throws(EmulatorClient.Problem) {
     let compiled = try referee.compile(source)
     if compiled.hasFailed { return nil }
@@ -100,15 +100,15 @@ struct SourceComparison {
     "\(severity) \(line):\(column) \(text)"
   }
 
-  /// The lines of a refusal: `L3:5 text`, where warnings are not told from errors.
+  /// Returns the lines of a refusal: `L3:5 text`, in which warnings and errors cannot be distinguished.
   private static func lines(of message: String) -> [String] {
     message.split(separator: "\n").dropFirst().map(String.init)
   }
 
-  /// What differs: whether it compiles, else what is said; nil if nothing does.
+  /// The difference: of acceptance, else of diagnostics; nil if there is none.
   ///
-  /// Of a source that does not compile the first error counts: after it each parser goes on as it
-  /// can (Docs/Language.md §10).
+  /// For a source that does not compile only the first error counts: after it the parsers recover differently
+  /// (Docs/Language.md §10).
   var difference: AnswerDifference? {
     guard isAccepted == isOurs else {
       return AnswerDifference(
@@ -132,7 +132,7 @@ struct SourceComparison {
 }
 
 extension SourceComparison {
-  /// The source with the emulator's answer, as a file.
+  /// The source with the emulator's answer, as JSON.
   var json: JSONText {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return .object([
@@ -142,7 +142,7 @@ extension SourceComparison {
     ])
   }
 
-  /// A recorded answer against ours of now; nil if the file is no source.
+  /// Compares a recorded answer with our present one; nil if the file is no source.
   init?(recorded json: JSON) {
     guard let lines = json.member("source")?.list, let compiles = json.member("compiles"),
       let theirs = json.member("emulator")?.list

@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-/// Makes up sources of which some compile: made-up rule sets, whole or damaged a little, and files
-/// that come near a limit.
+/// Generates sources, some of which compile: generated rule sets, whole or slightly damaged, and files close
+/// to a limit.
 enum SourceMaker {
-  /// A source.
+  /// Returns a source.
   static func make(_ dice: inout Dice) -> String {
     if dice.chance(12) { return limit(&dice) }
     var maker = RulesMaker(dice)
@@ -55,7 +55,7 @@ enum SourceMaker {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The text in words, blanks and single signs.
+  /// Splits a text into words, white space and single signs.
   private static func tokens(_ text: String) -> [String] {
     var words: [String] = []
     var isWord = false

@@ -1,8 +1,8 @@
 import RulesHost
 
-/// Makes a source about which the compilers differ smaller: whole lines first, then words.
+/// Minimises a source about which the compilers differ: first by whole lines, then by words.
 enum SourceShrinker {
-  /// A smaller source that still differs in a way, with what both say.
+  /// Returns a smaller source with the same kind of difference, with both answers.
   static func shrink(
     _ source: String, kind: AnswerDifference.Kind, against referee: Referee
   ) throws(EmulatorClient.Problem) -> SourceComparison? {
@@ -35,7 +35,7 @@ enum SourceShrinker {
 }
 
 extension String {
-  /// How often a character stands in the text.
+  /// Returns how often a character occurs in the text.
   fileprivate func count(of character: Character) -> Int {
     reduce(0) { $0 + ($1 == character ? 1 : 0) }
   }

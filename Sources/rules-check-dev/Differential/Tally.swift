@@ -1,14 +1,14 @@
-/// What came of a campaign, in numbers.
+/// The results of a campaign, in figures.
 struct Tally {
-  /// What is counted: `expressions`, `requests`, ….
+  /// The kind of questions: `expressions`, `requests`, ….
   var name: String
   /// The questions that both sides answered.
   var compared = 0
-  /// Of these, how many the rules allow.
+  /// The number of these that the rules allow.
   var allowed = 0
-  /// Questions that both refuse before the rules are asked, or that are not well-formed.
+  /// Questions that both sides refuse before the rules decide, or that are malformed.
   var refused = 0
-  /// Questions to which the emulator has no answer, because it fails itself.
+  /// Questions without an answer, because the emulator itself fails.
   var unanswered = 0
   /// The denials, whose messages were compared.
   var denials = 0
@@ -35,12 +35,12 @@ struct Tally {
   /// Counts a difference.
   mutating func add(_ kind: AnswerDifference.Kind) { differences[kind, default: 0] += 1 }
 
-  /// How many differ in more than words.
+  /// The number of differences, except those of messages.
   var disagreements: Int {
     AnswerDifference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
   }
 
-  /// Whether nothing differs but words, and those in at most one of a hundred.
+  /// True if only messages differ, and at most one in a hundred.
   var isGood: Bool { compared > 0 && disagreements == 0 && messageShare >= 9_900 }
 
   /// The share of equal messages, in hundredths of a percent.
@@ -49,7 +49,7 @@ struct Tally {
     return denials == 0 ? 10_000 : max(0, denials - different) * 10_000 / denials
   }
 
-  /// One line for people.
+  /// The results on one line.
   var summary: String {
     let counts = AnswerDifference.Kind.allCases.compactMap { kind in
       differences[kind].map { "\($0) \(kind.rawValue)" }

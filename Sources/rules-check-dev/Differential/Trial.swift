@@ -6,23 +6,23 @@ import RulesLang
 struct Trial {
   /// The rules file.
   var rules: String
-  /// What is stored, by path, in the notation of suites.
+  /// The stored documents by path, in the notation of suites.
   var documents: [(path: String, data: JSONText)]
-  /// The request: a test of a suite without its expectation. `batchGet` with a list of paths is
-  /// understood beside the suites' own operations.
+  /// The request: a test of a suite without its expectation. Besides the operations of suites it can be
+  /// `batchGet` with a list of paths.
   var request: JSONText
 
-  /// A trial that can be put to both sides.
+  /// A trial in the form of values.
   struct Question {
-    /// What is stored.
+    /// The stored documents.
     var documents: Documents
-    /// Who asks.
+    /// The client; nil if signed out.
     var principal: Principal?
-    /// What is asked for.
+    /// The operation.
     var operation: Request.Operation
   }
 
-  /// The trial as values; nil if it is no well-formed test.
+  /// The trial as values; nil if it is malformed.
   var question: Question? {
     guard case .object(let members) = request else { return nil }
     guard let batch = members.first(where: { $0.0 == "batchGet" }) else { return question(members) }
@@ -52,30 +52,30 @@ struct Trial {
   }
 }
 
-/// What one side says to a trial.
+/// The answer of one side to a trial.
 struct Answer {
-  /// What came of the request.
+  /// The verdict on the request.
   enum Verdict: Equatable, CaseIterable {
     /// The rules do not compile.
     case rejected
-    /// The request is refused before the rules are asked.
+    /// The request is refused before the rules decide.
     case refused
     case allow
     case deny
   }
 
-  /// What came of the request.
+  /// The verdict on the request.
   var verdict: Verdict
-  /// The message of a denial or refusal; several where the order of documents is open.
+  /// The message of a denial or refusal; several if the order of documents is unspecified.
   var messages: [String] = []
-  /// What became of the expressions.
+  /// The outcomes of expressions.
   var outcomes: [ReportedSpan: [Coverage.Outcome]] = [:]
   /// The lines of the statements that were tried.
   var lines: Set<Int> = []
-  /// The lines of the statements that apply, whether a document is stored or not.
+  /// The lines of the statements that may apply, whether a document exists or not.
   var candidates: Set<Int> = []
-  /// Whether the emulator decides it by chance, one time so, another time the other way.
+  /// True if the emulator decides by chance, differently at different times.
   var isByChance = false
-  /// Whether it is known which document is decided first.
+  /// True if it is known which document is decided first.
   var isOrdered = true
 }

@@ -1,8 +1,8 @@
 import FirestoreTransport
 
-/// Conversations that are valid, mutated or no conversations at all, played to a connection.
+/// Conversations for a connection: valid, mutated, or no conversations at all.
 enum ConnectionFuzz {
-  /// Plays the conversation of a seed three times: cut at random, whole, and cut in another way.
+  /// Plays the conversation of a seed three times: split at random, whole, and split in another way.
   static func play(seed: UInt64) -> TrialOutcome {
     var random = TrialRandom(seed: seed)
     let input: [UInt8]

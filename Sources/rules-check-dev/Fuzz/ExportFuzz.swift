@@ -3,7 +3,7 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Damaged exports: what is read of them is what is read of it once it is written anew.
+/// Damaged exports: an export that is read, written again and read again must give the same documents.
 enum ExportFuzz {
   private static let time = Timestamp(epochSeconds: 1_800_000_000) ?? .epoch
 

@@ -2,8 +2,8 @@ import FirestoreTransport
 import FirestoreWire
 import RulesLang
 
-/// Bodies of REST: what is read of JSON is what is read of it once it is written anew, as JSON in both
-/// layouts and as protobuf.
+/// Bodies of REST: a message read from JSON must be the same after being written, as JSON in both layouts and
+/// as protobuf, and read again.
 enum JSONFuzz {
   /// Reads the text of a seed: one of the table's messages, damaged in two of three cases.
   static func play(seed: UInt64) -> TrialOutcome {
@@ -40,11 +40,11 @@ enum JSONFuzz {
   }
 }
 
-/// JSON of messages, filled by the rows of the table; one member in thirty is of another kind.
+/// JSON of messages, generated from the rows of the table; one member in thirty is of another kind.
 private struct JSONDraft {
   var random: TrialRandom
 
-  /// Members are left out below this depth.
+  /// Maximum depth of generated messages; deeper members are left out.
   private static let greatestDepth = 6
   private static let others = [
     "null", "true", "1", "-1.5", "\"x\"", "[]", "{}", "1e400", "[null]", "\"1\"", "{\"x\":1}",

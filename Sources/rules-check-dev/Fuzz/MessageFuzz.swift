@@ -2,7 +2,8 @@ import FirestoreTransport
 import FirestoreWire
 import RulesLang
 
-/// Bytes as messages of the service: what is read of them is what is read once they are written anew.
+/// Bytes as messages of the service: a message that is read must be the same after being written and read
+/// again.
 enum MessageFuzz {
   /// Reads the bytes of a seed as one of the table's messages.
   static func play(seed: UInt64) -> TrialOutcome {
@@ -28,7 +29,7 @@ enum MessageFuzz {
       ? .taken : .failed("\(type): its JSON differs")
   }
 
-  /// Fields with small numbers, mostly of the right length, some inside others.
+  /// Returns fields with small numbers, mostly of the right length, some inside others.
   private static func fields(_ random: inout TrialRandom, depth: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<random.below(6) {

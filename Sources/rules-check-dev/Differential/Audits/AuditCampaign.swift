@@ -6,36 +6,36 @@ import RulesProofReport
 import RulesReport
 import RulesSolver
 
-/// Audits beside the evaluator: what the JSON report prints of clients and conditions is evaluated on random
-/// requests.
+/// Compares audits with the evaluator: clients and conditions as the JSON report prints them are evaluated on
+/// random requests.
 ///
 /// Every request has exactly one client. It is denied where the answer is "never", allowed where it is
-/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true. Where
-/// somebody whom nothing stored mentions may read, update or delete a document, a finding says so.
+/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true. If a client
+/// whom no stored document mentions may read, update or delete a document, there must be a finding.
 struct AuditCampaign {
   /// Number of answers that were compared with a request.
   private(set) var compared = 0
   /// Number of audited files.
   private(set) var files = 0
-  /// The wrong answers, each as text that shows it again.
+  /// The wrong answers, each as text that reproduces it.
   private(set) var failures: [String] = []
 
   private let seed: UInt64
   /// Requests for each file.
   private static let requests = 300
 
-  /// Prepares a campaign; what is asked depends on the seed alone.
+  /// Prepares a campaign; its questions depend on the seed alone.
   init(seed: UInt64) { self.seed = seed }
 
-  /// True if nothing wrong was said.
+  /// True if answers were compared and none was wrong.
   var isGood: Bool { failures.isEmpty && compared > 0 }
 
-  /// The numbers in one line.
+  /// The figures in one line.
   var summary: String {
     "audits: \(files) files, \(compared) answers compared, \(failures.count) wrong\n"
   }
 
-  /// Audits drawn files.
+  /// Audits generated files.
   mutating func run(_ numbers: Range<Int>) {
     for number in numbers {
       var dice = Dice(seed: seed, 11, UInt64(number))
@@ -66,7 +66,7 @@ struct AuditCampaign {
 }
 
 extension AuditWorld {
-  /// The evaluator of its rules with some of the statements, each of which has a line of its own.
+  /// Returns the evaluator of its rules with some of the statements, each of which has a line of its own.
   fileprivate func engine(of rules: Checked, keeping kept: Set<AllowID>) -> Engine? {
     let ruleset = rules.ruleset
     let others = ruleset.allows.indices.map { AllowID($0) }.filter { !kept.contains($0) }
@@ -79,7 +79,7 @@ extension AuditWorld {
   }
 }
 
-/// A report's cells for the only path of its rules, with the printed conditions compiled.
+/// The cells of a report for the only path of its rules, with the printed conditions compiled.
 private struct PrintedAudit {
   private struct Answer {
     var client: Text
@@ -94,7 +94,7 @@ private struct PrintedAudit {
   private let reported: Engine
   private var clients: [(name: Text, condition: FunctionID)] = []
   private var answers: [Answer] = []
-  /// The fields that have rows of their own.
+  /// The fields with rows of their own.
   private var fields: Set<Text> = []
 
   /// Reads a report; nil if it has a condition that does not compile.
@@ -167,10 +167,11 @@ private struct PrintedAudit {
     return nil
   }
 
-  /// Returns a failure if a request of an outsider is allowed and no finding says so; nil otherwise.
+  /// Returns a failure if a request of an outsider is allowed without a finding; nil otherwise.
   ///
-  /// A document that does not exist yet is nobody else's. `told` decides by the statements of which findings
-  /// say that outsiders satisfy them: one of these may grant a request that another one is asked first.
+  /// A document that does not exist yet belongs to nobody. `told` decides by the statements of which findings
+  /// say that outsiders satisfy them: one of these may grant a request that another statement is tried for
+  /// first.
   func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
     if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
       return nil

@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-/// Random rules about posts whose readers and writers are told apart by a document of their own, by a field,
-/// by the path and by their tokens; and random requests about a post.
+/// Random rules about posts whose readers and writers are distinguished by a document of their own, by a
+/// field, by the path and by their tokens; and random requests to a post.
 struct AuditWorld {
   /// The rules.
   let text: String
@@ -11,7 +11,7 @@ struct AuditWorld {
 
   private static let user = "/databases/$(database)/documents/users/$(request.auth.uid)"
 
-  /// Functions that tell clients apart, some of which imply or exclude each other.
+  /// Functions that distinguish clients, some of which imply or exclude each other.
   private static let marks = [
     "exists(\(user))",
     "get(\(user)).data.role == 'admin'",
@@ -40,7 +40,7 @@ struct AuditWorld {
     "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['state'])",
   ]
 
-  /// Draws rules.
+  /// Generates rules.
   init(_ dice: inout Dice) {
     // Few marks, so that they meet in several statements.
     let marks = Array(dice.shuffled(Self.marks).prefix(dice.roll(1...3)))
@@ -83,21 +83,21 @@ struct AuditWorld {
 
   // MARK: Requests
 
-  /// A request about a post, with what is stored.
+  /// A request to a post, with the stored documents.
   struct Access {
     /// The method of the request.
     var method: Method
-    /// The document that it is about.
+    /// The document of the request.
     var document: DocumentPath
     /// The request.
     var request: Request
-    /// The documents that are stored.
+    /// The stored documents.
     var documents: Documents
-    /// The fields of the post that differ afterwards.
+    /// The fields of the post that the request changes.
     var changed: [Text]
-    /// The request as somebody makes it whom nothing that is stored mentions.
+    /// The request as made by a client whom no stored document mentions.
     var outside: Request
-    /// The fields of the post that differ after that.
+    /// The fields of the post that the outsider's request changes.
     var changedOutside: [Text]
   }
 
@@ -114,7 +114,7 @@ struct AuditWorld {
     return data
   }
 
-  /// Draws a request.
+  /// Generates a request.
   func access(_ dice: inout Dice) -> Access {
     let method = dice.pick([Method.get, .create, .update, .delete])
     let document = DocumentPath(["posts", dice.pick(Self.names + ["p"])])

@@ -1,17 +1,17 @@
 import FirestoreTransport
 import FirestoreWire
 
-/// A difference that is meant (Docs/Fidelity.md, Calls). Each is recognised narrowly: everything else about
-/// the two answers has to be equal.
+/// An accepted difference (Docs/Fidelity.md, Calls). Each is recognised narrowly: everything else about the
+/// two answers has to be equal.
 enum CallAllowance: String, CaseIterable {
   /// `UNKNOWN`, which clients retry for ever, is `INVALID_ARGUMENT`.
   case permanentCode = "INVALID_ARGUMENT instead of UNKNOWN"
   /// The official emulator refuses queries by descending names.
   case descendingNames = "queries by descending names"
-  /// The official emulator repeats texts of a denial, since it evaluates conditions twice.
+  /// The official emulator repeats texts of a denial, because it evaluates conditions twice.
   case repeatedTexts = "repeated texts of a denial"
-  /// The official emulator names statements about documents that were allowed, of a set also those for the
-  /// kind of write that it is not, and tries documents in another order.
+  /// The official emulator names statements about documents that were allowed, and for a set also those for
+  /// the other kind of write, and tries documents in another order.
   case otherDocuments = "texts about other documents of a request"
   /// The official emulator sends the documents of a target in the order of a hash map once it has sent them.
   case documentOrder = "the order of the documents of a target"
@@ -19,10 +19,10 @@ enum CallAllowance: String, CaseIterable {
   case targetOrder = "the order of the queries of a stream"
   /// The official emulator tells listeners of each write of a batch, ours of all of them together.
   case batchRounds = "what listeners hear of a batch"
-  /// Alternatives of a query that one of the two names and the other does not.
+  /// One of the two names alternatives of a query in a denial that the other does not name.
   case otherAlternatives = "texts about other alternatives of a query"
 
-  /// Finds what explains the difference of two answers to a step; nil if nothing does.
+  /// Returns the accepted difference that explains two answers to a step; nil if none does.
   static func explaining(
     _ official: CallAnswer, _ ours: CallAnswer, of step: CallStep
   ) -> CallAllowance? {
@@ -78,8 +78,8 @@ enum CallAllowance: String, CaseIterable {
 
   // MARK: Order
 
-  /// Sorts the documents that follow each other in what a target hears of changes: those that end with
-  /// `CURRENT` are of a query, or are sent for the first time.
+  /// Sorts consecutive documents in what a target hears of changes, except those followed by `CURRENT`, which
+  /// are the first results of a query.
   private static func withoutDocumentOrder(_ answer: CallAnswer) -> CallAnswer {
     var answer = answer
     answer.heard = answer.heard.mapValues { lines in
@@ -143,7 +143,7 @@ enum CallAllowance: String, CaseIterable {
     line.contains("targetChangeType:\"\(type)\"")
   }
 
-  /// The last of what each target hears; documents that are not sent again all together are sorted.
+  /// Returns the last messages to each target; documents are sorted unless all were sent again.
   private static func lastWords(_ lines: [String]) -> [String: [String]] {
     var words: [String: [String]] = [:]
     var current: String?
@@ -158,7 +158,7 @@ enum CallAllowance: String, CaseIterable {
 
   // MARK: Texts
 
-  /// Finds how denials differ whose answers are equal but for the texts.
+  /// Returns the accepted difference of denials whose answers are equal except for the texts.
   private static func denial(
     _ official: [String], _ ours: [String], of step: CallStep
   ) -> CallAllowance? {
@@ -181,16 +181,16 @@ enum CallAllowance: String, CaseIterable {
   }
 }
 
-/// A line of an answer that says what denied a request.
+/// A line of an answer with the message of a denial.
 struct DenialLine {
-  /// The texts of the statements, each once, without those of evaluations that read no documents.
+  /// The distinct texts of statements, without those of evaluations that read no documents.
   let parts: Set<Substring>
   /// The line without the message.
   let rest: String
 
   private static let marks = ["PERMISSION_DENIED ", "cause:{code:7,message:\""]
 
-  /// Takes a line apart; nil if it is about no denial.
+  /// Parses a line; nil if it is not about a denial.
   init?(_ line: String) {
     guard let mark = Self.marks.compactMap({ line.firstRange(of: $0) }).first else { return nil }
     var message = line[mark.upperBound...]
@@ -204,8 +204,8 @@ struct DenialLine {
     rest = String(line[..<mark.upperBound]) + "…" + String(end)
   }
 
-  /// True if the parts are some of another line's; where no statement applies to one document, others name
-  /// theirs.
+  /// True if the texts are a subset of another line's; if no statement applies to one document, the other
+  /// line names those of others.
   func isPart(of other: DenialLine) -> Bool {
     parts.isSubset(of: other.parts) || parts == ["No matching allow statements"]
   }

@@ -1,12 +1,12 @@
 import FirestoreTransport
 
-/// Answer of one side to a step, in texts that do not depend on clock and project.
+/// The answer of one side to a step, in texts that do not depend on clock and project.
 struct CallAnswer: Sendable {
-  /// The messages of the call, or of the stream that the step wrote on.
+  /// The messages of the call, or of the step's stream.
   var messages: [String] = []
-  /// The end of that call; nil if it goes on.
+  /// The status with which that call ended; nil if it goes on.
   var status: CallStatus?
-  /// Messages that came on listeners meanwhile, by their users.
+  /// The messages to listeners meanwhile, by their users.
   var heard: [CallUser: [String]] = [:]
 
   /// The kind of outcome: `OK`, `PERMISSION_DENIED`, `goes on`.

@@ -1,11 +1,11 @@
 import RulesEval
 import RulesHost
 
-/// Sequences of calls put to the official emulator and to ours, message by message.
+/// Compares sequences of calls on the official emulator and on ours, message by message.
 struct CallCampaign {
   private let official: CallComparison.Official
   private let seed: UInt64
-  /// Projects are used once, since transactions that are forgotten keep their locks.
+  /// The number of used projects. Each is used once, because forgotten transactions keep their locks.
   private var projects = 0
   private let run: UInt64
   private var worlds = 0
@@ -21,7 +21,7 @@ struct CallCampaign {
   private static let quiet = 8
   /// Milliseconds of quiet where a difference is to come back: 37 of these gaps were longer.
   private static let longQuiet = 80
-  /// Kinds of differences that are made small, as many as a reader goes through; others are counted.
+  /// Maximum kinds of differences that are minimised, as many as a reader goes through; others are counted.
   private static let mostShrunk = 30
 
   /// Makes a campaign whose worlds have the seeds from `seed` on.
@@ -34,10 +34,10 @@ struct CallCampaign {
   /// The number of calls that were compared.
   var compared: Int { kinds.values.reduce(0, +) }
 
-  /// True if calls were compared and nothing differs but what is meant.
+  /// True if calls were compared and only accepted differences were found.
   var isGood: Bool { compared > 0 && differences.isEmpty && passing.isEmpty }
 
-  /// Plays worlds until so many calls were compared, at least one.
+  /// Plays worlds until `wanted` calls were compared, at least one.
   ///
   /// - Parameter report: takes the text of each kind of difference.
   mutating func run(
@@ -72,7 +72,7 @@ struct CallCampaign {
       world, with: official, project: "calls-\(run)-\(projects)", quiet: quiet)
   }
 
-  /// Leaves out calls, in halves and less, as long as the kind of difference stays.
+  /// Removes calls, in halves and smaller parts, as long as the kind of difference stays.
   private mutating func shrink(
     _ world: CallWorld, _ found: CallComparison.Difference
   ) throws(EmulatorClient.Problem) -> String {
@@ -106,7 +106,7 @@ struct CallCampaign {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The result for people.
+  /// The results as text.
   var summary: String {
     var lines = ["\(compared) calls in \(worlds) worlds: " + Self.list(kinds)]
     lines.append("answers: " + Self.list(outcomes))

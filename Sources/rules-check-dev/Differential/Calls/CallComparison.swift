@@ -3,43 +3,43 @@ import FirestoreWire
 import RulesHost
 import RulesLang
 
-/// A world that was played to both emulators, up to the first difference that nothing explains.
+/// A comparison of both emulators on a world, up to the first unexplained difference.
 struct CallComparison {
   /// A difference.
   struct Difference {
-    /// The number of the step.
+    /// The index of the step.
     var place: Int
-    /// The kind of call and how it ended on both sides: differences of one kind are reported once.
+    /// The kind of call with its outcomes on both sides: differences of one kind are reported once.
     var kind: String
-    /// The answers.
+    /// The official emulator's answer.
     var official: CallAnswer
-    /// The answers.
+    /// Our answer.
     var ours: CallAnswer
-    /// The requests up to it as text.
+    /// The requests up to the difference, as text.
     var requests: [String]
   }
 
-  /// The official emulator: a way to set rules, and connections.
+  /// Access to the official emulator: a way to set rules, and connections.
   struct Official {
-    /// A client of a project.
+    /// Returns a client of a project.
     var client: (String) -> EmulatorClient
     /// Opens a connection.
     var link: () throws(EmulatorClient.Problem) -> EmulatorLink
   }
 
-  /// The outcomes of steps that were compared, by kind of call.
+  /// The outcomes of compared steps, by kind of call.
   private(set) var outcomes: [String: Int] = [:]
-  /// The steps by kind.
+  /// The number of steps by kind.
   private(set) var kinds: [String: Int] = [:]
-  /// The differences that are meant.
+  /// The accepted differences.
   private(set) var allowed: [CallAllowance: Int] = [:]
-  /// The first difference that is not.
+  /// The first difference that is not accepted.
   private(set) var difference: Difference?
 
-  /// Plays a world.
+  /// Plays a world to both emulators.
   ///
   /// - Parameter quiet: milliseconds without a word after which the official emulator's listeners have said
-  /// all.
+  ///   all.
   init(
     _ world: CallWorld, with official: Official, project: String, quiet: Int
   ) throws(EmulatorClient.Problem) {
@@ -73,8 +73,8 @@ struct CallComparison {
     }
   }
 
-  /// Names a kind of difference: the outcomes, and if they are the same the first line of each that differs,
-  /// without names and numbers.
+  /// Returns the name of a kind of difference: the outcomes, and if they are the same the first line of each
+  /// that differs, without names and numbers.
   private static func kind(of step: CallStep, _ official: CallAnswer, _ ours: CallAnswer) -> String
   {
     let (their, own) = (official.lines, ours.lines)

@@ -2,17 +2,17 @@ import FirestoreServer
 import RulesEval
 import RulesHost
 
-/// The way to one of the two emulators: bytes of one connection.
+/// A connection to one of the two emulators.
 protocol CallLink: AnyObject {
   /// Sends all bytes.
   func send(_ bytes: [UInt8]) throws(EmulatorClient.Problem)
-  /// Waits for bytes; empty if nothing comes in time.
+  /// Waits for bytes; empty if nothing arrives in time.
   func receive(within milliseconds: Int) throws(EmulatorClient.Problem) -> [UInt8]
 }
 
 extension EmulatorLink: CallLink {}
 
-/// Our emulator in this process, without sockets. Its clock stands still but for waiting, so that the answers
+/// Our emulator in this process, without sockets. Its clock only advances by waiting, so that the answers
 /// depend on the calls alone.
 final class ServerLink: CallLink {
   private var server: EmulatorServer
@@ -20,7 +20,7 @@ final class ServerLink: CallLink {
   private var elapsed: Int64 = 0
 
   private static let connection = ConnectionID(1)
-  /// The beginning, in milliseconds: some day in 2027.
+  /// The start of the clock, in milliseconds: a day in 2027.
   private static let start: Int64 = 1_800_000_000_000
 
   /// Starts an emulator whose databases have rules.
@@ -40,7 +40,8 @@ final class ServerLink: CallLink {
     server.receive(bytes, on: Self.connection, at: now)
   }
 
-  /// Waits for bytes; empty if nothing comes in time. What is due in that time happens.
+  /// Advances the clock, performs the actions that are due, and returns the bytes sent; empty if there are
+  /// none.
   func receive(within milliseconds: Int) -> [UInt8] {
     for _ in 0..<milliseconds {
       let bytes = server.takeOutput(of: Self.connection).bytes

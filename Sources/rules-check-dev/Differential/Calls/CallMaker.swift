@@ -2,21 +2,21 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Makes up a sequence of calls: each a step that can be left out.
+/// Generates a sequence of calls, each a step that can be removed.
 struct CallMaker {
   private var dice: Dice
   private var writes: CallWriteMaker
   private var queries: CallQueryMaker
-  /// Transactions that were begun and are still to be ended, with the steps since.
+  /// The open transactions, with the steps since they were begun.
   private var open: [(number: Int, user: CallUser, age: Int)] = []
   private var begun = 0
-  /// Targets that were added on each user's listener.
+  /// The targets on each user's listener.
   private var targets: [CallUser: [Int32]] = [:]
   private var lastTarget: Int32 = 0
 
-  /// Steps at the beginning, by which the owner stores documents.
+  /// Steps at the beginning in which the owner stores documents.
   private static let seeding = 4
-  /// Steps after which a transaction is ended, so that few calls wait two seconds for its locks.
+  /// Maximum steps until a transaction is ended, so that few calls wait two seconds for its locks.
   private static let oldest = 4
 
   /// Begins a sequence.
@@ -26,7 +26,7 @@ struct CallMaker {
     queries = CallQueryMaker(Dice(seed: 2, UInt64(self.dice.roll(1 << 30))))
   }
 
-  /// Returns a sequence of so many steps.
+  /// Returns a sequence of `count` steps.
   mutating func steps(_ count: Int) -> [CallStep] {
     (0..<count).map { $0 < Self.seeding ? seeding() : step() }
   }
@@ -69,7 +69,7 @@ struct CallMaker {
     open.last { $0.user == user }?.number
   }
 
-  /// The transaction of a read: an open one, or none.
+  /// Returns the transaction of a read: an open one, or none.
   private mutating func readTransaction(_ user: CallUser) -> Int? {
     dice.chance(60) ? openTransaction(of: user) : nil
   }

@@ -2,11 +2,12 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Values that one side has sent and later requests repeat: versions and transactions. Each side has its own.
+/// Values that one side has sent and later requests repeat: versions and transactions. Each side has a memory
+/// of its own.
 struct CallMemory: Sendable {
   /// The project, which is the same on both sides.
   let project: Text
-  /// The versions of documents as they were read last, by their names.
+  /// The versions of documents as last read, by their names.
   private(set) var versions: [Text: Timestamp] = [:]
   /// The transactions by their numbers in the sequence.
   private(set) var transactions: [Int: [UInt8]] = [:]
@@ -19,15 +20,15 @@ struct CallMemory: Sendable {
   /// The parent of the root collections.
   var root: Text { Text(String(database) + "/documents") }
 
-  /// The name of a document or parent: `a/1`; the root if the path is empty.
+  /// Returns the name of a document or parent, such as `a/1`; the root if the path is empty.
   func name(_ path: String) -> Text {
     path.isEmpty ? root : Text(String(root) + "/" + path)
   }
 
-  /// The transaction of a number; one that there is not if its beginning was left out.
+  /// Returns the transaction with a number; an invalid one if its beginning was removed.
   func transaction(_ number: Int) -> [UInt8] { transactions[number] ?? [1, 2, 3] }
 
-  /// Remembers what a message of an answer says.
+  /// Stores the values in a message of an answer.
   mutating func note(_ message: WireMessage, transaction number: Int?) {
     if message.type == .document {
       note(document: message)

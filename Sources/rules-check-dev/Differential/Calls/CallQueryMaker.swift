@@ -2,22 +2,23 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Makes up queries as messages: filters, orders, cursors, limits, parts of documents, groups.
+/// Generates queries as messages: filters, orders, cursors, limits, projections, groups.
 struct CallQueryMaker {
-  /// Documents and values.
+  /// The generator of documents and values.
   var values: CallValueMaker
 
   /// Begins a sequence.
   init(_ dice: Dice) { values = CallValueMaker(dice: dice) }
 
-  /// A query and the path of its parent.
+  /// A query with the path of its parent.
   struct Drawn: Sendable {
     /// The parent: empty for the root.
     var parent: String
     /// The query.
     var query: WireMessage
 
-    /// The query with names in ascending order only, as the official emulator lets clients listen to it.
+    /// The query with names in ascending order only, because the official emulator does not let clients
+    /// listen to others.
     var withAscendingNames: Drawn {
       var drawn = self
       drawn.query[.structuredQueryOrderBy] = query[.structuredQueryOrderBy].map { order in

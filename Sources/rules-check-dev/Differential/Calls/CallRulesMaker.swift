@@ -1,6 +1,6 @@
 import RulesEval
 
-/// Makes up rules for sequences of calls: several statements, functions, lookups.
+/// Generates rules for sequences of calls: several statements, functions, lookups.
 struct CallRulesMaker {
   private var dice: Dice
 

@@ -3,9 +3,9 @@ import FirestoreWire
 import RulesHost
 import RulesLang
 
-/// One emulator with the client that plays a sequence of calls to it, all on one connection.
+/// One emulator with a client that plays a sequence of calls to it, all on one connection.
 final class CallSide {
-  /// Numbers of messages that listeners have heard in a step, to be waited for on the other side.
+  /// The number of messages to each listener in a step, which the other side waits for.
   typealias Heard = [CallUser: Int]
 
   /// A stream of a user.
@@ -20,13 +20,13 @@ final class CallSide {
   private var plain: PlainAnswer
   private var streams: [Key: StreamID] = [:]
   private var keys: [StreamID: Key] = [:]
-  /// Messages that came and were not given out yet.
+  /// Messages that have arrived and were not returned yet.
   private var messages: [StreamID: [WireMessage]] = [:]
   private var ends: [StreamID: CallStatus] = [:]
   /// The method of the unary call that is being answered.
   private var pending = FirestoreMethod.getDocument
 
-  /// An answer is waited for so long, in milliseconds: three times the two seconds of a lock.
+  /// Milliseconds to wait for an answer: three times the two seconds of a lock.
   private static let patience = 6_000
   /// Milliseconds for which listeners are waited for once the other side has heard more. Of 300 commits the
   /// last message came 1 ms before the answer in the median, and at most 153 ms behind it, with a load of 15
@@ -43,7 +43,7 @@ final class CallSide {
 
   // MARK: Steps
 
-  /// Takes a step.
+  /// Performs a step.
   ///
   /// - Parameters:
   ///   - awaited: messages that the other side's listeners have heard in this step.
@@ -62,7 +62,7 @@ final class CallSide {
     return answer(to: step, on: stream)
   }
 
-  /// Ends the stream of a step, after the sides have differed about it on purpose.
+  /// Ends the stream of a step, after an accepted difference about it.
   func abandon(_ step: CallStep) {
     let key = Key(user: step.user, method: step.method)
     guard let stream = streams.removeValue(forKey: key) else { return }
@@ -70,7 +70,7 @@ final class CallSide {
     client.cancel(stream)
   }
 
-  /// Sends what a step asks for; nil if it is the end of a stream that there is not.
+  /// Sends the request of a step; nil for the end of a stream that does not exist.
   private func begin(_ step: CallStep) throws(EmulatorClient.Problem) -> StreamID? {
     let key = Key(user: step.user, method: step.method)
     let stream: StreamID
@@ -172,7 +172,7 @@ final class CallSide {
     if !bytes.isEmpty { try link.send(bytes) }
   }
 
-  /// Reads until a condition holds or time is up.
+  /// Reads until a condition holds or the time is over.
   private func wait(
     _ milliseconds: Int, until isDone: () -> Bool
   ) throws(EmulatorClient.Problem) {
@@ -189,7 +189,7 @@ final class CallSide {
     }
   }
 
-  /// Reads until nothing comes for some time.
+  /// Reads until nothing arrives for some time.
   private func settle(_ milliseconds: Int) throws(EmulatorClient.Problem) {
     while true {
       let bytes = try link.receive(within: milliseconds)

@@ -1,28 +1,28 @@
 import FirestoreWire
 import RulesLang
 
-/// One call of a sequence, or one message of a stream; each can be left out without harm to the others.
+/// One call of a sequence, or one message of a stream; each can be removed without invalidating the others.
 struct CallStep: Sendable {
   /// Kind of step.
   enum Action: Sendable {
     /// A call with one request.
     case unary(FirestoreMethod)
-    /// A message on the user's stream of a method, which is opened if it is not.
+    /// A message on the user's stream of a method, which is opened if necessary.
     case message(FirestoreMethod)
-    /// The end of that stream from the client's side.
+    /// The end of that stream by the client.
     case end(FirestoreMethod)
   }
 
-  /// Makes the request from what a side knows: names of its project, versions, transactions.
+  /// A function that makes the request from a side's memory: names in its project, versions, transactions.
   typealias Draft = @Sendable (CallMemory) -> WireMessage
 
-  /// The user who takes it.
+  /// The user who performs it.
   var user: CallUser
   /// The kind of step.
   var action: Action
-  /// The request; of an end nothing is sent.
+  /// The request; unused for the end of a stream.
   var draft: Draft
-  /// The number under which a transaction that the answer begins is remembered.
+  /// The number under which a transaction that the answer begins is stored.
   var transaction: Int?
 
   /// The method.
@@ -40,7 +40,7 @@ struct CallStep: Sendable {
     }
   }
 
-  /// True if the step writes documents: a set is tried as a creation and as an update there.
+  /// True if the step writes documents, in which case a set is tried both as a create and as an update.
   var writesDocuments: Bool { [.commit, .write, .updateDocument].contains(method) }
 
   /// True if the step is a query that is ordered by descending names.

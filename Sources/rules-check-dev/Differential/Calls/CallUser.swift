@@ -1,13 +1,13 @@
 import FirestoreTransport
 
-/// User who makes a call of a campaign.
+/// The user who makes a call of a campaign.
 enum CallUser: String, CaseIterable, Sendable {
   case owner, alice, bob
   /// Signed out.
   case nobody
 
-  /// The headers that say so. The tokens are unsigned: `{"sub":"alice","role":"editor","level":2}` and
-  /// `{"sub":"bob"}`.
+  /// The headers of the user's requests. The tokens are unsigned: `{"sub":"alice","role":"editor","level":2}`
+  /// and `{"sub":"bob"}`.
   var headers: [HTTPHeader] {
     switch self {
     case .owner: [HTTPHeader("authorization", "Bearer owner")]

@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// Makes up documents of a small world: names, fields and values that meet often.
+/// Generates documents of a small world: names, fields and values that are often equal.
 struct CallValueMaker {
-  /// The choices.
+  /// The random number generator.
   var dice: Dice
 
   private static let ids = ["1", "2", "3", "4", "5", "1", "2", "__id3__", "__id12__", "é", "B"]
@@ -23,14 +23,14 @@ struct CallValueMaker {
     Text(dice.pick(["x", "x", "x", "y", "y", "m", "m.k", "owner", "`a-b`", "z"]))
   }
 
-  /// Returns the reference to a document.
+  /// Returns a reference to a document.
   mutating func reference() -> Value {
     let segments =
       ["databases", "(default)", "documents"] + path().split(separator: "/").map(String.init)
     return .path(PathValue(plain: segments.map { Text($0) }))
   }
 
-  /// Returns a value that others equal often.
+  /// Returns a value that often equals others.
   mutating func small() -> Value {
     dice.pick([
       .int(0), .int(1), .int(2), .int(3), .int(1), .int(2), .float(1), .float(2.5),
@@ -38,7 +38,7 @@ struct CallValueMaker {
     ])
   }
 
-  /// Returns a value that holds no others.
+  /// Returns a value without elements.
   mutating func scalar() -> Value {
     switch dice.roll(9) {
     case 0: return dice.pick([.null, .bool(true), .bool(false)])
@@ -56,7 +56,7 @@ struct CallValueMaker {
     }
   }
 
-  /// Returns any value; one inside a list is no list.
+  /// Returns any value; no list inside a list.
   mutating func value(depth: Int = 0, inList: Bool = false) -> Value {
     switch dice.roll(100) {
     case 0..<55: return small()

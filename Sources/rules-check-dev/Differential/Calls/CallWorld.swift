@@ -1,7 +1,7 @@
 import RulesEval
 import RulesHost
 
-/// Rules and a sequence of calls, which a seed stands for.
+/// Rules and a sequence of calls, generated from a seed.
 struct CallWorld: Sendable {
   /// The seed.
   let seed: UInt64
@@ -10,10 +10,10 @@ struct CallWorld: Sendable {
   /// The calls.
   var steps: [CallStep]
 
-  /// Steps of a world: enough for documents to be written over and over, few enough to begin anew often.
+  /// Steps of a world: enough for documents to be overwritten often, few enough to start anew often.
   static let size = 40
 
-  /// Makes up the world of a seed.
+  /// Generates the world of a seed.
   init(seed: UInt64) {
     self.seed = seed
     var rules = CallRulesMaker(Dice(seed: seed, 1))
@@ -22,7 +22,7 @@ struct CallWorld: Sendable {
     steps = calls.steps(Self.size)
   }
 
-  /// Returns our answers to all calls, one after the other. They depend on nothing but the world.
+  /// Returns our answers to all calls, in order. They depend on the world alone.
   func ourAnswers() throws(EmulatorClient.Problem) -> [CallAnswer] {
     let side = CallSide(ServerLink(rules: rules), project: "calls")
     var answers: [CallAnswer] = []

@@ -2,18 +2,18 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Makes up writes: sets, merges, deletes, transforms, preconditions of every kind.
+/// Generates writes: sets, merges, deletes, transforms, preconditions of every kind.
 struct CallWriteMaker {
-  /// Documents and values.
+  /// The generator of documents and values.
   var values: CallValueMaker
 
   /// Begins a sequence.
   init(_ dice: Dice) { values = CallValueMaker(dice: dice) }
 
-  /// Precondition of a write, by what it expects to be stored.
+  /// The precondition of a write.
   enum Expectation: Sendable {
     case nothing, present, missing
-    /// The version that was read last.
+    /// The version that was last read.
     case version
     /// A version of 2020.
     case oldVersion
@@ -101,7 +101,7 @@ struct CallWriteMaker {
     }
   }
 
-  /// Returns a write of the old form, which only computes.
+  /// Returns a write of the old form, which contains only transforms.
   private mutating func transform(_ expectation: Expectation) -> CallStep.Draft {
     let path = values.path()
     var made: [WireMessage] = []

@@ -3,14 +3,14 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Writes the messages of one side without what differs from run to run: versions become numbers in the order
-/// in which they appear, and tokens, times of reading and identifiers that the server draws become words.
+/// Writes the messages of one side without values that differ from run to run: versions become numbers in the
+/// order of their first occurrence; tokens, read times and identifiers drawn by the server become words.
 struct PlainAnswer {
-  /// The project, without which references are written.
+  /// The project, which is left out of references.
   let project: String
   private var numbers: [String: Int] = [:]
 
-  /// Makes a writer that has seen nothing.
+  /// Makes a writer for a new sequence.
   init(project: String) { self.project = project }
 
   /// Returns a message as one line of JSON, keys in order.
@@ -22,7 +22,7 @@ struct PlainAnswer {
     return text(of: json, key: "")
   }
 
-  /// Returns the message of a status without versions, which are sixteen digits.
+  /// Returns the message of a status without versions, which have sixteen digits.
   static func text(of message: String) -> String {
     var result = ""
     var digits = ""

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// A request to `/c/{id}` that was drawn at random, with what is stored when it is made.
+/// A random request to `/c/{id}`, with the stored documents.
 struct DrawnRequest {
   var method: Method
   var principal: Principal?
@@ -10,13 +10,13 @@ struct DrawnRequest {
   var after: MapValue?
   var filters: [Query.Filter] = []
 
-  /// The names that documents have fields of, and that expressions mention.
+  /// The fields of documents, which expressions read.
   static let fields: [Text] = ["a", "b", "n", "f", "s", "l", "m", "t", "u", "v"]
-  /// A user, and a field that expressions do not mention by name.
+  /// A user's ID, which is also a field that expressions do not name.
   private static let user: Text = "u1"
   private static let time = Timestamp(epochSeconds: 1_600_000_000) ?? .epoch
 
-  /// Draws one.
+  /// Generates a request.
   init(_ dice: inout Dice) {
     method = dice.pick([.get, .get, .create, .update, .update, .delete, .list])
     document = DocumentPath(["c", dice.pick(["u1", "d1"])])
@@ -39,7 +39,8 @@ struct DrawnRequest {
     }
   }
 
-  /// Adds filters on a field that find its value: mostly an equality, else what leaves the value open.
+  /// Adds filters on a field that match its value: mostly an equality, else filters that leave the value
+  /// open.
   private mutating func addFilters(on field: FieldPath, value: Value, using dice: inout Dice) {
     if dice.chance(50) { return filters.append(.field(field, .equal, value)) }
     for _ in 0..<dice.roll(1...2) {
@@ -107,7 +108,7 @@ struct DrawnRequest {
     ])
   }
 
-  /// Another request of the same client and kind, to the same document.
+  /// Returns another request of the same client and kind, to the same document.
   func neighbour(_ dice: inout Dice) -> DrawnRequest {
     var other = self
     if dice.chance(20) { other.principal = dice.chance(50) ? nil : Principal(uid: "u1") }
@@ -120,7 +121,7 @@ struct DrawnRequest {
     return other
   }
 
-  /// What is stored.
+  /// The stored documents.
   var documents: Documents { Documents(before.map { [(document, $0)] } ?? []) }
 
   /// The request.
@@ -146,7 +147,7 @@ struct DrawnRequest {
     }
   }
 
-  /// Whether there can be such a request, and it is one for the document.
+  /// True if Firestore accepts such a request, and it accesses the document.
   var isPossible: Bool {
     do throws(Impossibility) {
       try before?.checkStorable()
@@ -160,7 +161,7 @@ struct DrawnRequest {
     return true
   }
 
-  /// The request as people can repeat it.
+  /// The request as text for reproducing it.
   var text: String {
     JSONText(SuiteWriter.test(name: "", request, on: documents, expect: .allow)).compact
   }

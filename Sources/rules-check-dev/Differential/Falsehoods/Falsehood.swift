@@ -2,15 +2,15 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// A drawn request with expressions sorted by what they come to for it.
+/// A random request with expressions sorted by their outcomes for it.
 struct SortedPieces {
   let drawn: DrawnRequest
-  /// Expressions that are true, false, and neither.
+  /// Expressions that are true, that are false, and others.
   private(set) var yes: [String] = ["true"]
   private(set) var no: [String] = ["false"]
   private(set) var failing: [String] = ["request.nothing == 1"]
 
-  /// Makes expressions and evaluates them.
+  /// Generates expressions and evaluates them.
   init(_ drawn: DrawnRequest, using dice: Dice, count: Int) {
     self.drawn = drawn
     var maker = PieceMaker(dice, method: drawn.method)
@@ -30,7 +30,7 @@ struct SortedPieces {
     }
   }
 
-  /// A condition that is true of the request.
+  /// Returns a condition that is true for the request.
   func holding(_ dice: inout Dice) -> String {
     let one = dice.pick(yes)
     switch dice.roll(6) {
@@ -43,7 +43,7 @@ struct SortedPieces {
     }
   }
 
-  /// A condition that is not true of the request.
+  /// Returns a condition that is not true for the request.
   func lacking(_ dice: inout Dice) -> String {
     let one = dice.pick(dice.chance(50) ? no : failing)
     switch dice.roll(6) {
@@ -60,7 +60,7 @@ struct SortedPieces {
 struct RulesText {
   let text: String
 
-  /// Makes the file of statements: for which methods, and on which condition.
+  /// Makes the file of statements, each with methods and a condition.
   init(_ statements: [(methods: String, condition: String)]) {
     let lines = statements.map { "      allow \($0.methods): if \($0.condition);\n" }.joined()
     text = """
@@ -89,13 +89,13 @@ extension String {
   }
 }
 
-/// A claim that a request refutes.
+/// A claim that a request violates.
 struct FalseClaim {
   let rules: RulesText
   let claim: Claim
   let drawn: DrawnRequest
 
-  /// Makes one; nil if it turns out to be no falsehood.
+  /// Generates a claim; nil if the request does not violate it.
   init?(_ pieces: SortedPieces, using dice: inout Dice) {
     drawn = pieces.drawn
     let word = drawn.method.word
@@ -134,7 +134,7 @@ struct FalseClaim {
     guard isFalse else { return nil }
   }
 
-  /// What the fields of the documents are, as far as they are simple.
+  /// Returns conditions that fix the simple fields of the documents.
   private static func pins(_ drawn: DrawnRequest) -> [String] {
     var pins: [String] = []
     for (base, data) in [("resource.data", drawn.before), ("request.resource.data", drawn.after)] {
@@ -154,7 +154,7 @@ struct FalseClaim {
     return pins
   }
 
-  /// Whether the request refutes the claim, as the evaluator says.
+  /// True if the request violates the claim, according to the evaluator.
   private var isFalse: Bool {
     guard let engine = rules.engine,
       let decision = try? engine.decide(drawn.request, on: drawn.documents)
@@ -170,7 +170,7 @@ struct FalseClaim {
     }
   }
 
-  /// Whether a condition of the claim is true of the request; nil if it does not compile.
+  /// True if a condition of the claim holds for the request; nil if it does not compile.
   private func holds(_ text: Text, under engine: Engine) -> Bool? {
     let block = engine.rules.ruleset.matches.indices.last.map { MatchID($0) }
     guard let block else { return nil }

@@ -4,50 +4,50 @@ import RulesProof
 import RulesSolver
 import RulesVerify
 
-/// Questions whose answer is known because a request was drawn first: claims that it refutes, files
-/// that it tells apart, cells that it fills, parts that decide it, changes that it notices. No proof
-/// can be right.
+/// Questions to the prover whose answer is known from a random request: claims that it violates, versions of
+/// rules that it distinguishes, audit cells that it demonstrates, parts that decide it, mutants that it
+/// detects. An answer with a proof is wrong.
 struct FalsehoodCampaign {
-  /// What is asked.
+  /// The kinds of questions.
   enum Kind: String, CaseIterable {
     case claim, diff, audit, fix, mutate
   }
 
-  /// What came of questions of one kind.
+  /// The results of questions of one kind.
   struct Count {
     var asked = 0
-    /// A request was found that shows the truth.
+    /// The number of answers with a request that demonstrates the truth.
     var shown = 0
-    /// Of these by the attack, where the search had said otherwise.
+    /// The number of these found by random testing after the prover missed them.
     var missed = 0
     var undecided = 0
     var wrong = 0
   }
 
-  /// What came of all.
+  /// The results by kind.
   private(set) var counts: [Kind: Count] = [:]
-  /// The wrong answers, each as text that shows it again.
+  /// The wrong answers, each as text that reproduces it.
   private(set) var failures: [String] = []
 
   private let seed: UInt64
   private let scrutiny: Scrutiny
-  /// So many expressions are made about one request.
+  /// Expressions generated for one request.
   private static let pieces = 24
-  /// So much work is put into a certificate.
+  /// Maximum steps of a certificate.
   private static let certificateSteps = Budget.questionSteps / 8
-  /// So many changes to one file are judged.
+  /// Maximum mutants of one file.
   private static let greatestMutants = 12
 
-  /// Prepares a campaign; what is asked depends on the seed alone.
+  /// Prepares a campaign; its questions depend on the seed alone.
   init(seed: UInt64, scrutiny: Scrutiny) {
     self.seed = seed
     self.scrutiny = scrutiny
   }
 
-  /// Whether nothing wrong was proved.
+  /// True if questions were asked and nothing wrong was proved.
   var isGood: Bool { failures.isEmpty && counts.values.contains { $0.asked > 0 } }
 
-  /// Asks a range of questions, those of some kinds.
+  /// Asks a range of questions, of some kinds.
   mutating func run(_ numbers: Range<Int>, only kinds: [Kind] = Kind.allCases) {
     for number in numbers {
       let kind = Self.kind(number)
@@ -55,7 +55,7 @@ struct FalsehoodCampaign {
     }
   }
 
-  /// The kind of a question: most are claims, few are about whole files, which takes longer.
+  /// Returns the kind of a question: most are claims, few are about whole files, which takes longer.
   private static func kind(_ number: Int) -> Kind {
     switch number % 40 {
     case 0..<30: .claim
@@ -108,7 +108,8 @@ struct FalsehoodCampaign {
     certify(number, claim: false_, rules: engine.rules)
   }
 
-  /// The checker's question has the request that was drawn for a model, so no certificate can be made.
+  /// Tries to make a certificate of the false claim, which must fail, because the random request is a model
+  /// of the checker's question.
   private mutating func certify(_ number: Int, claim false_: FalseClaim, rules: Checked) {
     var certificate = Certificate()
     let addition = certificate.add(
@@ -241,14 +242,14 @@ struct FalsehoodCampaign {
     }
   }
 
-  /// The drawn request and some like it.
+  /// Returns the random request and some similar ones.
   private func requests(near drawn: DrawnRequest, using dice: inout Dice) -> [DrawnRequest] {
     [drawn] + (0..<8).map { _ in drawn.neighbour(&dice) }.filter { $0.isPossible }
   }
 
   // MARK: Results
 
-  /// One line for each kind.
+  /// The results, one line for each kind.
   var summary: String {
     Kind.allCases.compactMap { kind in
       counts[kind].map {
@@ -260,7 +261,7 @@ struct FalsehoodCampaign {
 }
 
 extension DrawnRequest {
-  /// Whether it is an update that leaves everything as it is.
+  /// True if it is an update that changes nothing.
   fileprivate var changesNothing: Bool {
     guard method == .update, let before, let after else { return false }
     return SuiteWriter.changedKeys(from: before, to: after).isEmpty
@@ -268,7 +269,7 @@ extension DrawnRequest {
 }
 
 extension AccessMatrix.Operation {
-  /// Whether requests of a method are in the row.
+  /// True if the row is about requests of a method.
   fileprivate func isOf(_ method: Method) -> Bool {
     switch self {
     case .get: method == .get

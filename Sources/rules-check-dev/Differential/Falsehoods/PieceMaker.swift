@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-/// Makes expressions about a drawn request, with the shapes that provers get wrong: sizes, sets of
-/// keys, sets and lists in each other's place, ternaries, map literals with repeated keys, arithmetic.
+/// Generates expressions about a random request, with forms that provers often get wrong: sizes, sets of
+/// keys, sets in place of lists, ternaries, map literals with repeated keys, arithmetic.
 struct PieceMaker {
-  /// The source of choices.
+  /// The random number generator.
   var dice: Dice
   private let stored: [String]
 
@@ -17,7 +17,7 @@ struct PieceMaker {
     }
   }
 
-  /// A condition; `size` bounds its depth.
+  /// Returns a condition; `size` bounds its depth.
   mutating func condition(_ size: Int) -> String {
     switch dice.roll(size > 0 ? 30 : 18) {
     case 0, 1, 2:
@@ -55,7 +55,7 @@ struct PieceMaker {
     }
   }
 
-  /// Functions that pieces call.
+  /// The functions that expressions call.
   static let functions = """
     function same(x) { let y = x; return y; }
     function kept(d, x) { let y = d.keys(); let z = x; return y.size() > 0 && (z in y || true); }
@@ -77,7 +77,7 @@ struct PieceMaker {
     }
   }
 
-  /// A look at a document, mostly the request's own.
+  /// A lookup of a document, mostly the request's own.
   private var lookup: String {
     mutating get {
       let root = dice.pick(["(default)", "$('')", "$(database)"])
@@ -95,7 +95,7 @@ struct PieceMaker {
     }
   }
 
-  /// What is computed of numbers, texts and times.
+  /// A computation on numbers, texts or times.
   private var computed: String {
     mutating get {
       let (one, other) = ("\(base).\(name)", "\(base).\(name)")
@@ -120,7 +120,7 @@ struct PieceMaker {
     }
   }
 
-  /// Mostly of a type; now and then of any.
+  /// Returns the text, or sometimes an expression of any type.
   private mutating func mostly(_ text: String) -> String { dice.chance(12) ? any(0) : text }
 
   private mutating func number(_ size: Int) -> String {
@@ -195,7 +195,7 @@ struct PieceMaker {
     }
   }
 
-  /// A list or a set: which of the two matters.
+  /// Returns a list or a set, which behave differently.
   private mutating func either(_ size: Int) -> String {
     mostly(dice.chance(50) ? list(max(0, size - 1)) : set(max(0, size - 1)))
   }

@@ -4,34 +4,34 @@ import RulesLang
 import RulesProof
 import RulesSolver
 
-/// Claims over sequences beside a search through all states and requests of a small world: a claim that
-/// is proved there must have no request that makes its condition true.
+/// Compares claims over sequences with a search through all states and requests of a small world, in which a
+/// proved claim must have no request that makes its condition true.
 struct SequenceCampaign {
-  /// How often each verdict came out.
+  /// The number of each verdict.
   private(set) var counts: [String: Int] = [:]
-  /// How many rule sets have a request that makes the condition true.
+  /// The number of rule sets with a request that makes the condition true.
   private(set) var unstable = 0
-  /// How many have one after requests that begin with no documents at all, and how many of those are
-  /// violated.
+  /// The number of those with such a request after requests that begin with no documents, and the number of
+  /// these with the verdict violated.
   private(set) var reached = (all: 0, violated: 0)
-  /// How many an audit calls stable.
+  /// The number that an audit calls stable.
   private(set) var stable = 0
-  /// The wrong verdicts, each as text that shows it again.
+  /// The wrong verdicts, each as text that reproduces it.
   private(set) var failures: [String] = []
-  /// Why questions stayed open.
+  /// The reasons for open questions, with their number.
   private(set) var reasons: [String: Int] = [:]
 
   private let seed: UInt64
 
-  /// Prepares a campaign; what is asked depends on the seed alone.
+  /// Prepares a campaign; its questions depend on the seed alone.
   init(seed: UInt64) { self.seed = seed }
 
-  /// Whether no verdict was wrong, and there were some of each kind.
+  /// True if no verdict was wrong, and each kind occurred.
   var isGood: Bool {
     failures.isEmpty && counts["proved", default: 0] > 0 && counts["violated", default: 0] > 0
   }
 
-  /// What came of it.
+  /// The results.
   var summary: String {
     let verdicts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return verdicts.joined(separator: ", ")
@@ -39,7 +39,7 @@ struct SequenceCampaign {
       + "(\(reached.violated) violated); an audit calls \(stable) stable; \(failures.count) wrong\n"
   }
 
-  /// Asks about some rule sets.
+  /// Decides claims about some rule sets.
   mutating func run(_ numbers: Range<Int>) {
     for number in numbers {
       var dice = Dice(seed: seed, 9, UInt64(number))
@@ -104,14 +104,14 @@ struct SequenceCampaign {
     }
   }
 
-  /// Returns the requests that a verdict covers, from its notes about those it leaves out.
+  /// Returns the requests that a verdict covers, according to its notes about those it leaves out.
   private static func reach(of notes: [String]) -> StateSearch.Reach {
     StateSearch.Reach(
       hasOtherAccounts: !notes.contains { $0.contains("by another account") },
       hasParents: !notes.contains { $0.contains("creates a deleted one again") })
   }
 
-  /// A reason without what is only in this case.
+  /// Returns a reason without its details.
   private static func kind(of reason: String) -> String {
     let known = ["but no request is known that stores", "and the condition is true"]
     return known.first { reason.contains($0) } ?? String(reason.prefix(70))
@@ -119,7 +119,7 @@ struct SequenceCampaign {
 
   private mutating func count(_ word: String) { counts[word, default: 0] += 1 }
 
-  /// What is wrong with a sequence.
+  /// Returns the mistake in a sequence; nil if there is none.
   private static func mistake(in found: Counterexample, of set: ClaimSet) -> String? {
     guard let first = found.steps.first else { return "the claim holds for one request" }
     var state = first.documents

@@ -1,36 +1,37 @@
 import RulesEval
 import RulesLang
 
-/// Rules over a database so small that every state and every request can be gone through: two members
-/// and one document, each with at most two fields.
+/// Rules over a database so small that every state and every request can be tried: two members and one
+/// document, each with at most two fields.
 struct SmallWorld {
   /// The rules.
   let rules: String
-  /// The same, where only the claim's condition decides who may do what is asked.
+  /// The rules with the claim's condition alone in the statement.
   let claimed: String
   /// The path of the claim.
   let path: String
   /// The condition of the claim: that of the statement, or a weaker one.
   let condition: String
-  /// Which of the methods it is about.
+  /// The method of the claim.
   let method: Method
-  /// What a document can hold.
+  /// The possible contents of a document.
   let contents: [MapValue]
-  /// The fields of the claim: it is about requests that write one of them, or about all if there is none.
+  /// The fields of the claim, which is about requests that write one of them; about all requests if there are
+  /// none.
   let fields: [FieldPath]
-  /// Whether the statement's block hides a built-in name, which it need not hide from the claim: that
-  /// can then mean something else, and need not hold for one request.
+  /// True if the statement's block hides a built-in name that is not hidden from the claim: the claim can
+  /// then have another meaning, and need not hold even for one request.
   let hidesNames: Bool
-  /// Whether what is set is deleted first, in the same commit.
+  /// True if a set document is deleted first, in the same commit.
   let deletesFirst: Bool
-  /// True if the document that is asked about is below that of a member.
+  /// True if the claim's document is below that of a member.
   let isNested: Bool
 
-  /// The documents: those of members, by their users, and the one that is asked about.
+  /// The documents: those of the members, by their users, and the claim's document.
   let paths: [DocumentPath]
-  /// The document that is asked about.
+  /// The claim's document.
   let document: DocumentPath
-  /// Numbers of documents and of contents.
+  /// The number of documents and of contents.
   private static let (documentCount, contentCount) = (3, 4)
   /// The clients: accounts of one person, of which only the first one has a claim set by the server. The last
   /// two are one account under two names that its user has chosen.
@@ -39,15 +40,15 @@ struct SmallWorld {
     Principal(uid: "b", claims: MapValue([("name", .string("a"))])),
     Principal(uid: "b", claims: MapValue([("name", .string("r"))])),
   ]
-  /// The clients that the server has given nothing: anybody may make such accounts.
+  /// The clients without a claim set by the server: anybody may make such accounts.
   static let freeClients = 1..<clients.count
-  /// The place of the document above the one that is asked about, where there is one.
+  /// The index of the document above the claim's document, if there is one.
   static let parent = 0
   private static let methods: [Method] = [
     .get, .get, .get, .get, .update, .update, .update, .create, .delete,
   ]
 
-  /// Makes rules up.
+  /// Generates rules.
   init(_ dice: inout Dice) {
     let kind = SmallWorldKind(&dice)
     contents = kind.contents
@@ -76,7 +77,7 @@ struct SmallWorld {
 
   // MARK: States and requests
 
-  /// A state, by its number.
+  /// Returns the state with a number.
   func state(_ number: Int) -> Documents {
     var rest = number
     var stored: [(DocumentPath, MapValue)] = []
@@ -88,12 +89,12 @@ struct SmallWorld {
     return Documents(stored)
   }
 
-  /// All states.
+  /// The numbers of all states.
   var states: Range<Int> {
     0..<(0..<Self.documentCount).reduce(1) { count, _ in count * (Self.contentCount + 1) }
   }
 
-  /// The requests of a client that the condition is about.
+  /// Returns the requests of a client that the claim covers.
   func asked(by client: Principal?) -> [Request] {
     func request(_ change: Write.Change, _ precondition: Write.Precondition) -> Request {
       let write = Write(to: document, change, precondition: precondition)
@@ -117,15 +118,15 @@ struct SmallWorld {
     }
   }
 
-  /// The statement with the condition.
+  /// Returns the statement with the condition.
   func asked(in rules: Checked) -> AllowID? {
     // It is the first of its block, which is the last one.
     let block = rules.ruleset.allows.last?.match
     return rules.ruleset.allows.firstIndex { $0.match == block }.map { AllowID($0) }
   }
 
-  /// Every commit, by what each document becomes, nil for what is not written; what is stored decides
-  /// whether a write creates or updates.
+  /// Every commit, as the contents that each document gets, nil if it is not written; the stored state
+  /// decides whether a write creates or updates.
   static let commits: [[Int?]] = {
     var all: [[Int?]] = [[]]
     for _ in 0..<documentCount {
@@ -134,7 +135,7 @@ struct SmallWorld {
     return all.filter { parts in parts.contains { $0 != nil } }
   }()
 
-  /// The writes of a commit.
+  /// Returns the writes of a commit.
   func writes(of commit: [Int?]) -> [Write] {
     zip(paths, commit).flatMap { path, content -> [Write] in
       guard let content else { return [] }
@@ -145,7 +146,7 @@ struct SmallWorld {
     }
   }
 
-  /// The state that a commit leaves.
+  /// Returns the state after a commit.
   static func state(after commit: [Int?], on number: Int) -> Int {
     var (rest, factor, after) = (number, 1, 0)
     for content in commit {

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// What the documents of a small world hold.
+/// The contents of a small world's documents.
 enum SmallWorldKind {
   /// A field that names a user or a role.
   case names
@@ -12,12 +12,12 @@ enum SmallWorldKind {
   /// Two fields.
   case pairs
 
-  /// One of them.
+  /// Draws one of the kinds.
   init(_ dice: inout Dice) {
     self = dice.pick([.names, .names, .names, .lists, .numbers, .pairs])
   }
 
-  /// What a document can hold.
+  /// The possible contents of a document.
   var contents: [MapValue] {
     switch self {
     case .names: texts.map { MapValue([("f", .string($0))]) } + [MapValue()]
@@ -40,7 +40,7 @@ enum SmallWorldKind {
 
   private var texts: [Text] { ["a", "b", "r"] }
 
-  /// The same rules about such contents.
+  /// Returns the rules for documents with such contents.
   func translated(_ text: String) -> String {
     switch self {
     case .names: return text

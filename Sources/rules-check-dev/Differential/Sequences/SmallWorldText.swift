@@ -1,49 +1,48 @@
 import RulesEval
 import RulesLang
 
-/// The rules of a small world, as they are made up. In conditions `#` is the wildcard of the document
-/// that is asked about.
+/// The text of a small world's rules. In conditions `#` is the wildcard of the claim's document.
 struct SmallWorldText {
-  /// Who may do what is asked.
+  /// The condition of the statement for the claim's method.
   let condition: String
   /// A condition beside it.
   let other: String
-  /// What is asked.
+  /// The claim's method.
   private let method: Method
-  /// True if the document that is asked about is below that of a member.
+  /// True if the claim's document is below that of a member.
   private let isNested: Bool
-  /// What the wildcards of the members and of the document are called in the rules.
+  /// The names of the wildcards of the members and of the document in the rules.
   let wildcards: (member: String, document: String)
-  /// Whether the document's block has a function that is called like a built-in one.
+  /// True if the document's block has a function with the name of a built-in one.
   let hidesInBlock: Bool
-  /// What that of the document is called in the claim.
+  /// The name of the document's wildcard in the claim.
   let claimWildcard: String
 
   private let blocks: [(head: String, statements: String, tail: String)]
   private let functions: String
-  /// How the document of the client's own is looked up.
+  /// The path by which the client's own document is looked up.
   private let ownPath: String
 
   private static let root = "/databases/$(database)/documents"
   private static let mine = root + "/m/$(request.auth.uid)"
-  /// Ways to write the path of the client's own document: written out, from functions, with a `let`, put
+  /// Expressions for the path of the client's own document: written out, from functions, with a `let`, put
   /// together, and parsed.
   private static let ownPaths = [
     mine, mine, mine, "at(request.auth.uid)", "ownPath()", root + "/m/$('' + request.auth.uid)",
     "path('/databases/' + database + '/documents/m/' + request.auth.uid)",
   ]
-  /// Names that conditions have, too, or that the prover may make up.
+  /// Names that also occur in conditions, or that the prover may generate.
   private static let names = [
     "x", "x", "u", "later0", "later1", "part0", "part1", "part1_", "request", "resource", "data",
   ]
-  /// Functions that are called like built-in ones.
+  /// Functions with names of built-in ones.
   private static let hiding = [
     "get(p) { return {'data': {'f': 'r'}}; }", "exists(p) { return true; }",
     "exists(p) { return false; }", "getAfter(p) { return {'data': {'f': 'b'}}; }",
     "existsAfter(p) { return request.auth != null; }",
   ]
 
-  /// Makes conditions up for what is asked.
+  /// Generates conditions for the claim's method.
   init(asking method: Method, isNested: Bool, _ dice: inout Dice) {
     self.method = method
     self.isNested = isNested
@@ -85,7 +84,7 @@ struct SmallWorldText {
     self.blocks = blocks
   }
 
-  /// The rules where a condition decides about what is asked.
+  /// Returns the rules with a condition for the claim's method.
   func rules(asking condition: String) -> String {
     var text = ""
     for (place, block) in blocks.enumerated() {
@@ -110,12 +109,12 @@ struct SmallWorldText {
       """, wildcards.document)
   }
 
-  /// A text with the name of the wildcard in it.
+  /// Returns a text with the name of the wildcard inserted.
   static func naming(_ text: String, _ wildcard: String) -> String {
     text.replacing("#", with: wildcard)
   }
 
-  /// A text with the document that is asked about where it is.
+  /// Returns a text with the path of the claim's document inserted.
   private static func placed(_ text: String, isNested: Bool) -> String {
     isNested
       ? text.replacing("/documents/d/x", with: "/documents/m/a/d/x")

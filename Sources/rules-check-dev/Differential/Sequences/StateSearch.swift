@@ -2,24 +2,24 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// A search through all states and requests of a small world.
+/// An exhaustive search through all states and requests of a small world.
 final class StateSearch {
-  /// When everything happens.
+  /// The time of all requests.
   static let time = Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
 
   private let world: SmallWorld
   private let engine: Engine
-  /// Decides whether the claim's condition is true.
+  /// The engine of the rules with the claim's condition.
   private let claimed: Engine
   private let states: [Documents]
   private let isThere: [Bool]
   private let hasParent: [Bool]
-  /// What is known of commits, by client, state and commit.
+  /// The cached decisions on commits, by client, state and commit.
   private var known: [Bool?]
-  /// Views that were made, by what is looked for, client and request.
+  /// The cached views, by what is searched, client and request.
   private var views: [ViewPlace: View] = [:]
 
-  /// Prepares for a world, its rules, and those where the claim's condition decides.
+  /// Prepares the search of a world with two engines: of its rules, and of those with the claim's condition.
   init(_ world: SmallWorld, _ engine: Engine, claimed: Engine) {
     self.world = world
     self.engine = engine
@@ -38,7 +38,7 @@ final class StateSearch {
     (try? engine.decide(request, on: state))?.isAllowed ?? false
   }
 
-  /// Whether a client may make a commit.
+  /// True if a client may make a commit in a state.
   private func allows(_ commit: Int, by client: Int, on number: Int) -> Bool {
     let place =
       (client * states.count + number) * SmallWorld.commits.count + commit
@@ -51,7 +51,7 @@ final class StateSearch {
     return answer
   }
 
-  /// The states that allowed commits of anybody lead to from no documents at all.
+  /// Returns the states that anybody can reach by allowed commits, beginning with no documents.
   func reached() -> [Int] {
     reached(from: [0], by: Array(SmallWorld.clients.indices)) { _ in true }
   }
@@ -77,11 +77,11 @@ final class StateSearch {
     return found
   }
 
-  /// What is looked for.
+  /// The event that is searched.
   enum Wanted {
-    /// That the statement's condition becomes true.
+    /// The statement's condition becomes true.
     case statement
-    /// That a request is allowed for which the claim's condition was false.
+    /// A request is allowed although the claim's condition was false.
     case claim
   }
 
@@ -89,12 +89,12 @@ final class StateSearch {
   struct Reach {
     /// True if other accounts of the same person take part.
     var hasOtherAccounts = false
-    /// True if the document above the one that is asked about may be created.
+    /// True if the document above the claim's document may be created.
     var hasParents = false
   }
 
-  /// An allowed commit in one of some states after which a client may do what it was not to do before;
-  /// the document itself is not created by it.
+  /// Returns a sentence about an allowed commit in one of some states after which a client may do what it
+  /// could not do before, without the commit creating the document itself; nil if there is none.
   func flip(_ wanted: Wanted, from numbers: [Int], _ reach: Reach = Reach()) -> String? {
     for (client, principal) in SmallWorld.clients.enumerated() {
       for (place, asked) in world.asked(by: principal).enumerated() {
@@ -123,7 +123,7 @@ final class StateSearch {
     var wasTrue: [Bool]
   }
 
-  /// The place of a view: what is looked for, the client, and the request among those of the client.
+  /// The key of a view: what is searched, the client, and the index of its request.
   private struct ViewPlace: Hashable {
     let wanted: Wanted
     let client: Int
