@@ -1,11 +1,11 @@
 public import RulesLang
 
-/// A place of a rules file that tests can cover, and the outcomes that it can have.
+/// A place of a rules file that tests can cover, with its possible outcomes.
 ///
-/// What counts: every `allow` statement once for being tried; its condition twice, for granting and
-/// for not granting; every sub-expression that stands for a condition twice, for true and for
-/// false; every other sub-expression once. Literals, parentheses and the inner links of a chain
-/// such as `request.auth.uid` do not count, nor does a condition that is a constant.
+/// These count: every `allow` statement once, as tried; its condition twice, as granting and as not granting;
+/// every sub-expression that is a condition twice, as true and as false; every other sub-expression once, as
+/// evaluated. Literals, parentheses and the inner links of a chain such as `request.auth.uid` do not count,
+/// nor do conditions that are constants.
 public struct CoveragePlace: Sendable {
   /// The part of the rules that tests can cover.
   public enum Subject: Sendable, Hashable {
@@ -41,7 +41,7 @@ public struct CoveragePlace: Sendable {
   public var subject: Subject
   /// The source range.
   public var range: SourceRange
-  /// How many outcomes it can have: 1 or 2.
+  /// The number of possible outcomes: 1 or 2.
   public var possible: Int
   /// The number of them that tests have shown.
   public var seen: Int

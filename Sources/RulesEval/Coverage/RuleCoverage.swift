@@ -54,9 +54,9 @@ public struct RuleCoverage: Sendable {
   /// covered, and a bound on the memory of a long run.
   public static let mostSamples = 24
 
-  /// By `ExprID`; parentheses stay empty.
+  /// The outcome counts of expressions, by `ExprID`; those of parentheses stay empty.
   public private(set) var expressions: [Tally]
-  /// By `AllowID`.
+  /// The outcome counts of statements, by `AllowID`.
   public private(set) var statements: [StatementTally]
   /// The number of decisions that were added.
   public private(set) var decisions = 0

@@ -1,9 +1,9 @@
 public import RulesLang
 
-/// Why a condition, or a function that it calls, came out as it did: values pinned to places in the
+/// The explanation of a condition's outcome, or of a called function's: values pinned to places in the
 /// source.
 public struct Explanation: Sendable {
-  /// How a note is to be shown.
+  /// The emphasis of a note.
   public enum Tone: Sendable {
     case isTrue, isFalse, value, error, skipped
   }
@@ -16,7 +16,7 @@ public struct Explanation: Sendable {
     public var anchor: UInt32
     /// The words of the note.
     public var text: String
-    /// How to show it.
+    /// The emphasis.
     public var tone: Tone
     /// Its outcome; nil if it was not evaluated.
     public var outcome: Outcome?

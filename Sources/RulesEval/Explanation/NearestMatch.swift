@@ -12,13 +12,13 @@ public struct NearestMatch: Sendable {
     case oneDocument(wanted: Text)
     /// The query is for a collection group, which only `{name=**}` matches.
     case collectionGroup
-    /// The path goes on below what the pattern covers.
+    /// The path is longer than the paths that the pattern matches.
     case goesOn(rest: [RequestStep])
     /// The pattern matches only longer paths.
     case endsEarly(missing: Int)
     /// In version 1 blocks below a `{name=**}` are never reached.
     case belowGlob
-    /// In version 1 a `{name=**}` stands for one segment at least.
+    /// In version 1 a `{name=**}` matches at least one segment.
     case emptyGlob
   }
 
@@ -135,8 +135,8 @@ public struct NearestMatch: Sendable {
 }
 
 extension NearestMatch {
-  /// The pattern of a block with those of the blocks around it, as it is written; the part that
-  /// stands for the database is left out.
+  /// Returns the pattern of a block with those of the blocks around it, as written; without the part for the
+  /// database.
   public static func pattern(of match: MatchID, in rules: Ruleset) -> String {
     var parts: [String] = []
     var next: MatchID? = match

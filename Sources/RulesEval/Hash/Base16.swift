@@ -2,7 +2,7 @@ public import RulesLang
 
 /// Octets as text in base 16, by RFC 4648: two digits an octet, letters in upper case.
 public enum Base16 {
-  /// The text for some octets. What `bytes.toHexString()` returns. (Docs/Language.md §8)
+  /// The text for some octets. The result of `bytes.toHexString()`. (Docs/Language.md §8)
   public static func text(of octets: [UInt8]) -> Text {
     var result: [UInt8] = []
     result.reserveCapacity(octets.count * 2)

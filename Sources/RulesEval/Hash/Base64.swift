@@ -35,10 +35,10 @@ public struct Base64: Sendable {
     return Text(wellFormed: result)
   }
 
-  /// The octets that a text stands for; nil if it has other characters or an impossible length.
+  /// Decodes a text; nil if it has other characters or an impossible length.
   ///
-  /// The padding may be there or not, but not in part. Bits of the last digit that do not make up
-  /// an octet are ignored.
+  /// The padding must be complete or missing. Bits of the last digit that do not make up an octet are
+  /// ignored.
   public func octets(of text: Text) -> [UInt8]? {
     var characters = text.bytes[...]
     if characters.count % 4 == 0 {

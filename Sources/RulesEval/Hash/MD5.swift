@@ -1,6 +1,6 @@
 /// The hash function MD5 of RFC 1321.
 public enum MD5 {
-  /// The 16 octets of the hash of a message. What `hashing.md5` returns.
+  /// The 16 octets of the hash of a message. The result of `hashing.md5`.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = State(a: 0x6745_2301, b: 0xEFCD_AB89, c: 0x98BA_DCFE, d: 0x1032_5476)
     let blocks = PaddedBlocks(message, lengthIsBigEndian: false)

@@ -1,6 +1,6 @@
 /// The hash function SHA-256 of FIPS 180-4.
 public enum SHA256 {
-  /// The 32 octets of the hash of a message. What `hashing.sha256` returns.
+  /// The 32 octets of the hash of a message. The result of `hashing.sha256`.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)

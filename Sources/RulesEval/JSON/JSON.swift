@@ -63,10 +63,10 @@ public struct JSONProblem: Error, Sendable {
   public var range: SourceRange
 }
 
-/// Reads JSON (RFC 8259) that may have `//` and `/* */` comments and trailing commas.
+/// A parser for JSON (RFC 8259) that accepts `//` and `/* */` comments and trailing commas.
 ///
-/// Integers keep their digits, strings every code unit. Objects may not repeat a key: which of the
-/// two was meant nobody can know. Nesting is limited to 100 levels.
+/// Integers keep their digits, strings every code unit. Repeated keys of an object are an error, because
+/// nobody can know which was meant. Nesting is limited to 100 levels.
 public struct JSONParser {
   let bytes: [UInt8]
   /// The index of the next byte.

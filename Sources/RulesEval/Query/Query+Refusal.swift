@@ -90,7 +90,7 @@ package enum FilterMistake: Hashable, Sendable {
   case emptyOr
   /// More than one condition excludes values.
   case negations
-  /// A `not-in` stands beside alternatives.
+  /// A `not-in` is combined with alternatives.
   case notInBesideOr
   /// The filter has too many alternatives.
   case disjunctions

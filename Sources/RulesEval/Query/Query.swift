@@ -2,7 +2,7 @@ public import RulesLang
 
 /// A list request: a collection or collection group, filters, order, limit.
 public struct Query: Sendable {
-  /// How a filter compares a field.
+  /// The comparison of a filter.
   public enum Comparison: Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual
     case arrayContains

@@ -15,8 +15,8 @@ extension JSONParser {
   /// Parses an object like `parse`, and the members that `names` lists as documents, unless they are null.
   ///
   /// - Requires: The bytes are UTF-8.
-  /// - Returns: The object; nil for anything unusual, be it a mistake or a rare form, which the caller then
-  ///   reads as a JSON tree, with the same result.
+  /// - Returns: The object; nil for a mistake or an unusual form, for which the caller parses a JSON tree,
+  ///   with the same result.
   static func record(
     _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], database: DatabaseName,
     keys: inout JSONKeys

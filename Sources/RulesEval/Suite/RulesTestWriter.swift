@@ -1,11 +1,10 @@
 public import RulesLang
 
-/// Writes tests as cases of Google's `projects.test` call: what `RulesTestFile` reads back.
+/// Writes tests as cases of Google's `projects.test` call, the inverse of `RulesTestFile`.
 ///
-/// Sound: every case that is written is read back and decided once more, on what it supplies, under the
-/// profile of that call; one that comes out otherwise is left out, with the reason. Incomplete: queries,
-/// and values that JSON has no form for (bytes, places, references, vectors, whole floats, texts that look
-/// like times), are left out.
+/// Sound: every written case is read back and decided on what it supplies, in the profile of that call; one
+/// with another decision is left out, with the reason. Incomplete: queries, and values without a JSON form
+/// (bytes, places, references, vectors, whole floats, texts that look like times), are left out.
 public struct RulesTestWriter: Sendable {
   /// The cases made of tests.
   public struct Cases: Sendable {

@@ -111,7 +111,7 @@ extension JSON {
 }
 
 extension [Text] {
-  /// True if the names and the steps agree as far as both go.
+  /// True if the shorter one of names and steps is a prefix of the other.
   fileprivate func lead(along steps: ArraySlice<ImpossiblePart.Step>) -> Bool {
     !isEmpty
       && zip(self, steps).allSatisfy { name, step in

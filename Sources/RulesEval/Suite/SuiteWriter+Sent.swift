@@ -1,13 +1,14 @@
 import RulesLang
 
 extension SuiteWriter {
-  /// A request as its client has sent it: masks, and transforms that the server computes, are kept. Nil of a
-  /// batch get, and of a query or write that suites have no words for.
+  /// Writes a request as its client sent it: with masks, and with transforms that the server computes. Nil
+  /// for a batch get, and for a query or write that suites cannot express.
   ///
   /// - Parameters:
-  ///   - request: Who asks for what.
-  ///   - documents: What is stored; all of it is written into the test.
-  ///   - expect: What the rules must say.
+  ///   - name: The test's name.
+  ///   - request: The request.
+  ///   - documents: The stored documents; all of them are written into the test.
+  ///   - expect: The expected decision.
   ///   - time: The time of the suite, which the test need not repeat.
   public static func sent(
     named name: String, _ request: Request, on documents: Documents, expect: Test.Expectation,

@@ -8,7 +8,7 @@ public struct TestResult: Sendable {
   public var decision: Decision?
   /// The reasons why the test failed, in sentences; empty if it passed.
   public var failures: [String]
-  /// The results of its steps, in order, as far as they were run; empty for a test of one request.
+  /// The results of the steps that were run, in order; empty for a test of one request.
   public var steps: [TestResult] = []
 
   /// True if the test passed.

@@ -2,9 +2,9 @@ public import RulesLang
 
 /// The tests without an `as`: their client is signed out, which may not be what was meant.
 public struct UnstatedAskers: Sendable {
-  /// The first of them.
+  /// The range of the first test.
   private var first: SourceRange?
-  /// How many there are.
+  /// The number of tests.
   private var count = 0
 
   /// Makes an empty set.

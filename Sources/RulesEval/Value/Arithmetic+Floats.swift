@@ -36,10 +36,10 @@ extension Arithmetic {
   /// The operand with the other sign, zeros included.
   public static func negated(_ operand: Double) -> Double { -operand }
 
-  /// The operand without its sign, zeros included. What `math.abs(float)` returns.
+  /// The operand without its sign, zeros included. The result of `math.abs(float)`.
   public static func magnitude(_ operand: Double) -> Double { operand.magnitude }
 
-  /// The greatest whole float not above the operand. What `math.floor` returns.
+  /// The greatest whole float not above the operand. The result of `math.floor`.
   public static func floor(_ value: Double) -> Double {
     guard value.magnitude < 0x1p52 else { return value }
     let whole = Double(Int64(value))
@@ -47,10 +47,10 @@ extension Arithmetic {
     return whole == value ? value : whole > value ? whole - 1 : whole
   }
 
-  /// The least whole float not below the operand; -0.5 gives -0.0. What `math.ceil` returns.
+  /// The least whole float not below the operand; -0.5 gives -0.0. The result of `math.ceil`.
   public static func ceiling(_ value: Double) -> Double { -floor(-value) }
 
-  /// The nearest int, halves upward; saturates; NaN is 0. What `math.round(float)` returns.
+  /// The nearest int, halves upward; saturates; NaN is 0. The result of `math.round(float)`.
   ///
   /// This is the floor of x + 1/2 without the rounding of that sum. (Docs/Language.md §8)
   public static func rounded(_ value: Double) -> Int64 {
@@ -58,7 +58,7 @@ extension Arithmetic {
     return truncated(value - floor >= 0.5 ? floor + 1 : floor)
   }
 
-  /// Truncates toward zero; saturates at the limits of 64 bits; NaN is 0. What `int(float)` returns.
+  /// Truncates toward zero; saturates at the limits of 64 bits; NaN is 0. The result of `int(float)`.
   public static func truncated(_ value: Double) -> Int64 {
     if value.isNaN { return 0 }
     if value >= 0x1p63 { return .max }
@@ -66,7 +66,7 @@ extension Arithmetic {
     return Int64(value)
   }
 
-  /// The correctly rounded square root; NaN below zero, -0.0 for -0.0. What `math.sqrt` returns.
+  /// The correctly rounded square root; NaN below zero, -0.0 for -0.0. The result of `math.sqrt`.
   public static func squareRoot(_ value: Double) -> Double {
     guard value > 0 else { return value == 0 ? value : .nan }
     guard value.isFinite else { return value }

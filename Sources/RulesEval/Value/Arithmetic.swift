@@ -33,6 +33,6 @@ public enum Arithmetic {
   /// The operand with the other sign, or nil for min.
   public static func negated(_ operand: Int64) -> Int64? { difference(of: 0, and: operand) }
 
-  /// The operand without its sign; min stays min. What `math.abs(int)` returns.
+  /// The operand without its sign; min stays min. The result of `math.abs(int)`.
   public static func magnitude(_ operand: Int64) -> Int64 { operand < 0 ? 0 &- operand : operand }
 }

@@ -15,7 +15,7 @@ extension Duration {
     Duration(unchecked: -operand.seconds, nanos: -operand.nanos)
   }
 
-  /// The length without its sign. What `duration.abs` returns.
+  /// The length without its sign. The result of `duration.abs`.
   public var magnitude: Duration { self < .zero ? -self : self }
 }
 

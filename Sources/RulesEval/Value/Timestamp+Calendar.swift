@@ -40,14 +40,14 @@ extension Timestamp {
   public var minutes: Int64 { secondOfDay / 60 % 60 }
   /// The second of the minute, 0 to 59.
   public var seconds: Int64 { secondOfDay % 60 }
-  /// Midnight UTC of the same day. What `date()` returns.
+  /// Midnight UTC of the same day. The result of `date()`.
   ///
   /// Within the first second of a day before 1970 it is the next midnight, as in the engine.
   public var date: Timestamp {
     let isEarly = epochSeconds < 0 && secondOfDay == 0 && nanos > 0
     return Timestamp(unchecked: epochSeconds - secondOfDay + (isEarly ? 86_400 : 0), nanos: 0)
   }
-  /// The time since `date`. What `time()` returns.
+  /// The time since `date`. The result of `time()`.
   public var timeOfDay: Duration { since(date) }
 
   /// The number of days in a month, 1 to 12, of a year.

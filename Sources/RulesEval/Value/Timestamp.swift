@@ -5,7 +5,7 @@
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let epochSeconds: Int64
-  /// Nanoseconds after `epochSeconds`, 0 to 999,999,999. What `nanos()` returns.
+  /// Nanoseconds after `epochSeconds`, 0 to 999,999,999. The result of `nanos()`.
   public let nanos: Int32
 
   /// The seconds of the first and the last instant, each since 1970.
@@ -42,7 +42,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.nanos = nanos
   }
 
-  /// Milliseconds since 1970, rounded down. What `toMillis()` returns.
+  /// Milliseconds since 1970, rounded down. The result of `toMillis()`.
   public var milliseconds: Int64 { epochSeconds * 1000 + Int64(nanos / 1_000_000) }
 
   /// The time truncated to microseconds.

@@ -8,7 +8,7 @@
 public enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
   public struct Row: Sendable {
-    /// By operand; the receiver of a method and what an index is read from come first.
+    /// The types of each operand; the receiver of a method or index comes first.
     public var operands: [TypeSet]
     /// The result types.
     public var result: TypeSet

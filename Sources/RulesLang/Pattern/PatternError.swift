@@ -1,4 +1,4 @@
-/// Why a pattern is refused, and where.
+/// The reason why a pattern is refused, with its place.
 public struct PatternError: Error, Hashable, Sendable {
   /// The reasons.
   public enum Reason: Hashable, Sendable {
@@ -34,9 +34,9 @@ public struct PatternError: Error, Hashable, Sendable {
     case tooLarge
   }
 
-  /// Why.
+  /// The reason.
   public let reason: Reason
-  /// Where: a byte offset into the pattern.
+  /// The place: a byte offset into the pattern.
   public let offset: UInt32
 
   /// Makes an error.

@@ -56,8 +56,8 @@ struct PatternSearch {
     found = current
   }
 
-  /// Looks for a match that starts at byte `start` or later; assertions see what precedes it.
-  /// O(instructions × code points).
+  /// Searches a match that starts at byte `start` or later; assertions see the text before it. O(instructions
+  /// × code points).
   mutating func find(from start: Int) -> Bool {
     var index = start
     // The last byte tells enough: only ASCII characters differ for assertions.

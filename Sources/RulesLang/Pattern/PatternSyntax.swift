@@ -41,7 +41,7 @@ public struct PatternSyntax: Sendable {
     let count: UInt32
   }
 
-  /// How often a node repeats.
+  /// The bounds of a repetition.
   public struct Repetition: Hashable, Sendable {
     /// The least number of times.
     public let minimum: UInt16

@@ -1,4 +1,4 @@
-/// Why the template of a `replace` cannot be filled in.
+/// The reason why the template of a `replace` cannot be filled in, with its place.
 public struct TemplateError: Error, Hashable, Sendable {
   /// The reasons.
   public enum Reason: Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct TemplateError: Error, Hashable, Sendable {
     case resultTooLarge
   }
 
-  /// Why.
+  /// The reason.
   public let reason: Reason
-  /// Where: a byte offset into the template.
+  /// The place: a byte offset into the template.
   public let offset: UInt32
 }
 

@@ -41,7 +41,7 @@ struct FirstSuite {
     for index in rules.ruleset.allows.indices { add(AllowID(index)) }
   }
 
-  /// How many tests there are.
+  /// The number of tests.
   var testCount: Int { entries.reduce(0) { $0 + $1.tests.count } }
 
   /// One decided request.

@@ -87,7 +87,7 @@ struct FullSuite {
     write(choose(goals), notes)
   }
 
-  /// How many tests there are.
+  /// The number of tests.
   var testCount: Int { entries.reduce(0) { $0 + $1.tests.count } }
 
   private func isFirestore(_ allow: AllowID) -> Bool {
