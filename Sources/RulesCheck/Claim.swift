@@ -42,7 +42,7 @@ extension Rules {
     /// - Parameters:
     ///   - path: The pattern of the documents.
     ///   - methods: The methods; empty for all.
-    ///   - fields: If not empty, only requests that change one of these fields are in scope.
+    ///   - writes: If not empty, only requests that change one of these fields are in scope.
     ///   - given: If set, only requests for which this condition is true are in scope.
     ///   - obligation: The obligation of requests in scope.
     public init(
