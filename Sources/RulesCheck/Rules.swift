@@ -5,8 +5,11 @@ import RulesReport
 /// Firestore security rules, for deciding requests with explanations, proving claims about all requests, and
 /// running suites.
 ///
-/// ```swift let rules = try Rules(text, file: "firestore.rules") .storing(["/users/alice": ["fcmToken":
-/// "old"]]) try rules.expect(.deny, update: "/users/alice", data: ["fcmToken": "x"], as: "mallory") ```
+/// ```swift
+/// let rules = try Rules(text, file: "firestore.rules")
+///   .storing(["/users/alice": ["fcmToken": "old"]])
+/// try rules.expect(.deny, update: "/users/alice", data: ["fcmToken": "x"], as: "mallory")
+/// ```
 ///
 /// Each request is decided by itself, on the stored documents: no request changes them for the next one.
 /// Nothing reads files or the network. A value of this type can be used on several threads at once.
