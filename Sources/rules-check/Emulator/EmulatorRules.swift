@@ -18,9 +18,9 @@ struct EmulatorRules {
   /// The files, one for each database.
   let entries: [Entry]
 
-  /// Reads the rules. Errors in a file that does not compile are printed.
+  /// Reads the rules.
   ///
-  /// - Throws: The reason why the emulator cannot start.
+  /// - Throws: The reason why the emulator cannot start, with the errors of a file that does not compile.
   init(_ options: EmulatorOptions) throws(UsageProblem) {
     entries = try Self.deployments(options).map { path, database throws(UsageProblem) in
       let source: SourceText

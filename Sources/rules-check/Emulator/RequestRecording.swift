@@ -67,9 +67,9 @@ struct RequestRecording {
     }
   }
 
-  /// Returns the request in a simpler form: without the claims that tokens of test libraries always have, at
-  /// the time of the group's first request, and with IDs as if the client had chosen them; each only if
-  /// verdict and tried statements stay the same.
+  /// Returns the request in a simpler form, if verdict and tried statements stay the same: without the claims
+  /// that tokens of test libraries always have, at the time of the group's first request, and with IDs as if
+  /// the client had chosen them; else with such IDs alone; else unchanged.
   private static func plain(
     _ request: Request, at time: Timestamp, _ decision: Decision, by engine: Engine,
     on documents: Documents

@@ -98,7 +98,7 @@ extension InlinedTerms {
     return found
   }
 
-  /// True if a term is a capture that identifies the document: not the database.
+  /// True if a term is a capture or glob of the pattern that identifies the document: not the database.
   func namesDocument(_ term: Term) -> Bool {
     switch self[term] {
     case .capture(let place): place != DatabaseName.place

@@ -168,7 +168,7 @@ extension PatternStep {
     }
   }
 
-  /// True if the step matches every segment that another one matches; only a glob matches a run.
+  /// True if the step matches every segment that another one matches; false if one of them is a glob.
   fileprivate func covers(_ other: PatternStep) -> Bool {
     switch (self, other) {
     case (.literal(let one), .literal(let other)): one == other
