@@ -32,17 +32,15 @@ package struct UnknownDocument {
 extension Builtin {
   fileprivate var isRead: Bool { self == .get || self == .getAfter }
 
-  #if !hasFeature(Embedded)
-    /// The test of existence that goes with reading, and the other way round.
-    fileprivate var counterpart: Builtin {
-      switch self {
-      case .get: .exists
-      case .exists: .get
-      case .getAfter: .existsAfter
-      default: .getAfter
-      }
+  /// The test of existence that goes with reading, and the other way round.
+  fileprivate var counterpart: Builtin {
+    switch self {
+    case .get: .exists
+    case .exists: .get
+    case .getAfter: .existsAfter
+    default: .getAfter
     }
-  #endif
+  }
 }
 
 extension Compiler {
@@ -56,9 +54,7 @@ extension Compiler {
     if case .path(let segments) = path { return lookup(builtin, of: segments, at: id, in: frame) }
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
-      #if !hasFeature(Embedded)
-        return lookup(builtin, ofComputed: term, at: id)
-      #endif
+      return lookup(builtin, ofComputed: term, at: id)
     }
     // What is null to the write that is about a document is an error to the others of its commit.
     let number =
@@ -70,54 +66,48 @@ extension Compiler {
   }
 
   /// What lookups of paths that are the values of terms find: a request that is made of a model needs these
-  /// documents, too. None in a program for a page.
+  /// documents, too.
   package var unknownDocuments: [UnknownDocument] {
-    #if hasFeature(Embedded)
-      return []
-    #else
-      return unknowns.computedLookups.map { lookup, number in
-        UnknownDocument(
-          path: lookup.path,
-          result: problem.terms.variable(
-            .unknown(number), types: Builtins.entry(lookup.builtin).result),
-          isDefined: .defined(number), isRead: lookup.builtin.isRead,
-          snapshot: lookup.builtin == .get || lookup.builtin == .exists ? .before : .after)
-      }
-    #endif
+    unknowns.computedLookups.map { lookup, number in
+      UnknownDocument(
+        path: lookup.path,
+        result: problem.terms.variable(
+          .unknown(number), types: Builtins.entry(lookup.builtin).result),
+        isDefined: .defined(number), isRead: lookup.builtin.isRead,
+        snapshot: lookup.builtin == .get || lookup.builtin == .exists ? .before : .after)
+    }
   }
 
-  #if !hasFeature(Embedded)
-    /// A lookup of a path of which only is known that equal ones are one. What a test of existence finds
-    /// there can be read, and nothing else but null. To which write of a commit a document is its own, which
-    /// is null instead of an error, is another matter for each of them.
-    private func lookup(_ builtin: Builtin, ofComputed path: TermID, at id: ExprID) -> Cases {
-      let own = Unknowns.ComputedLookup(builtin: builtin, path: path, write: scene.number)
-      var other = own
-      other.builtin = builtin.counterpart
-      let number = unknowns.number(of: own, beside: other)
-      let result = opaque(
-        number: number.own, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
-      if number.isNew, let number = number.other {
-        let types = Builtins.entry(other.builtin).result
-        let counterpart = Cases(cases: [unknown(number, types: types)])
-        let (test, read) = builtin.isRead ? (counterpart, result) : (result, counterpart)
-        link(test, with: read)
-      }
-      return result
+  /// A lookup of a path of which only is known that equal ones are one. What a test of existence finds
+  /// there can be read, and nothing else but null. To which write of a commit a document is its own, which
+  /// is null instead of an error, is another matter for each of them.
+  private func lookup(_ builtin: Builtin, ofComputed path: TermID, at id: ExprID) -> Cases {
+    let own = Unknowns.ComputedLookup(builtin: builtin, path: path, write: scene.number)
+    var other = own
+    other.builtin = builtin.counterpart
+    let number = unknowns.number(of: own, beside: other)
+    let result = opaque(
+      number: number.own, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
+    if number.isNew, let number = number.other {
+      let types = Builtins.entry(other.builtin).result
+      let counterpart = Cases(cases: [unknown(number, types: types)])
+      let (test, read) = builtin.isRead ? (counterpart, result) : (result, counterpart)
+      link(test, with: read)
     }
+    return result
+  }
 
-    /// What is there can be read, and what can be read is there or null.
-    private func link(_ test: Cases, with read: Cases) {
-      let isThere = rails(of: test).yes
-      let isRead = problem.graph.or(
-        read.cases.map { each in
-          guard let term = each.shape.asTerm else { return .no }
-          return problem.graph.and(each.guardRef, !problem.isType(of: term, in: .null))
-        })
-      problem.require(isThere, implies: isRead)
-      problem.require(isRead, implies: isThere)
-    }
-  #endif
+  /// What is there can be read, and what can be read is there or null.
+  private func link(_ test: Cases, with read: Cases) {
+    let isThere = rails(of: test).yes
+    let isRead = problem.graph.or(
+      read.cases.map { each in
+        guard let term = each.shape.asTerm else { return .no }
+        return problem.graph.and(each.guardRef, !problem.isType(of: term, in: .null))
+      })
+    problem.require(isThere, implies: isRead)
+    problem.require(isRead, implies: isThere)
+  }
 
   private func lookup(
     _ builtin: Builtin, of segments: [TermID], at id: ExprID, in frame: SymbolicFrame

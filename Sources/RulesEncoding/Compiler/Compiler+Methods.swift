@@ -385,18 +385,13 @@ extension Compiler {
   // MARK: Two lists that are not written out
 
   /// `hasAll`, `hasOnly` or `hasAny` of lists each of which is a field or the keys of a map; nil for others.
-  /// A program for a page does not follow them (`Problem.linkComparison`).
   private func comparison(
     _ builtin: Builtin, of list: Shape, with argument: Shape, at id: ExprID
   ) -> Cases? {
-    #if hasFeature(Embedded)
-      return nil
-    #else
-      guard builtin == .listHasAll || builtin == .listHasOnly || builtin == .listHasAny,
-        let one = listTerm(list), let other = listTerm(argument), one != other
-      else { return nil }
-      return function(builtin, of: [.term(one), .term(other)], at: id)
-    #endif
+    guard builtin == .listHasAll || builtin == .listHasOnly || builtin == .listHasAny,
+      let one = listTerm(list), let other = listTerm(argument), one != other
+    else { return nil }
+    return function(builtin, of: [.term(one), .term(other)], at: id)
   }
 
   /// A list that is a term, or the keys of a map as one; nil for what is written out.

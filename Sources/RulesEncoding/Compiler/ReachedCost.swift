@@ -350,52 +350,46 @@ extension ReachedCost {
 
   /// So many lookups are paid for at most, whatever is reached: of a document that is there one.
   private var greatestCalls: Int {
-    #if hasFeature(Embedded)
-      return calls.count
-    #else
-      var seen: Set<Key> = []
-      return calls.reduce(0) { count, call in
-        call.isPaid == .no || call.document == .yes && !seen.insert(call.key).inserted
-          ? count : count + 1
-      }
-    #endif
+    var seen: Set<Key> = []
+    return calls.reduce(0) { count, call in
+      call.isPaid == .no || call.document == .yes && !seen.insert(call.key).inserted
+        ? count : count + 1
+    }
   }
 
-  #if !hasFeature(Embedded)
-    /// How many of the dearest branches must not be reached, so that what is left is within the limit of
-    /// expressions.
-    package var branchesBeyondLimit: Int {
-      var left = weights.reduce(0) { $0 + $1.value }
-      let branches = branches
-      for (place, branch) in branches.enumerated() {
-        if left <= Limits.expressions { return place }
-        left -= weights[branch] ?? 0
-      }
-      return branches.count
+  /// How many of the dearest branches must not be reached, so that what is left is within the limit of
+  /// expressions.
+  package var branchesBeyondLimit: Int {
+    var left = weights.reduce(0) { $0 + $1.value }
+    let branches = branches
+    for (place, branch) in branches.enumerated() {
+      if left <= Limits.expressions { return place }
+      left -= weights[branch] ?? 0
     }
+    return branches.count
+  }
 
-    /// Whether more documents may be looked up than a request may.
-    package var mayLookUpTooMuch: Bool { greatestCalls > Compiler.greatestLookups }
+  /// Whether more documents may be looked up than a request may.
+  package var mayLookUpTooMuch: Bool { greatestCalls > Compiler.greatestLookups }
 
-    /// When something is reached that not every request reaches, and when documents are paid for.
-    package var conditions: [Ref] {
-      (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
+  /// When something is reached that not every request reaches, and when documents are paid for.
+  package var conditions: [Ref] {
+    (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
+  }
+
+  /// Takes of some documents that they are there for all requests that are meant.
+  package mutating func know(_ stored: Set<Ref>) {
+    for place in calls.indices where stored.contains(calls[place].document) {
+      calls[place].document = .yes
     }
+  }
 
-    /// Takes of some documents that they are there for all requests that are meant.
-    package mutating func know(_ stored: Set<Ref>) {
-      for place in calls.indices where stored.contains(calls[place].document) {
-        calls[place].document = .yes
-      }
-    }
-
-    /// Leaves out what is not reached by any request that is meant.
-    package mutating func leaveOut(where isRefuted: (Ref) -> Bool) {
-      for place in places where isRefuted(place) { weights[place] = nil }
-      places.removeAll { weights[$0] == nil }
-      calls.removeAll { isRefuted($0.isPaid) }
-    }
-  #endif
+  /// Leaves out what is not reached by any request that is meant.
+  package mutating func leaveOut(where isRefuted: (Ref) -> Bool) {
+    for place in places where isRefuted(place) { weights[place] = nil }
+    places.removeAll { weights[$0] == nil }
+    calls.removeAll { isRefuted($0.isPaid) }
+  }
 
   /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is
   /// said of more requests than it is true of, and of none too few.

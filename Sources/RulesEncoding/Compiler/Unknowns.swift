@@ -60,19 +60,17 @@ package struct Unknowns {
 
   private var context = Context(place: nil)
   private var numbers: [Key: Int] = [:]
-  #if !hasFeature(Embedded)
-    /// A lookup of a path that is not followed.
-    struct ComputedLookup: Hashable {
-      /// Which of the four.
-      var builtin: Builtin
-      /// The path.
-      var path: TermID
-      /// The write that sees it, of several of one commit.
-      var write: Int
-    }
+  /// A lookup of a path that is not followed.
+  struct ComputedLookup: Hashable {
+    /// Which of the four.
+    var builtin: Builtin
+    /// The path.
+    var path: TermID
+    /// The write that sees it, of several of one commit.
+    var write: Int
+  }
 
-    private var lookups: [ComputedLookup: Int] = [:]
-  #endif
+  private var lookups: [ComputedLookup: Int] = [:]
   private var next = 0
 
   private mutating func fresh() -> Int {
@@ -107,23 +105,21 @@ package struct Unknowns {
     return number
   }
 
-  #if !hasFeature(Embedded)
-    /// The lookups of computed paths with their numbers, in order.
-    var computedLookups: [(lookup: ComputedLookup, number: Int)] {
-      lookups.map { ($0.key, $0.value) }.sorted { $0.1 < $1.1 }
-    }
+  /// The lookups of computed paths with their numbers, in order.
+  var computedLookups: [(lookup: ComputedLookup, number: Int)] {
+    lookups.map { ($0.key, $0.value) }.sorted { $0.1 < $1.1 }
+  }
 
-    /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
-    /// number of another one if that was met.
-    mutating func number(
-      of lookup: ComputedLookup, beside other: ComputedLookup
-    ) -> (own: Int, isNew: Bool, other: Int?) {
-      if let known = lookups[lookup] { return (known, false, lookups[other]) }
-      let number = fresh()
-      lookups[lookup] = number
-      return (number, true, lookups[other])
-    }
-  #endif
+  /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
+  /// number of another one if that was met.
+  mutating func number(
+    of lookup: ComputedLookup, beside other: ComputedLookup
+  ) -> (own: Int, isNew: Bool, other: Int?) {
+    if let known = lookups[lookup] { return (known, false, lookups[other]) }
+    let number = fresh()
+    lookups[lookup] = number
+    return (number, true, lookups[other])
+  }
 }
 
 extension Compiler {

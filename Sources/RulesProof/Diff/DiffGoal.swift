@@ -209,13 +209,11 @@ struct DiffGoal {
       with: copy(of: refusing), in: scenario, steps: steps)
   }
 
-  #if !hasFeature(Embedded)
-    /// Searches for a model of the roots that is cheap for the allowing file to evaluate.
-    func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
-      let half = isLoosened ? new : old
-      return BelowLimit(of: half.statements, in: scenario).request(for: roots, with: copy(of: half))
-    }
-  #endif
+  /// A request that satisfies some roots and costs the file that allows it as little as comes to it.
+  func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
+    let half = isLoosened ? new : old
+    return BelowLimit(of: half.statements, in: scenario).request(for: roots, with: copy(of: half))
+  }
 
   /// Copies a compiler with the statements of both halves, so that what is added stays local to the
   /// copy.

@@ -73,11 +73,7 @@ final class KindSearch {
     defer { part.settle() }
     goal.compiler.problem.budget = part
     let before = propositions
-    #if hasFeature(Embedded)
-      let wishes: [Ref] = []
-    #else
-      let wishes = goal.compiler.thriftyWishes(for: statements)
-    #endif
+    let wishes = goal.compiler.thriftyWishes(for: statements)
     start += propositions - before
     thrift = wishes
     return wishes

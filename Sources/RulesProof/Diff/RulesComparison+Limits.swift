@@ -42,14 +42,10 @@ extension RulesComparison {
   private func isAllowedWithoutLimits(
     _ witness: DiffWitness, of goal: DiffGoal, isLoosened: Bool
   ) -> Bool {
-    #if hasFeature(Embedded)
-      return true
-    #else
-      let prices = meters(for: goal, isLoosened: isLoosened).prices(
-        of: witness.request, on: witness.documents, about: witness.document,
-        within: goal.goal.budget)
-      return prices?.refusing.isAllowed ?? true
-    #endif
+    let prices = meters(for: goal, isLoosened: isLoosened).prices(
+      of: witness.request, on: witness.documents, about: witness.document,
+      within: goal.goal.budget)
+    return prices?.refusing.isAllowed ?? true
   }
 
   /// The effect of the denying file's limits on requests that the other file allows.
@@ -65,68 +61,64 @@ extension RulesComparison {
   private func limits(
     _ direction: Direction, of goal: DiffGoal, isQuick: Bool
   ) -> LimitsEffect {
-    #if !hasFeature(Embedded)
-      if isQuick, let shared, let edits, let pair = pair(goal.scenario, except: goal.except) {
-        let version =
-          direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
-        return limits(direction, of: goal, to: version, among: shared)
-      }
-    #endif
+    if isQuick, let shared, let edits, let pair = pair(goal.scenario, except: goal.except) {
+      let version =
+        direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
+      return limits(direction, of: goal, to: version, among: shared)
+    }
     let isLoosened = direction.isLoosened
     if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
     let found = overspent(in: goal, isLoosened: isLoosened).found
     return (found ?? dear(in: goal, isLoosened: isLoosened)).map { .shown($0) } ?? .open
   }
 
-  #if !hasFeature(Embedded)
-    /// A version of a file of which several versions are compared.
-    private typealias Version = (
-      side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
-    )
+  /// A version of a file that has several of them.
+  private typealias Version = (
+    side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
+  )
 
-    /// The effect of limits if the denying file is one of many versions.
-    private func limits(
-      _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
-    ) -> LimitsEffect {
-      // An undecided direction stays so: these queries are harder than those that were given up.
-      if direction.isOpen || !scrutiny.searches { return .open }
-      let known = shared.isKnownThrifty(version.met)
-      if known == true { return .harmless }
-      let (steps, searches) = shared.patience(with: version.met)
-      let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
-      // A request stopped in another version is mostly stopped in this one, too.
-      let isDear = shared.dearRequest(for: version.met).map {
-        isStopped($0, by: refusing, within: budget)
-      }
-      let isThrifty =
-        known == nil && isDear != true && steps > 0
-        && shared.isThrifty(version.met, within: budget) {
-          provesThrift(goal, of: version, among: shared, steps: steps)
-        }
-      if isThrifty { return .harmless }
-      if searches {
-        let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
-        if let found { return .shown(found) }
-        if let dearest { shared.note(dearest, for: version.met) }
-      }
-      shared.noteIdle(version.met)
-      return .open
+  /// The same where the refusing file is one of many versions.
+  private func limits(
+    _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
+  ) -> LimitsEffect {
+    // What is open stays open: these questions are harder than those that were given up.
+    if direction.isOpen || !scrutiny.searches { return .open }
+    let known = shared.isKnownThrifty(version.met)
+    if known == true { return .harmless }
+    let (steps, searches) = shared.patience(with: version.met)
+    let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
+    // A request that another version's limits stop mostly shows that this is one that has them, too.
+    let isDear = shared.dearRequest(for: version.met).map {
+      isStopped($0, by: refusing, within: budget)
     }
+    let isThrifty =
+      known == nil && isDear != true && steps > 0
+      && shared.isThrifty(version.met, within: budget) {
+        provesThrift(goal, of: version, among: shared, steps: steps)
+      }
+    if isThrifty { return .harmless }
+    if searches {
+      let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
+      if let found { return .shown(found) }
+      if let dearest { shared.note(dearest, for: version.met) }
+    }
+    shared.noteIdle(version.met)
+    return .open
+  }
 
-    /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
-    /// limits so does the other one.
-    private func provesThrift(
-      _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
-    ) -> Bool {
-      goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
-        // In most cases the requests reach no edit, or the edits of a version already known.
-        var scenario = goal.scenario
-        scenario.path[place] = text
-        let met = shared.met(version.edits, by: scenario, except: goal.except)
-        return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
-      }
+  /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
+  /// limits so does the other one.
+  private func provesThrift(
+    _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
+  ) -> Bool {
+    goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
+      // In most cases requests meet none of the changes, or the same ones as of another version.
+      var scenario = goal.scenario
+      scenario.path[place] = text
+      let met = shared.met(version.edits, by: scenario, except: goal.except)
+      return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
     }
-  #endif
+  }
 
   // MARK: Requests that cost too much
 
@@ -140,23 +132,18 @@ extension RulesComparison {
   }
 
   /// A request that one file denies only because it is stopped by a limit, and one that costs it too much
-  /// whatever the other one says; nil for those that are not found. A program for a page looks for none, as
-  /// it would be the larger for it.
+  /// whatever the other one says; nil for those that are not found.
   private func overspent(
     in diff: DiffGoal, isLoosened: Bool
   ) -> (found: DiffWitness?, dearest: Draft?) {
-    #if hasFeature(Embedded)
-      return (nil, nil)
-    #else
-      let budget = diff.goal.budget
-      let meters = meters(for: diff, isLoosened: isLoosened)
-      let near = diff.nearLimit(isLoosened: isLoosened, within: Thrift.steps)
-      let requests = near.requests {
-        meters.prices(of: $0, within: budget)?.refusing.isTooMuch ?? false
-      }
-      guard let dearest = requests.first else { return (nil, nil) }
-      return (difference(near: requests, of: diff, isLoosened: isLoosened), dearest)
-    #endif
+    let budget = diff.goal.budget
+    let meters = meters(for: diff, isLoosened: isLoosened)
+    let near = diff.nearLimit(isLoosened: isLoosened, within: Thrift.steps)
+    let requests = near.requests {
+      meters.prices(of: $0, within: budget)?.refusing.isTooMuch ?? false
+    }
+    guard let dearest = requests.first else { return (nil, nil) }
+    return (difference(near: requests, of: diff, isLoosened: isLoosened), dearest)
   }
 
   /// Searches for such requests with more effort.
@@ -171,28 +158,24 @@ extension RulesComparison {
     return nil
   }
 
-  #if !hasFeature(Embedded)
-    private func meters(for diff: DiffGoal, isLoosened: Bool) -> CostMeters {
-      let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
-      return CostMeters(allowing, refusing, for: diff.scenario, except: diff.except)
-    }
-  #endif
+  private func meters(for diff: DiffGoal, isLoosened: Bool) -> CostMeters {
+    let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
+    return CostMeters(allowing, refusing, for: diff.scenario, except: diff.except)
+  }
 
   /// Searches near requests whose cost is close to a limit.
   /// - Returns: nil if no difference is found.
   func difference(near drafts: [Draft], of diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     var found: DiffWitness?
-    #if !hasFeature(Embedded)
-      let budget = diff.goal.budget
-      let meters = meters(for: diff, isLoosened: isLoosened)
-      var search = CostSearch(diff.goal) { draft in
-        meters.prices(of: draft, within: budget)
-      } confirms: { draft in
-        found = confirmed(draft, isLoosened: isLoosened, within: budget)
-        return found != nil
-      }
-      _ = search.find(near: drafts)
-    #endif
+    let budget = diff.goal.budget
+    let meters = meters(for: diff, isLoosened: isLoosened)
+    var search = CostSearch(diff.goal) { draft in
+      meters.prices(of: draft, within: budget)
+    } confirms: { draft in
+      found = confirmed(draft, isLoosened: isLoosened, within: budget)
+      return found != nil
+    }
+    _ = search.find(near: drafts)
     return found
   }
 }

@@ -97,82 +97,73 @@ extension RulesComparison {
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }
-    #if !hasFeature(Embedded)
-      if let common = diff.common {
-        let assumptions = diff.assumptions(isLoosened: isLoosened)
-        let usual = goal.usual
-        // Most unsatisfiable queries are unsatisfiable without the facts that hold of every
-        // request.
-        var isPossible = false
-        for isWhole in common.isWhole ? [true] : [false, true] {
-          func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
-            common.search(
-              for: roots, of: goal.compiler.problem, isWhole: isWhole,
-              conflicts: Self.earlyConflicts)
-          }
-          guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
-          let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
-          if let outcome { return outcome }
-          isPossible = true
-          if !usual.isEmpty, let (search, result) = searched(for: assumptions + usual),
-            result == .satisfiable,
-            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
-          {
-            return outcome
-          }
-          if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
-            // Only what is asked for makes the next model one that costs less.
-            guard common.searchesForThrift else { return stopped }
-            let cheaper = common.search(
-              for: assumptions, of: goal.compiler.problem, isWhole: true,
-              conflicts: Self.earlyConflicts, isThrifty: true)
-            guard let (search, result) = cheaper, result == .satisfiable,
-              let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
-            else {
-              common.noteIdle()
-              return stopped
-            }
-            return outcome
-          }
+    if let common = diff.common {
+      let assumptions = diff.assumptions(isLoosened: isLoosened)
+      let usual = goal.usual
+      // Most of what has no model has none without all that is true of every request.
+      var isPossible = false
+      for isWhole in common.isWhole ? [true] : [false, true] {
+        func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
+          common.search(
+            for: roots, of: goal.compiler.problem, isWhole: isWhole,
+            conflicts: Self.earlyConflicts)
         }
-        // To search for it again with less stated would say no more.
-        if isPossible, shrinks { return nil }
+        guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
+        let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
+        if let outcome { return outcome }
+        isPossible = true
+        if !usual.isEmpty, let (search, result) = searched(for: assumptions + usual),
+          result == .satisfiable,
+          let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+        {
+          return outcome
+        }
+        if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
+          // Only what is asked for makes the next model one that costs less.
+          guard common.searchesForThrift else { return stopped }
+          let cheaper = common.search(
+            for: assumptions, of: goal.compiler.problem, isWhole: true,
+            conflicts: Self.earlyConflicts, isThrifty: true)
+          guard let (search, result) = cheaper, result == .satisfiable,
+            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
+          else {
+            common.noteIdle()
+            return stopped
+          }
+          return outcome
+        }
       }
-    #endif
+      // To search for it again with less stated would say no more.
+      if isPossible, shrinks { return nil }
+    }
     let (search, result) = goal.searchKnown(
       for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
-  #if !hasFeature(Embedded)
-    /// The doubt about a model whose request fails only because a limit stops the allowing file.
-    /// - Returns: nil if it fails for another reason.
-    private func stopped(
-      _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
-    ) -> Searched? {
-      let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
-      let half = diff.half(side)
-      guard let draft = Model(of: search, for: diff.goal.compiler).draft(),
-        isStopped(draft, by: rules, within: diff.goal.budget)
-      else { return nil }
-      let costs = half.compiler.costs(of: half.statements)
-      return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
-    }
-  #endif
+  /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit
+  /// stops the file that would allow it; nil for anything else.
+  private func stopped(
+    _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
+  ) -> Searched? {
+    let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
+    let half = diff.half(side)
+    guard let draft = Model(of: search, for: diff.goal.compiler).draft(),
+      isStopped(draft, by: rules, within: diff.goal.budget)
+    else { return nil }
+    let costs = half.compiler.costs(of: half.statements)
+    return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
+  }
 
   /// Looks for a cheaper request in place of one that a limit stops in the allowing file.
   /// - Returns: nil if no limit stops it, or if no cheaper one is found.
   private func cheaper(
     than draft: Draft, of diff: DiffGoal, isLoosened: Bool, for roots: [Ref]
   ) -> SearchEnd? {
-    #if hasFeature(Embedded)
+    guard isStopped(draft, by: isLoosened ? newer : older, within: diff.goal.budget) else {
       return nil
-    #else
-      guard isStopped(draft, by: isLoosened ? newer : older, within: diff.goal.budget) else {
-        return nil
-      }
-      return diff.cheapRequest(isLoosened: isLoosened, for: roots)
-    #endif
+    }
+    return diff.cheapRequest(isLoosened: isLoosened, for: roots)
   }
 
   /// True if a limit stops the evaluation of the request.

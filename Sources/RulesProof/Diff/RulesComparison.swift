@@ -30,25 +30,11 @@ package struct RulesComparison {
   /// True if differences are described by the clients that were and are allowed, where that fits a
   /// sentence; false if always by the requests themselves.
   package var saysWhoCan = true
-  #if hasFeature(Embedded)
-    /// Always nil: the program for web pages compares no versions of one file, and leaving it out
-    /// keeps it small.
-    var shared: SharedComparison? {
-      get { nil }
-      set {}
-    }
-    /// Always nil, for the same reason.
-    var changes: KnownChanges? {
-      get { nil }
-      set {}
-    }
-  #else
-    /// The results shared by comparisons of versions of one file.
-    var shared: SharedComparison?
-    /// The known changes of the newer file against the older one; nil if they are not known.
-    var changes: KnownChanges?
-  #endif
-  /// The edits of both versions against the base file.
+  /// What comparisons of versions of one file have in common.
+  var shared: SharedComparison?
+  /// What the newer file changes of the older one, where it is a version of that and no more is known.
+  var changes: KnownChanges?
+  /// What the versions change of that file, where that is known.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
   /// An engine proved equivalent to the older file; nil if there is none. Attack requests run on
   /// it, so that a differing decision exposes a wrong proof.

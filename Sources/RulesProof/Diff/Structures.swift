@@ -11,23 +11,14 @@ struct Structures {
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(scenario: Scenario, names: [Text])] = []
 
-  #if hasFeature(Embedded)
-    /// Always nil; see `RulesComparison.shared`.
-    var shared: SharedComparison? { nil }
-    /// Always nil, for the same reason.
-    var change: RulesComparison.KnownChanges? { nil }
-  #else
-    /// The results shared by comparisons of versions of one file.
-    let shared: SharedComparison?
-    /// The known changes of the newer file against the older one; nil if they are not known.
-    let change: RulesComparison.KnownChanges?
-  #endif
+  /// What comparisons of versions of one file have in common.
+  let shared: SharedComparison?
+  /// What the newer file changes of the older one, where it is a version of that and no more is known.
+  let change: RulesComparison.KnownChanges?
 
   /// Knows no conditions; names come from what comparisons share, if they share something.
   init(sharing shared: SharedComparison? = nil, of change: RulesComparison.KnownChanges? = nil) {
-    #if !hasFeature(Embedded)
-      (self.shared, self.change) = (shared, change)
-    #endif
+    (self.shared, self.change) = (shared, change)
   }
 
   private struct Node: Hashable {

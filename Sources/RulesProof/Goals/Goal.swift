@@ -166,20 +166,20 @@ struct Goal {
     session?.hasModel(of: roots, of: compiler.problem) ?? false
   }
 
-  #if !hasFeature(Embedded)
-    /// Returns the candidates that are false by propagation from `roots`; empty without a session.
-    func refuted(_ candidates: [Ref], by roots: [Ref]) -> Set<Ref> {
-      if roots.contains(.no) { return Set(candidates) }
-      guard let session, !budget.isSpent else { return [] }
-      return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
-    }
+  /// Which of some propositions cannot hold where some roots do, as far as that follows from what is stated
+  /// so far without anything being tried; none if there is no search for many questions.
+  func refuted(_ candidates: [Ref], by roots: [Ref]) -> Set<Ref> {
+    if roots.contains(.no) { return Set(candidates) }
+    guard let session, !budget.isSpent else { return [] }
+    return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
+  }
 
-    /// Returns negations of atoms that contradict `roots` by propagation; empty without a session.
-    func excluded(by roots: [Ref]) -> [Ref] {
-      guard let session, !roots.contains(.no), !budget.isSpent else { return [] }
-      return session.excluded(by: roots, of: compiler.problem, within: budget)
-    }
-  #endif
+  /// Negations that hold where some roots do, of whatever follows nothing of itself but contradicts them;
+  /// none if there is no search for many questions.
+  func excluded(by roots: [Ref]) -> [Ref] {
+    guard let session, !roots.contains(.no), !budget.isSpent else { return [] }
+    return session.excluded(by: roots, of: compiler.problem, within: budget)
+  }
 
   /// Returns a proof trace found without all axioms, or nil. Most claims that hold need no more.
   func earlyProof() -> [ProofStep]? {

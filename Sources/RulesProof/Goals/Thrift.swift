@@ -138,50 +138,42 @@ struct Thrift {
       known[statement.applies] = isTried
       return isTried
     }
-    #if !hasFeature(Embedded)
-      let possible = goal.compiler.reachedCost(of: tried, knowing: [])
-      if isSmall(possible, in: world) || isSmall(possible, inEachPartOf: world) { return true }
-    #endif
+    let possible = goal.compiler.reachedCost(of: tried, knowing: [])
+    if isSmall(possible, in: world) || isSmall(possible, inEachPartOf: world) { return true }
     let facts = documents.filter { isImpossible(world + [!$0]) }
-    #if hasFeature(Embedded)
-      let cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
-    #else
-      var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
-      leaveOut(&cost, in: world)
-      if cost.isWithinLimits { return true }
-    #endif
+    var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
+    leaveOut(&cost, in: world)
+    if cost.isWithinLimits { return true }
     guard let exceeds = cost.exceeds() else { return false }
     return exceeds.allSatisfy { isRuledOut(world + [$0]) }
   }
 
-  #if !hasFeature(Embedded)
-    /// Removes costs that are not reached in `world`.
-    private func leaveOut(_ cost: inout ReachedCost, in world: [Ref]) {
-      let refuted = goal.refuted(cost.conditions, by: world)
-      cost.leaveOut { refuted.contains($0) }
-    }
+  /// Leaves out of what costs something what is not reached in a world.
+  private func leaveOut(_ cost: inout ReachedCost, in world: [Ref]) {
+    let refuted = goal.refuted(cost.conditions, by: world)
+    cost.leaveOut { refuted.contains($0) }
+  }
 
-    /// True if the cost is within the limits in each alternative of a disjunction that holds in
-    /// `world`. Where a condition distinguishes kinds of documents, requests for one kind reach few
-    /// conditions of the others.
-    private func isSmall(_ cost: ReachedCost, inEachPartOf world: [Ref]) -> Bool {
-      let alternatives = goal.compiler.problem.graph.alternatives(
-        of: world, atMost: Self.greatestAlternatives)
-      return alternatives.count >= Self.fewAlternatives
-        && alternatives.allSatisfy { isSmall(cost, in: world + [$0]) }
-    }
+  /// Whether what is reached in each of the alternatives that requests of a world have is within the
+  /// limits. Where a condition says what is necessary for each kind of document, requests for one kind
+  /// reach little of what it says of the others.
+  private func isSmall(_ cost: ReachedCost, inEachPartOf world: [Ref]) -> Bool {
+    let alternatives = goal.compiler.problem.graph.alternatives(
+      of: world, atMost: Self.greatestAlternatives)
+    return alternatives.count >= Self.fewAlternatives
+      && alternatives.allSatisfy { isSmall(cost, in: world + [$0]) }
+  }
 
-    /// True if the reachable cost is within the limits. Mutually exclusive atoms, above all types,
-    /// are resolved first.
-    private func isSmall(_ cost: ReachedCost, in part: [Ref]) -> Bool {
-      let world = part + goal.excluded(by: part)
-      let facts = goal.refuted(cost.documents.map { !$0 }, by: world).map { !$0 }
-      var cost = cost
-      cost.know(Set(facts))
-      leaveOut(&cost, in: world)
-      return cost.isWithinLimits
-    }
-  #endif
+  /// The same of a world, or of a part of it: what excludes each other there, types above all, is told
+  /// apart first.
+  private func isSmall(_ cost: ReachedCost, in part: [Ref]) -> Bool {
+    let world = part + goal.excluded(by: part)
+    let facts = goal.refuted(cost.documents.map { !$0 }, by: world).map { !$0 }
+    var cost = cost
+    cost.know(Set(facts))
+    leaveOut(&cost, in: world)
+    return cost.isWithinLimits
+  }
 
   /// True if a very short search proves that no request satisfies the roots.
   private func isImpossible(_ roots: [Ref]) -> Bool {

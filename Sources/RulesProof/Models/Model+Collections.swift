@@ -222,17 +222,13 @@ extension Model {
         allowed.append(values)
       }
     }
-    #if !hasFeature(Embedded)
-      elements += included(in: leader)
-      allowed += including(leader)
-    #endif
+    elements += included(in: leader)
+    allowed += including(leader)
     var padding = padding(for: leader, allowed: allowed, wish: wish)
-    #if !hasFeature(Embedded)
-      if padding == nil, isPartOfUnknown(leader) {
-        // The fewer different values this list has, the smaller the superset can be.
-        padding = [elements.first ?? places.first?.1 ?? .string(Text("s\(next())"))]
-      }
-    #endif
+    if padding == nil, isPartOfUnknown(leader) {
+      // The fewer values it has, the smaller can that list be.
+      padding = [elements.first ?? places.first?.1 ?? .string(Text("s\(next())"))]
+    }
     addOutsiders(of: leader, padding: padding, placed: places.map { $0.1 }, to: &elements)
     let known = elements + places.map { $0.1 }
     switch wish {

@@ -40,7 +40,7 @@ final class Model {
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
   /// The results of lookups with computed paths.
   let unknownDocuments: [UnknownDocument]
-  /// The asserted list inclusions; empty in embedded builds.
+  /// Lists all whose elements are to be in another one.
   private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
   /// A predicate modulo the classes of its arguments.
@@ -94,13 +94,11 @@ final class Model {
       if case .apply(.document(let snapshot), let segments) = terms[term] {
         documentTerms.append((term, snapshot, segments))
       }
-      #if !hasFeature(Embedded)
-        if case .apply(.builtin(let builtin), let lists) = terms[term],
-          let inclusion = builtin.inclusion(of: lists), theory.constant(of: term) == terms.yes
-        {
-          inclusions.append(inclusion)
-        }
-      #endif
+      if case .apply(.builtin(let builtin), let lists) = terms[term],
+        let inclusion = builtin.inclusion(of: lists), theory.constant(of: term) == terms.yes
+      {
+        inclusions.append(inclusion)
+      }
       index.add(term, of: terms, isDecided: truth != nil)
     }
   }

@@ -259,16 +259,12 @@ package struct Prover {
   private func cheaper(
     than draft: Draft, _ goal: Goal, of claim: CompiledClaim, for roots: [Ref]
   ) -> SearchEnd? {
-    #if hasFeature(Embedded)
-      return nil
-    #else
-      guard claim.claim.obligation.surprise == .allow,
-        let decision = set.engine.decide(draft.request, on: draft.documents, within: budget),
-        decision.isStoppedByLimit
-      else { return nil }
-      return BelowLimit(of: goal.statements, in: goal.scenario).request(
-        for: roots, with: Compiler(copying: goal.compiler))
-    #endif
+    guard claim.claim.obligation.surprise == .allow,
+      let decision = set.engine.decide(draft.request, on: draft.documents, within: budget),
+      decision.isStoppedByLimit
+    else { return nil }
+    return BelowLimit(of: goal.statements, in: goal.scenario).request(
+      for: roots, with: Compiler(copying: goal.compiler))
   }
 
   /// True if the evaluator can decide a request and the claim's conditions. Requests near one that

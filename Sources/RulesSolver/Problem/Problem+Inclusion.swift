@@ -42,28 +42,24 @@ extension Problem {
   /// Adds the axioms of `hasAll`, `hasOnly` or `hasAny` for the elements of two lists that are
   /// known by now; nothing for other functions.
   ///
-  /// Called for comparisons that a model violates; most are right by themselves. Left out of
-  /// embedded builds, to keep the program for web pages small.
+  /// It is said of comparisons that a model gets wrong, for most are right by themselves: an empty list has
+  /// no elements that another one would have to have.
   package mutating func linkComparison(_ builtin: Builtin, of lists: [TermID]) {
-    #if !hasFeature(Embedded)
-      guard let comparison = comparison(builtin, of: lists), goesOn(3 * terms.count) else { return }
-      addWitness(to: comparison)
-      linkMembers(of: comparison)
-      linkElements(of: comparison)
-      linkSizes(of: comparison)
-    #endif
+    guard let comparison = comparison(builtin, of: lists), goesOn(3 * terms.count) else { return }
+    addWitness(to: comparison)
+    linkMembers(of: comparison)
+    linkElements(of: comparison)
+    linkSizes(of: comparison)
   }
 
   /// Calls `linkComparison` for all comparisons of a list.
   package mutating func linkComparisons(of list: TermID) {
-    #if !hasFeature(Embedded)
-      for index in 0..<terms.count {
-        guard case .apply(.builtin(let builtin), let lists) = terms[TermID(index)],
-          lists.contains(list)
-        else { continue }
-        linkComparison(builtin, of: lists)
-      }
-    #endif
+    for index in 0..<terms.count {
+      guard case .apply(.builtin(let builtin), let lists) = terms[TermID(index)],
+        lists.contains(list)
+      else { continue }
+      linkComparison(builtin, of: lists)
+    }
   }
 
   private mutating func comparison(_ builtin: Builtin, of lists: [TermID]) -> ListComparison? {

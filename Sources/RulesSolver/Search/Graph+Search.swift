@@ -82,22 +82,19 @@ extension Graph {
     return found
   }
 
-  #if !hasFeature(Embedded)
-    /// Returns propositions of which at least one is true whenever `roots` are: the parts of the
-    /// widest disjunction among their conjuncts with at most `greatest` parts; empty if there is
-    /// none.
-    package func alternatives(of roots: [Ref], atMost greatest: Int) -> [Ref] {
-      var widest: Ref?
-      var width = 2
-      for ref in conjuncts(of: roots) where ref.isNegated {
-        let count = children(of: Int(ref.node)).count
-        if count > greatest || count < width { continue }
-        if let known = widest, count == width, known.node > ref.node { continue }
-        (widest, width) = (ref, count)
-      }
-      return widest.map { children(of: Int($0.node)).map { !$0 } } ?? []
+  /// Propositions of which one holds wherever some roots do: the parts of the disjunction among what they
+  /// are conjunctions of that has most of them; none if there is no disjunction, or none of so few.
+  package func alternatives(of roots: [Ref], atMost greatest: Int) -> [Ref] {
+    var widest: Ref?
+    var width = 2
+    for ref in conjuncts(of: roots) where ref.isNegated {
+      let count = children(of: Int(ref.node)).count
+      if count > greatest || count < width { continue }
+      if let known = widest, count == width, known.node > ref.node { continue }
+      (widest, width) = (ref, count)
     }
-  #endif
+    return widest.map { children(of: Int($0.node)).map { !$0 } } ?? []
+  }
 
   /// Returns the terms of all atoms, with their subterms.
   func terms(in table: TermTable) -> [TermID] {

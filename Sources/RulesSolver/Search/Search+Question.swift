@@ -84,12 +84,10 @@ extension Search {
     }
   }
 
-  #if !hasFeature(Embedded)
-    /// The unassigned atoms.
-    var openAtoms: [Ref] {
-      graph.atoms.indices.filter { graph.atoms[$0] != nil && values[$0] == 0 }.map {
-        Ref(node: Int32($0))
-      }
+  /// The atoms that have no value in the present state.
+  var openAtoms: [Ref] {
+    graph.atoms.indices.filter { graph.atoms[$0] != nil && values[$0] == 0 }.map {
+      Ref(node: Int32($0))
     }
-  #endif
+  }
 }

@@ -360,19 +360,16 @@ package struct Search {
     return result
   }
 
-  #if !hasFeature(Embedded)
-    /// Propagates `roots` without further decisions: unsatisfiable, or given up if that does not
-    /// decide.
-    mutating func propagate(assuming roots: [Ref], within budget: SearchBudget) -> Result {
-      begin(with: roots, within: budget, asks: false)
-      var isRefuted = isContradictory
-      while !isRefuted, marks.count < firstLevel, !isSpent() { isRefuted = !assume() }
-      let result: Result = isRefuted && !isSpent() ? .unsatisfiable : .givenUp
-      budget.question?.charge(steps)
-      steps = 0
-      return result
-    }
-  #endif
+  /// The same, but nothing is decided that is not asked for: it has no model, or that stays open.
+  mutating func propagate(assuming roots: [Ref], within budget: SearchBudget) -> Result {
+    begin(with: roots, within: budget, asks: false)
+    var isRefuted = isContradictory
+    while !isRefuted, marks.count < firstLevel, !isSpent() { isRefuted = !assume() }
+    let result: Result = isRefuted && !isSpent() ? .unsatisfiable : .givenUp
+    budget.question?.charge(steps)
+    steps = 0
+    return result
+  }
 
   /// Begins a query.
   ///

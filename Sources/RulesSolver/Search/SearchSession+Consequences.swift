@@ -1,32 +1,31 @@
-#if !hasFeature(Embedded)
-  // Consequences by propagation alone, which cost about 1 % of a search. Sufficient where only
-  // reachability of parts of conditions matters.
-  //
-  // Sound but incomplete: a refuted candidate contradicts axioms and roots; one that is not refuted
-  // may be impossible, too.
+// What follows from a question without a search: where all that matters is which parts of conditions are
+// reached, that is enough, and costs a hundredth of one.
+//
+// Sound: what is refuted contradicts what is stated and asked for, by propagation alone. What is not may be
+// impossible as well.
 
-  extension SearchSession {
-    /// Returns the candidates that are false by propagation from `roots`; all of them if the roots
-    /// are contradictory. A prefix shared with the previous roots costs nothing.
-    package func refuted(
-      _ candidates: [Ref], by roots: [Ref], of problem: Problem, within budget: Budget
-    ) -> Set<Ref> {
-      propagating(roots, asking: candidates, of: problem, within: budget) { search, isRefuted in
-        isRefuted ? Set(candidates) : Set(candidates.filter { search.value(of: $0) == false })
-      } ?? []
-    }
-
-    /// Returns the negations of the unassigned atoms that contradict `roots` by propagation, such
-    /// as a second value or type of a term; empty if the roots are contradictory.
-    package func excluded(by roots: [Ref], of problem: Problem, within budget: Budget) -> [Ref] {
-      propagating(roots, asking: [], of: problem, within: budget) { search, isRefuted in
-        if isRefuted { return [] }
-        let open = search.openAtoms
-        return open.filter { atom in
-          search.propagate(assuming: roots + [atom], within: SearchBudget(question: budget))
-            == .unsatisfiable
-        }.map { !$0 }
-      } ?? []
-    }
+extension SearchSession {
+  /// Which of some propositions cannot hold where some roots do, by what follows from these without
+  /// anything being decided; all of them if the roots contradict each other. What they have in common with
+  /// the roots before at their beginning costs nothing.
+  package func refuted(
+    _ candidates: [Ref], by roots: [Ref], of problem: Problem, within budget: Budget
+  ) -> Set<Ref> {
+    propagating(roots, asking: candidates, of: problem, within: budget) { search, isRefuted in
+      isRefuted ? Set(candidates) : Set(candidates.filter { search.value(of: $0) == false })
+    } ?? []
   }
-#endif
+
+  /// The negations of the atoms about which nothing follows from some roots, but which contradict them: two
+  /// values of the same, two types. None if the roots contradict each other.
+  package func excluded(by roots: [Ref], of problem: Problem, within budget: Budget) -> [Ref] {
+    propagating(roots, asking: [], of: problem, within: budget) { search, isRefuted in
+      if isRefuted { return [] }
+      let open = search.openAtoms
+      return open.filter { atom in
+        search.propagate(assuming: roots + [atom], within: SearchBudget(question: budget))
+          == .unsatisfiable
+      }.map { !$0 }
+    } ?? []
+  }
+}

@@ -65,27 +65,25 @@ package final class SearchSession {
     return (present, result)
   }
 
-  #if !hasFeature(Embedded)
-    /// Calls `work` with a search after propagation of `roots`, or one in which they are
-    /// contradictory; returns nil if the budget is spent first.
-    func propagating<Answer>(
-      _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
-      _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
-    ) -> Answer? {
-      let limits = SearchBudget(question: budget)
-      var present = search(for: roots + candidates, of: problem, within: limits)
-      last = nil
-      renew(&present, for: roots + candidates, of: problem, within: limits)
-      let result = present.propagate(assuming: roots, within: limits)
-      let answer =
-        budget.isSpent && result != .unsatisfiable
-        ? nil : work(&present, result == .unsatisfiable)
-      // Nothing is built upon an interrupted search.
-      isBroken = budget.isSpent
-      if isStated, !present.isContradictory { last = present }
-      return answer
-    }
-  #endif
+  /// Has something done with a search after what follows from some roots, or with one in which these
+  /// contradict each other; nil if there are not the steps for it.
+  func propagating<Answer>(
+    _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
+    _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
+  ) -> Answer? {
+    let limits = SearchBudget(question: budget)
+    var present = search(for: roots + candidates, of: problem, within: limits)
+    last = nil
+    renew(&present, for: roots + candidates, of: problem, within: limits)
+    let result = present.propagate(assuming: roots, within: limits)
+    let answer =
+      budget.isSpent && result != .unsatisfiable
+      ? nil : work(&present, result == .unsatisfiable)
+    // What was left half done when the budget was spent is not built upon.
+    isBroken = budget.isSpent
+    if isStated, !present.isContradictory { last = present }
+    return answer
+  }
 
   /// Returns the last search if it fits the query's nodes, or else a new one.
   private func search(
