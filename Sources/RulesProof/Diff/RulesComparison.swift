@@ -87,7 +87,6 @@ package struct RulesComparison {
     var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
     var kinds = ComparedKinds(changed)
-    var alone = AloneKinds { areAlikeAlone() }
     for row in rows(changed) {
       for (path, except) in row.paths {
         for whole in Scenario.all(
@@ -107,7 +106,6 @@ package struct RulesComparison {
             if let kind { untried.append((kind, pair)) }
             continue
           }
-          if alone.leavesOut(scenario, except: except, of: shared) { continue }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
           if let pair, !scrutiny.weighs {
@@ -147,7 +145,6 @@ package struct RulesComparison {
     var untried: [UntriedKind] = []
     let changed = changedStatements(&structures)
     var kinds = ComparedKinds(changed)
-    var alone = AloneKinds { areAlikeAlone(withErrors: true) }
     for row in rows(changed) {
       for (path, except) in row.paths {
         for whole in Scenario.all(
@@ -157,7 +154,6 @@ package struct RulesComparison {
           if budget.isSpent { return false }
           let pair = pair(scenario, except: except)
           if let pair, pair.isSameProgram { continue }
-          if alone.leavesOut(scenario, except: except, of: shared) { continue }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
             withErrors: true, meeting: pair,
@@ -213,6 +209,13 @@ package struct RulesComparison {
     }
     budget.charge(20 * (old.rules.ruleset.expressions.count + new.rules.ruleset.expressions.count))
     return ChangedStatements(from: old.rules, to: new.rules, structures: &structures)
+  }
+
+  /// What is changed in one of two versions alone.
+  private func changes(
+    _ edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)
+  ) -> Set<TreeEdit> {
+    edits.old.own.all.symmetricDifference(edits.new.own.all)
   }
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {

@@ -33,81 +33,7 @@ extension SharedComparison {
       }
     }
 
-    /// The function whose body contains an expression; nil for the condition of a statement.
-    func function(of id: ExprID) -> FunctionID? {
-      var root = id.index
-      while outer[root] >= 0 { root = Int(outer[root]) }
-      return owner[root] >= 0 ? FunctionID(Int(owner[root])) : nil
-    }
-
-    /// True if nothing distinguishes "false" from an error of the function: all its callers only
-    /// need it to be true.
-    func isOnlyWanted(_ function: FunctionID, in rules: Ruleset) -> Bool {
-      var isSeen = [Bool](repeating: false, count: calls.count)
-      var left = [function]
-      while let next = left.popLast() {
-        if isSeen[next.index] { continue }
-        isSeen[next.index] = true
-        for call in calls[next.index] {
-          guard let root = rootWanting(call, in: rules) else { return false }
-          if owner[root.index] < 0 { continue }
-          let caller = FunctionID(Int(owner[root.index]))
-          // The value of a `let` may be used in any way.
-          if rules[caller].result.root != root { return false }
-          left.append(caller)
-        }
-      }
-      return true
-    }
-
-    /// The functions that call the function; empty if a condition calls it.
-    func functions(calling function: FunctionID) -> [FunctionID] {
-      var found: [FunctionID] = []
-      for call in calls[function.index] {
-        guard let caller = self.function(of: call) else { return [] }
-        if !found.contains(caller) { found.append(caller) }
-      }
-      return found
-    }
-
-    /// True if all arguments of the function are values that a field can have, or errors.
-    func takesPlainValues(_ function: FunctionID, in rules: Checked) -> Bool {
-      var isSeen = [Bool](repeating: false, count: calls.count)
-      var left = [function]
-      while let next = left.popLast() {
-        if isSeen[next.index] || rules.ruleset[next].parameters.isEmpty { continue }
-        isSeen[next.index] = true
-        for call in calls[next.index] {
-          guard case .call(_, let arguments) = rules.ruleset[call].kind else { return false }
-          for argument in arguments where !rules.isOfField(argument) {
-            // An argument may be a parameter of the caller.
-            guard case .local(let slot) = rules.binding(rules.ruleset.unparenthesized(argument)),
-              let caller = self.function(of: call), slot < rules.ruleset[caller].parameters.count
-            else { return false }
-            left.append(caller)
-          }
-        }
-      }
-      return true
-    }
-
-    /// The root of the body that contains the expression, if the body only needs the expression to
-    /// be true.
-    private func rootWanting(_ id: ExprID, in rules: Ruleset) -> ExprID? {
-      var inner = id
-      while outer[inner.index] >= 0 {
-        let next = ExprID(Int(outer[inner.index]))
-        switch rules[next].kind {
-        case .parenthesized, .binary(.and, _, _), .binary(.or, _, _): break
-        case .conditional(let question, _, _) where question != inner: break
-        default: return nil
-        }
-        inner = next
-      }
-      return inner
-    }
-
-    /// The expressions given, those that contain them, and the callers of these.
+    /// What expressions are in, and what calls that, with themselves.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
       var isSeen = [Bool](repeating: false, count: outer.count)
@@ -134,40 +60,8 @@ extension SharedComparison {
     return known
   }
 
-  /// The function whose body contains all the edits; nil unless there is exactly one.
-  func function(with edits: Set<TreeEdit>) -> FunctionID? {
-    var found: FunctionID?
-    for edit in edits {
-      switch edit {
-      case .constant(let id, _), .branch(let id, _):
-        guard let function = knownUsers().function(of: id), found ?? function == function
-        else { return nil }
-        found = function
-      case .condition, .methods: return nil
-      }
-    }
-    return found
-  }
-
-  /// True if nothing distinguishes "false" from an error of the function, in any version of the
-  /// file.
-  func isOnlyWanted(_ function: FunctionID) -> Bool {
-    knownUsers().isOnlyWanted(function, in: rules.ruleset)
-  }
-
-  /// The functions that call the function; empty if a condition calls it.
-  func functions(calling function: FunctionID) -> [FunctionID] {
-    knownUsers().functions(calling: function)
-  }
-
-  /// True if all arguments of the function are values that a field can have, in any version of the
-  /// file.
-  func takesPlainValues(_ function: FunctionID) -> Bool {
-    knownUsers().takesPlainValues(function, in: rules)
-  }
-
-  /// Compiles a version for a request class. Parts on which it agrees with the unchanged file, as
-  /// far as the requests reach, are not compiled again.
+  /// What a version says to requests of a kind, and to the other writes of their commits; as far as they meet
+  /// the same as in the file itself, that is not compiled again.
   func half(
     of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
     within budget: Budget?, compilingAnew: (Checked) -> Compiler
@@ -211,34 +105,4 @@ extension SharedComparison {
 
   /// The expressions given, those that contain them, and the callers of these.
   func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
-}
-
-extension Checked {
-  /// True if an expression evaluates only to values that a field of a document or a claim of a
-  /// token can have, or to an error.
-  fileprivate func isOfField(_ id: ExprID) -> Bool {
-    let id = ruleset.unparenthesized(id)
-    switch ruleset[id].kind {
-    case .literal: return true
-    case .conditional(_, let one, let other): return isOfField(one) && isOfField(other)
-    case .member(let base, let name): return isRecord(base, with: name.text) || isOfField(base)
-    case .variable:
-      if case .capture = binding(id) { return true }
-      return false
-    default: return false
-    }
-  }
-
-  /// True if the expression is a document whose `data` is read, or the client's authentication.
-  private func isRecord(_ base: ExprID, with name: Text) -> Bool {
-    let base = ruleset.unparenthesized(base)
-    switch ruleset[base].kind {
-    case .variable: return binding(base) == .resource && name == "data"
-    case .call: return binding(base) == .builtin(.get) && name == "data"
-    case .member(let outer, let part):
-      guard binding(ruleset.unparenthesized(outer)) == .request else { return false }
-      return part.text == "resource" ? name == "data" : part.text == "auth"
-    default: return false
-    }
-  }
 }

@@ -278,21 +278,7 @@ final class SharedComparison {
     return all.filter { row in row.paths.contains { isWanted($0.path) } }
   }
 
-  /// True if no limit can stop the file's own statements for requests of the class, whatever the
-  /// outcome of their conditions. Versions cost no more.
-  func isFrugal(_ scenario: Scenario, except: [[Text?]]) -> Bool {
-    let kind = number(of: scenario, except: except)
-    if let known = kinds[kind].isFrugal { return known }
-    guard let half = itself(kind) else { return false }
-    // Statements cut off here may be reached in a version that costs less.
-    let isFrugal =
-      !half.isCut && half.compiler.costs(of: half.statements).isEmpty
-      && half.compiler.unmodelledPlaces.isEmpty
-    kinds[kind].isFrugal = isFrugal
-    return isFrugal
-  }
-
-  /// The compiled half of the unchanged file; nil if the budget does not suffice.
+  /// What the file itself says to requests of a kind, compiled; nil for want of steps.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
     let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
@@ -349,14 +335,7 @@ final class SharedComparison {
     return half
   }
 
-  /// The paths that a statement applies to, one for each length.
-  func paths(of allow: AllowID) -> [[Text?]] {
-    guard let shape = rules.shape(of: rules.ruleset[allow].match) else { return [] }
-    let lengths = (1...rules.extent.greatestLength).filter { $0.isMultiple(of: 2) }
-    return lengths.compactMap { shape.texts($0) }
-  }
-
-  /// The statements whose program the edits may change, in order.
+  /// The statements that changes can make another program of, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
     for edit in edits { found.formUnion(statements(with: edit)) }
@@ -447,9 +426,7 @@ extension SharedComparison {
     var names: [Text]?
     /// The statements that mention them, with those that other writes of a commit can meet.
     var reached: [AllowID] = []
-    /// True if no limit can stop the statements; nil if not yet known.
-    var isFrugal: Bool?
-    /// The incremental search of the class.
+    /// Decides what versions ask.
     var search: KindSearch?
     /// True if the unchanged file takes too long to compile for this class.
     var isTooLarge = false

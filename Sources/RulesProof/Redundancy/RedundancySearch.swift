@@ -103,7 +103,7 @@ package struct RedundancySearch {
   /// nothing.
   private mutating func isRedundant(_ removal: Removal, of allow: AllowID) -> Bool {
     isRedundant([removal], with: accepted, isLikely: false)
-      && (accepted.isEmpty || trial.isFrugal(allow) || isRedundant([removal], with: []))
+      && (accepted.isEmpty || isRedundant([removal], with: []))
   }
 
   /// True if some removals change no decision, together with others that change none.

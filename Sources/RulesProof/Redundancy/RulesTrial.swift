@@ -195,24 +195,8 @@ final class RulesTrial {
     return comparison.failsNoMore()
   }
 
-  /// True if limits are proved not to stop any request that a statement matches, whatever is
-  /// removed.
-  func isFrugal(_ allow: AllowID) -> Bool {
-    let changed = ChangedStatements([allow], from: rules, to: rules)
-    return shared.rows { changed.concern($0) }.allSatisfy { row in
-      row.paths.allSatisfy { path, except in
-        Scenario.all(
-          with: rules.methods[allow.index].methods, on: [path], open: row.open, rules: rules
-        ).allSatisfy {
-          !changed.concern($0, except: except)
-            || !budget.isSpent && shared.isFrugal($0, except: except)
-        }
-      }
-    }
-  }
-
-  /// True if a known witness is granted by the statement with this method and without errors at
-  /// these places.
+  /// Whether a request is known that a statement grants by a method while none of some parts of its condition
+  /// ends in an error.
   func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
     !looksAhead
       && witnesses.all.contains {

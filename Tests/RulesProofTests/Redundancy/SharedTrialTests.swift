@@ -206,46 +206,6 @@ import Testing
     #expect(shared.isThrifty(met, within: Budget()) { false })
   }
 
-  // MARK: Statements by themselves
-
-  /// A statement of a general block is the same by itself, and what is said of many other documents with it.
-  @Test(arguments: [
-    // A part that never matters, one that matters, one that other statements make up for here and there.
-    ("request.auth != null && request.auth.uid != null && resource.data.a == 1", 0, true),
-    ("resource.data.b == 2 && resource.data.a == 1", 1, false),
-    ("resource.data.open == true || resource.data.a == 1", 0, false),
-  ])
-  func aStatementOfAGeneralBlockIsAskedByItself(_ condition: String, _ index: Int, _ isAlone: Bool)
-    throws
-  {
-    let others = (0..<12).map { number in
-      "match /c\(number)/{d} { allow get: if resource.data.open == true || d == '\(number)'; }"
-    }
-    let rules = try Scripted.checked(
-      "match /{all=**} { allow get: if \(condition); }" + others.joined())
-    let search = RedundancySearch(Engine(rules))
-    let body = try #require(search.bodies.first { $0.owner == .statement(AllowID(0)) })
-    let chain = try #require(body.chains.first)
-    let version = search.text.inEffect([.operand(chain: chain.id, index: index)])
-    var comparison = RulesComparison(
-      from: try #require(search.trial.engine(Patch())),
-      to: try #require(search.trial.engine(version.patch)))
-    let shared = SharedComparison(rules)
-    comparison.shared = shared
-    comparison.edits = (
-      shared.edits([]), shared.edits(Set(try #require(version.patch.treeEdits)))
-    )
-    #expect(comparison.areAlikeAlone() == isAlone)
-    var plain = RulesComparison(from: comparison.old, to: comparison.new)
-    plain.shrinks = false
-    comparison.shrinks = false
-    switch (comparison.effect(), plain.effect()) {
-    case (.nothing, .nothing): #expect(isAlone)
-    case (.something, .something): #expect(!isAlone)
-    default: Issue.record("with and without what is shared the answers differ")
-    }
-  }
-
   // MARK: Bodies
 
   /// Parts that are redundant because of each other are not all taken out.
