@@ -200,15 +200,6 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// The search for requests that one file allows and that cost the other nearly as much as a limit
-  /// permits.
-  func nearLimit(isLoosened: Bool, within steps: Int) -> NearLimit {
-    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    return NearLimit(
-      of: refusing.statements, in: assumed(isLoosened: isLoosened) + [allowing.allows],
-      with: copy(of: refusing), in: scenario, steps: steps)
-  }
-
   /// A request that satisfies some roots and costs the file that allows it as little as comes to it.
   func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
     let half = isLoosened ? new : old

@@ -126,7 +126,7 @@ extension RulesComparison {
     for isLoosened in [true, false] {
       let known = outcome.found.count
       var direction = Direction(isLoosened: isLoosened, isOpen: false)
-      let denied = outcome.isQuick ? nil : weigh(&direction, of: goal, outcome: &outcome)
+      let shown = outcome.isQuick ? nil : weigh(&direction, of: goal, outcome: &outcome)
       let stopped = outcome.found.count
       let doubts = outcome.doubts.count
       if scrutiny.searches {
@@ -138,7 +138,7 @@ extension RulesComparison {
         }
         outcome.add(searched, isLoosened: isLoosened)
       }
-      if let denied, outcome.found.count == stopped { outcome.found.append(denied) }
+      if let shown, outcome.found.count == stopped { outcome.found.append(shown) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
       if outcome.doubts.count > doubts { direction.isOpen = true }
       directions.append(direction)

@@ -8,12 +8,12 @@ import RulesSolver
 
 extension RulesComparison {
   /// Adds to what a search came to what limits may do: a request that one stops in the refusing file alone,
-  /// or a doubt. A request that this file denies anyway is returned: searches mostly come upon such, too.
+  /// or a doubt. Where one difference is not enough the request is returned: searches mostly come upon such.
   @discardableResult
   func weigh(
     _ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome
   ) -> AccessChange? {
-    var denied: AccessChange?
+    var shown: AccessChange?
     let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
     let half = goal.half(side)
@@ -21,31 +21,20 @@ extension RulesComparison {
     if !doubts.isEmpty {
       switch limits(direction, of: goal, isQuick: outcome.isQuick) {
       case .harmless: doubts = []
-      case .shown(let witness)
-      where outcome.isQuick || isAllowedWithoutLimits(witness, of: goal, isLoosened: isLoosened):
-        outcome.found.append(change(witness, isLoosened: isLoosened))
-      // "More than its limits allow" explains nothing if the request is denied in any case.
-      case .shown(let witness): denied = AccessChange(isLoosened: isLoosened, like: witness)
+      case .shown(let witness):
+        // It is not known whether the limit is why: the file may deny it in any case.
+        let change = AccessChange(isLoosened: isLoosened, like: witness)
+        if outcome.isQuick { outcome.found.append(change) } else { shown = change }
       case .open: break
       }
     }
     // One difference is enough.
     if outcome.isQuick, !outcome.found.isEmpty { return nil }
     doubts += half.compiler.unmodelledPlaces
-    if doubts.isEmpty { return denied }
+    if doubts.isEmpty { return shown }
     direction.isOpen = true
     outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
-    return denied
-  }
-
-  /// True if the denying file would allow the request without limits, or if that cannot be decided.
-  private func isAllowedWithoutLimits(
-    _ witness: DiffWitness, of goal: DiffGoal, isLoosened: Bool
-  ) -> Bool {
-    let prices = meters(for: goal, isLoosened: isLoosened).prices(
-      of: witness.request, on: witness.documents, about: witness.document,
-      within: goal.goal.budget)
-    return prices?.refusing.isAllowed ?? true
+    return shown
   }
 
   /// The effect of the denying file's limits on requests that the other file allows.
@@ -68,8 +57,7 @@ extension RulesComparison {
     }
     let isLoosened = direction.isLoosened
     if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
-    let found = overspent(in: goal, isLoosened: isLoosened).found
-    return (found ?? dear(in: goal, isLoosened: isLoosened)).map { .shown($0) } ?? .open
+    return dear(in: goal, isLoosened: isLoosened).map { .shown($0) } ?? .open
   }
 
   /// A version of a file that has several of them.
@@ -85,23 +73,13 @@ extension RulesComparison {
     if direction.isOpen || !scrutiny.searches { return .open }
     let known = shared.isKnownThrifty(version.met)
     if known == true { return .harmless }
-    let (steps, searches) = shared.patience(with: version.met)
-    let (refusing, budget) = (direction.isLoosened ? older : newer, goal.goal.budget)
-    // A request that another version's limits stop mostly shows that this is one that has them, too.
-    let isDear = shared.dearRequest(for: version.met).map {
-      isStopped($0, by: refusing, within: budget)
-    }
+    let steps = shared.patience(with: version.met)
     let isThrifty =
-      known == nil && isDear != true && steps > 0
-      && shared.isThrifty(version.met, within: budget) {
+      known == nil && steps > 0
+      && shared.isThrifty(version.met, within: goal.goal.budget) {
         provesThrift(goal, of: version, among: shared, steps: steps)
       }
     if isThrifty { return .harmless }
-    if searches {
-      let (found, dearest) = overspent(in: goal, isLoosened: direction.isLoosened)
-      if let found { return .shown(found) }
-      if let dearest { shared.note(dearest, for: version.met) }
-    }
     shared.noteIdle(version.met)
     return .open
   }
@@ -122,31 +100,8 @@ extension RulesComparison {
 
   // MARK: Requests that cost too much
 
-  private func change(_ witness: DiffWitness, isLoosened: Bool) -> AccessChange {
-    AccessChange(
-      isLoosened: isLoosened, who: "anyone", what: "",
-      conditions: [
-        "if that takes the \(isLoosened ? "older" : "newer") file more than its limits allow"
-      ],
-      witnesses: [witness])
-  }
-
-  /// A request that one file denies only because it is stopped by a limit, and one that costs it too much
-  /// whatever the other one says; nil for those that are not found.
-  private func overspent(
-    in diff: DiffGoal, isLoosened: Bool
-  ) -> (found: DiffWitness?, dearest: Draft?) {
-    let budget = diff.goal.budget
-    let meters = meters(for: diff, isLoosened: isLoosened)
-    let near = diff.nearLimit(isLoosened: isLoosened, within: Thrift.steps)
-    let requests = near.requests {
-      meters.prices(of: $0, within: budget)?.refusing.isTooMuch ?? false
-    }
-    guard let dearest = requests.first else { return (nil, nil) }
-    return (difference(near: requests, of: diff, isLoosened: isLoosened), dearest)
-  }
-
-  /// Searches for such requests with more effort.
+  /// A request that one file denies, perhaps only because it is stopped by a limit, among some for which much
+  /// is tried; nil if there is none.
   private func dear(in diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
@@ -156,26 +111,5 @@ extension RulesComparison {
       }
     }
     return nil
-  }
-
-  private func meters(for diff: DiffGoal, isLoosened: Bool) -> CostMeters {
-    let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
-    return CostMeters(allowing, refusing, for: diff.scenario, except: diff.except)
-  }
-
-  /// Searches near requests whose cost is close to a limit.
-  /// - Returns: nil if no difference is found.
-  func difference(near drafts: [Draft], of diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
-    var found: DiffWitness?
-    let budget = diff.goal.budget
-    let meters = meters(for: diff, isLoosened: isLoosened)
-    var search = CostSearch(diff.goal) { draft in
-      meters.prices(of: draft, within: budget)
-    } confirms: { draft in
-      found = confirmed(draft, isLoosened: isLoosened, within: budget)
-      return found != nil
-    }
-    _ = search.find(near: drafts)
-    return found
   }
 }

@@ -87,26 +87,17 @@ final class SharedComparison {
   /// True if limits are proved irrelevant to the version; nil if that was not asked.
   func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
 
-  /// A request that the limits of some version stop; nil if none was found.
-  func dearRequest(for version: Met) -> Draft? { kinds[version.kind].dearRequest }
-
-  /// Stores a request that limits stop.
-  func note(_ dear: Draft, for version: Met) { kinds[version.kind].dearRequest = dear }
-
-  /// The steps to spend on proving limits irrelevant to a version, and if requests that limits stop
-  /// are searched for. Both shrink with the number of fruitless attempts on other versions.
-  func patience(with version: Met) -> (steps: Int, searches: Bool) {
+  /// What may be spent to show that limits do not matter to a version and requests of a kind: the less, the
+  /// more often it was of no use for other versions.
+  func patience(with version: Met) -> Int {
     let times = kinds[version.kind].idleTimes
-    let steps = times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
-    return (steps, times < Self.greatestIdleTimes)
+    return times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
   }
 
-  /// Counts a fruitless attempt: limits may matter to the version, and no request shows it.
+  /// Notes that limits matter to a version as far as is known.
   func noteIdle(_ version: Met) { kinds[version.kind].idleTimes += 1 }
 
-  /// The number of fruitless searches for stopped requests after which no further one is made.
-  private static let greatestIdleTimes = 2
-  /// The number of fruitless proofs after which no further one is tried.
+  /// So often a proof that limits do not matter is tried in vain.
   private static let greatestProofs = 6
 
   /// True if no search found a difference between two versions, with the attack that is then pending.
@@ -432,8 +423,6 @@ extension SharedComparison {
     var isTooLarge = false
     /// The number of fruitless attempts to decide the effect of limits.
     var idleTimes = 0
-    /// A request that the limits of some version stop.
-    var dearRequest: Draft?
   }
 
   /// Results about one version.

@@ -119,64 +119,6 @@ import Testing
     }
   }
 
-  /// Of two files of which one evaluates two expressions more that one is stopped where the other one is not:
-  /// by a request that costs all but two of what it may.
-  @Test func whatCostsALittleMoreIsFoundNearTheLimit() throws {
-    let data = "request.resource.data"
-    let fields = (0..<40).map { number in
-      let value = "\(data).f\(number)"
-      let test =
-        switch number % 3 {
-        case 0: "\(value) is string && \(value).size() < \(number + 5)"
-        case 1: "\(value) in ['a', 'b', 'c']"
-        default: "\(value) is int"
-        }
-      return "(!('f\(number)' in \(data)) || \(test))"
-    }
-    let condition = (fields + (0..<30).map { _ in "\(data) is map" }).joined(separator: " && ")
-    let engines = try [condition, "true && " + condition].map {
-      Engine(try Scripted.checked("match /c/{id} { allow create: if \($0); }"))
-    }
-    for (one, other) in [(0, 1), (1, 0)].prefix(Wanted.cases(1, of: 2)) {
-      let effect = RulesComparison(from: engines[one], to: engines[other]).effect()
-      guard case .something(let witness, let isLoosened) = effect else {
-        Issue.record("\(effect)")
-        continue
-      }
-      #expect(isLoosened == (one == 1))
-      #expect(try !engines[1].decide(witness.request, on: witness.documents).isAllowed)
-      #expect(try engines[0].decide(witness.request, on: witness.documents).isAllowed)
-    }
-  }
-
-  /// Where the limit is met by few of the prices that requests can have, they are added up.
-  @Test(arguments: [2, 4].prefix(Wanted.cases(1, of: 2)))
-  func whatPricesComeToIsFoundNearTheLimit(_ negations: Int) throws {
-    let data = "request.resource.data"
-    let fields = (0..<44).map { number in
-      let value = "\(data).f\(number)"
-      let test =
-        number < 30
-        ? "\(value) is string && \(value).size() < 20 && \(value).size() > 2"
-        : "\(value) is int && \(value) > \(number)"
-      return "(!('f\(number)' in \(data)) || \(test))"
-    }
-    let condition = fields.joined(separator: " && ")
-    let more = String(repeating: "!", count: negations) + "(\(condition))"
-    let engines = try [condition, more].map {
-      Engine(try Scripted.checked("match /c/{id} { allow create: if \($0); }"))
-    }
-    let effect = RulesComparison(from: engines[0], to: engines[1]).effect()
-    guard case .something(let witness, let isLoosened) = effect else {
-      Issue.record("\(effect)")
-      return
-    }
-    #expect(!isLoosened)
-    let decision = try engines[0].decide(witness.request, on: witness.documents)
-    #expect(decision.isAllowed && decision.expressions > 1000 - negations)
-    #expect(try !engines[1].decide(witness.request, on: witness.documents).isAllowed)
-  }
-
   private static let roles = """
     function doc(c, n) { return /databases/$(database)/documents/$(c)/$(n); }
     function role(u) { return exists(doc('u', u)) ? get(doc('u', u)).data.role : null; }
