@@ -56,14 +56,13 @@ package struct ReachedCost {
   private static let greatestVisits = 12_000
   /// So many lookups are counted.
   private static let greatestLookups = 400
-  /// So many expressions are worth a place of their own.
-  private let smallest: Int
+  /// So many expressions are worth a place of their own; what evaluates fewer counts as if all were.
+  private static let smallest = 24
 
   /// Nothing is counted yet; all facts hold for the requests that are meant.
-  fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>, smallest: Int) {
+  fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
     self.compiler = compiler
     self.facts = facts
-    self.smallest = smallest
     total = compiler.cost
   }
 
@@ -71,19 +70,6 @@ package struct ReachedCost {
   package var documents: [Ref] {
     var seen: Set<Ref> = []
     return calls.map { $0.document }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
-  }
-
-  /// When the parts are reached that not every request reaches, the dearest first.
-  package var branches: [Ref] {
-    places.filter { $0 != .yes }.enumerated().sorted {
-      (weights[$1.element] ?? 0, $0.offset) < (weights[$0.element] ?? 0, $1.offset)
-    }.map { $0.element }
-  }
-
-  /// When documents are looked up and paid for.
-  package var payments: [Ref] {
-    var seen: Set<Ref> = []
-    return calls.map { $0.isPaid }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
   }
 
   /// Whether all was gone through.
@@ -138,7 +124,7 @@ package struct ReachedCost {
     for operand in operands {
       if let result {
         here = compiler.problem.graph.and(reach, isAnd ? !result.no : !result.yes)
-        if paid >= smallest { (region, paid) = (here, 0) }
+        if paid >= Self.smallest { (region, paid) = (here, 0) }
         pay(1, when: region)
         paid += 1
       }
@@ -149,7 +135,7 @@ package struct ReachedCost {
         rails = compiler.rails(of: operand, in: frame)
       } else {
         rails = condition(operand, in: frame, when: here)
-        paid = smallest
+        paid = Self.smallest
       }
       result = result.map { joined($0, with: rails, isAnd: isAnd) } ?? rails
     }
@@ -177,7 +163,7 @@ package struct ReachedCost {
   private mutating func smallCost(of id: ExprID) -> Int? {
     if let known = small[id] { return known }
     let (expressions, lookups) = total.greatest(of: id)
-    let cost = lookups == 0 && expressions < smallest ? expressions : nil
+    let cost = lookups == 0 && expressions < Self.smallest ? expressions : nil
     small[id] = .some(cost)
     return cost
   }
@@ -357,21 +343,6 @@ extension ReachedCost {
     }
   }
 
-  /// How many of the dearest branches must not be reached, so that what is left is within the limit of
-  /// expressions.
-  package var branchesBeyondLimit: Int {
-    var left = weights.reduce(0) { $0 + $1.value }
-    let branches = branches
-    for (place, branch) in branches.enumerated() {
-      if left <= Limits.expressions { return place }
-      left -= weights[branch] ?? 0
-    }
-    return branches.count
-  }
-
-  /// Whether more documents may be looked up than a request may.
-  package var mayLookUpTooMuch: Bool { greatestCalls > Compiler.greatestLookups }
-
   /// When something is reached that not every request reaches, and when documents are paid for.
   package var conditions: [Ref] {
     (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
@@ -404,11 +375,10 @@ extension ReachedCost {
 
 extension Compiler {
   /// What it costs to try some statements one after the other, for requests of which some facts are known.
-  /// Where fewer than the `smallest` number of expressions are evaluated, they count as if all of them were.
   package func reachedCost(
-    of statements: [Statement], knowing facts: Set<Ref>, smallest: Int = 24
+    of statements: [Statement], knowing facts: Set<Ref>
   ) -> ReachedCost {
-    var cost = ReachedCost(self, knowing: facts, smallest: smallest)
+    var cost = ReachedCost(self, knowing: facts)
     var reaches: [Ref] = []
     for statement in statements {
       let reach = problem.graph.and(reaches + [statement.applies])

@@ -94,11 +94,7 @@ struct CellDecision {
 
   /// Returns the statements that grant, with their residual conditions.
   private func reduced(_ goal: Goal) -> [AccessMatrix.Alternative] {
-    if goal.unstated == nil {
-      questions.survey(client, for: goal.scenario)
-      goal.compiler.begin(within: prover.budget)
-      return ConditionReducer(goal).alternatives()
-    }
+    if goal.unstated == nil { return ConditionReducer(goal).alternatives() }
     let whole = goal.budget
     let part = whole.question(steps: whole.steps / Self.shareOfUnstated)
     goal.compiler.begin(within: part)

@@ -34,12 +34,8 @@ final class PathQuestions {
     let isMeant: Ref
     /// The conditions of the claims, by function.
     let scopes: [FunctionID: Ref]
-    /// The hints for models that answer other cells as well.
-    let neighbours: Neighbours
     let session = SearchSession()
-    /// The clients that were surveyed.
-    var surveyed: [Client] = []
-    /// True if the budget did not suffice for compiling, as it would not next time.
+    /// Whether the budget was spent before all was compiled: it would be again.
     let isHopeless: Bool
     /// The encoding without axioms and the reason, if the budget did not suffice for these.
     let unclosed: (ground: Ground, doubt: Doubt)?
@@ -70,11 +66,6 @@ final class PathQuestions {
       Self.joinScopes(of: claims, as: scopes, isMeant, on: compiler, for: scenario)
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
-      neighbours = Neighbours(
-        grants: ground.grants,
-        rows: claims.filter { $0.claim.methods != MethodSet(.get) }
-          .flatMap { $0.limits(for: scenario.method) }.map { scopes[$0] ?? .no },
-        in: &compiler.problem.graph)
       isHopeless = compiler.isCutShort
       let open = Ground(copying: ground, budget: nil)
       let closing = budget.question(steps: budget.steps / Self.closingShare)
@@ -119,7 +110,7 @@ final class PathQuestions {
     init?(beginningAnew other: SharedGround) {
       guard let unclosed = other.unclosed else { return nil }
       (scenario, isMeant) = (other.scenario, other.isMeant)
-      (scopes, isGranted, neighbours) = (other.scopes, other.isGranted, other.neighbours)
+      (scopes, isGranted) = (other.scopes, other.isGranted)
       (commit, isHopeless) = (other.commit, false)
       self.unclosed = unclosed
       ground = Ground(copying: unclosed.ground, budget: nil)
@@ -186,7 +177,7 @@ final class PathQuestions {
     return Goal(
       scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
-      in: shared.session, besides: shared.neighbours, unstated: shared.unclosed?.doubt)
+      in: shared.session, unstated: shared.unclosed?.doubt)
   }
 
   /// Returns the query whether a statement grants an outsider's request; nil if the axioms are
@@ -215,38 +206,6 @@ final class PathQuestions {
     }
     return (goal, roots)
   }
-
-  // MARK: Surveys
-
-  /// Finds, per statement, a request only it grants, and one that none grants. These models answer
-  /// most queries about the client in hundreds of cells, none of which could pay for all of them,
-  /// so the survey has its own budget.
-  func survey(_ client: Client, for scenario: Scenario) {
-    let shared = shared(scenario)
-    guard let isLonely = shared.neighbours.isLonely, !shared.isHopeless, shared.unclosed == nil,
-      !shared.surveyed.contains(client), let claim = claim(client, .get, .never)
-    else { return }
-    shared.surveyed.append(client)
-    let rows = shared.neighbours.rows
-    var budget = question()
-    let goal = goal(claim, for: scenario, within: budget)
-    let parts = ConditionReducer(goal).topmostParts().map { !$0 }
-    let few = SearchBudget(conflicts: Self.conflictsForModel)
-    _ = goal.search(for: [goal.scope, !shared.isGranted], within: few, wishing: rows + parts)
-    for grants in shared.ground.grants where !goal.isKnownPossible([goal.scope, grants, isLonely]) {
-      if budget.isSpent {
-        budget.settle()
-        budget = question()
-        goal.compiler.begin(within: budget)
-      }
-      if budget.isOver { break }
-      _ = goal.search(for: [goal.scope, grants, isLonely], within: few, wishing: rows)
-    }
-    budget.settle()
-  }
-
-  /// Conflict budget for a model that is optional.
-  private static let conflictsForModel = 200
 
   private func shared(_ scenario: Scenario) -> SharedGround {
     if let known = shared.first(where: { $0.scenario == scenario }) {

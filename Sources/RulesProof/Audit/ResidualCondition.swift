@@ -105,18 +105,13 @@ struct ConditionReducer {
           grants
         ))
     }
-    for index in found.indices.reversed() where !isKnownAlone(found[index].grants) {
+    for index in found.indices.reversed() {
       let others = found.enumerated().filter { $0.offset != index }.map { !$0.element.grants }
       if !others.isEmpty, isImpossible([goal.scope, found[index].grants] + others) {
         found.remove(at: index)
       }
     }
     return found.map { $0.alternative }
-  }
-
-  /// True if a known model shows that only this statement grants some request.
-  private func isKnownAlone(_ grants: Ref) -> Bool {
-    goal.neighbours.isLonely.map { goal.isKnownPossible([goal.scope, grants, $0]) } ?? false
   }
 
   private func place(of statement: Compiler.Statement) -> String? {
@@ -145,7 +140,7 @@ struct ConditionReducer {
     if Self.contradicts(roots) { return true }
     if goal.budget.isSpent || goal.isKnownPossible(roots) { return false }
     let search = goal.search(
-      for: roots, within: SearchBudget(conflicts: 2000), wishing: goal.neighbours.rows)
+      for: roots, within: SearchBudget(conflicts: 2000))
     return search.result == .unsatisfiable
   }
 
@@ -215,17 +210,7 @@ struct ConditionReducer {
     look(for: wishes[...], given: base)
   }
 
-  /// Returns "the part is true" for all top-level conjuncts of all statements.
-  func topmostParts() -> [Ref] {
-    goal.statements.flatMap { statement -> [Ref] in
-      guard let condition = ruleset[statement.allow].condition else { return [] }
-      return parts(of: condition.root, .and).map {
-        compiler.knownRails(of: $0, in: statement.frame).yes
-      }
-    }
-  }
-
-  /// Looks for a model of all propositions, or else of each half.
+  /// The same for propositions: for all of them, or else for each half.
   private func look(for wishes: ArraySlice<Ref>, given base: [Ref]) {
     let unknown = wishes.filter { $0 != .no && !goal.isKnownPossible(base + [$0]) }
     guard unknown.count > 1, isImpossible(base + unknown) else { return }

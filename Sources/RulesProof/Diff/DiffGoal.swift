@@ -200,14 +200,7 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// A request that satisfies some roots and costs the file that allows it as little as comes to it.
-  func cheapRequest(isLoosened: Bool, for roots: [Ref]) -> SearchEnd? {
-    let half = isLoosened ? new : old
-    return BelowLimit(of: half.statements, in: scenario).request(for: roots, with: copy(of: half))
-  }
-
-  /// Copies a compiler with the statements of both halves, so that what is added stays local to the
-  /// copy.
+  /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.
   private func copy(of half: Half) -> Compiler {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)

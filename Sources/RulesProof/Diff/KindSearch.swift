@@ -25,13 +25,6 @@ final class KindSearch {
   private let budget: Budget
   /// True if the budget ran out while these facts were being added.
   private var isBroken = false
-  /// The applicable statements of the unchanged file.
-  private let statements: [Compiler.Statement]
-  /// The number of fruitless searches for cheap requests.
-  private var idleTimes = 0
-  /// The assumptions of searches for cheap requests, once computed.
-  private var thrift: [Ref]?
-
   /// What may be spent on what the file says, once, and as much on what is true of every request.
   static let greatestSteps = 8_000_000
 
@@ -52,31 +45,8 @@ final class KindSearch {
     self.budget = budget
     half.compiler.problem.becomeBasis()
     origin = half.compiler
-    statements = half.statements
     goal = Self.goal(scenario, of: origin)
     start = origin.problem.graph.count
-  }
-
-  /// True if searching for cheap requests is still worthwhile.
-  var searchesForThrift: Bool { idleTimes < Self.greatestIdleTimes }
-
-  /// Counts a fruitless search for a cheap request.
-  func noteIdle() { idleTimes += 1 }
-
-  /// The number of fruitless searches after which no further one is made.
-  private static let greatestIdleTimes = 4
-
-  /// Assumptions that keep the most expensive parts of the conditions from being evaluated.
-  private var thriftyWishes: [Ref] {
-    if let thrift { return thrift }
-    let part = budget.question(steps: Self.greatestSteps)
-    defer { part.settle() }
-    goal.compiler.problem.budget = part
-    let before = propositions
-    let wishes = goal.compiler.thriftyWishes(for: statements)
-    start += propositions - before
-    thrift = wishes
-    return wishes
   }
 
   private var propositions: Int { goal.compiler.problem.graph.count }
@@ -94,30 +64,26 @@ final class KindSearch {
   ///     has none.
   ///   - conflicts: So many it may meet.
   ///   - steps: So many it may take.
-  ///   - isThrifty: Whether the model is to be of a request that costs little, as far as that comes to it.
   /// - Returns: The search, and what came of it; nil if the version speaks of something else than the file,
   ///   or was not compiled as a copy of what the file says.
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
-    steps: Int = greatestSearch, isThrifty: Bool = false
+    steps: Int = greatestSearch
   ) -> (search: SearchEnd, result: Search.Result)? {
     // Without a restart, the propositions of thousands of versions would slow down each further
     // search.
     if propositions > Self.greatestGrowth * start {
       goal = Self.goal(goal.scenario, of: origin)
       start = propositions
-      thrift = nil
     }
     if isWhole { close() }
     if isBroken { return nil }
-    let wishes = isThrifty ? thriftyWishes : []
     let part = problem.budget?.question(steps: steps)
     defer { part?.settle() }
     goal.compiler.problem.budget = part
     guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }
     return goal.searchKnown(
-      for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false,
-      wishing: wishes)
+      for: assumptions, within: SearchBudget(conflicts: conflicts), thorough: false)
   }
 
   private func close() {

@@ -47,8 +47,6 @@ extension RulesComparison {
     while isOpen {
       let step = loop.next(roots + ruledOut) { draft in
         confirmed(draft, isLoosened: isLoosened, within: goal.budget)
-      } cheaper: { draft, roots in
-        cheaper(than: draft, of: diff, isLoosened: isLoosened, for: roots)
       } decides: { draft in
         [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
       } reasons: { search, draft in
@@ -119,18 +117,7 @@ extension RulesComparison {
           return outcome
         }
         if isWhole, !shrinks, let stopped = stopped(search, isLoosened: isLoosened, for: diff) {
-          // Only what is asked for makes the next model one that costs less.
-          guard common.searchesForThrift else { return stopped }
-          let cheaper = common.search(
-            for: assumptions, of: goal.compiler.problem, isWhole: true,
-            conflicts: Self.earlyConflicts, isThrifty: true)
-          guard let (search, result) = cheaper, result == .satisfiable,
-            let outcome = self.outcome(of: search, result, isLoosened: isLoosened, for: goal)
-          else {
-            common.noteIdle()
-            return stopped
-          }
-          return outcome
+          return stopped
         }
       }
       // To search for it again with less stated would say no more.
@@ -155,18 +142,7 @@ extension RulesComparison {
     return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
   }
 
-  /// Looks for a cheaper request in place of one that a limit stops in the allowing file.
-  /// - Returns: nil if no limit stops it, or if no cheaper one is found.
-  private func cheaper(
-    than draft: Draft, of diff: DiffGoal, isLoosened: Bool, for roots: [Ref]
-  ) -> SearchEnd? {
-    guard isStopped(draft, by: isLoosened ? newer : older, within: diff.goal.budget) else {
-      return nil
-    }
-    return diff.cheapRequest(isLoosened: isLoosened, for: roots)
-  }
-
-  /// True if a limit stops the evaluation of the request.
+  /// Whether a limit stops the evaluation of a request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: rules.engine.rules.database,
@@ -363,5 +339,16 @@ extension AccessChange {
     self.init(isLoosened: isLoosened, witness)
     who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
     conditions = ["if the request is like the one below"]
+  }
+}
+
+extension Decision {
+  /// Whether more was asked than an evaluation may cost.
+  var isStoppedByLimit: Bool {
+    tried.contains { tried in
+      guard case .failed(let error) = tried.result else { return false }
+      if case .budget = error.reason { return true }
+      return lookups >= Compiler.greatestLookups
+    }
   }
 }

@@ -68,16 +68,12 @@ struct CounterexampleSearch<Reason: Hashable> {
     isThorough = thorough
   }
 
-  /// Looks for a confirmed request that satisfies the roots. Another call with stronger roots
-  /// continues with what was learned and the remaining limits.
-  ///
-  /// - Parameters:
-  ///   - cheaper: Looks for a model of lower evaluation cost.
-  ///   - decides: True if the evaluator can decide a request.
-  ///   - reasons: Explains an unconfirmed model.
+  /// Looks for a request that meets the roots and is confirmed. Called again with stronger roots it
+  /// goes on with what it has learned and what is left of its patience. `decides` says
+  /// whether the evaluator has an answer to a request at all.
   mutating func next<Found>(
     _ roots: [Ref], confirm: (Draft) -> Found?,
-    cheaper: (Draft, [Ref]) -> SearchEnd? = { _, _ in nil }, decides: (Draft) -> Bool,
+    decides: (Draft) -> Bool,
     reasons: (SearchEnd, Draft?) -> [Reason]
   ) -> Step<Found> {
     if refinements == 0, let found = guessed(roots, confirming: confirm) {
@@ -98,11 +94,6 @@ struct CounterexampleSearch<Reason: Hashable> {
       if let draft {
         if let found = confirm(draft) { return .confirmed(found, search) }
         drafts.append(draft)
-        if let end = cheaper(draft, roots + blocked),
-          let other = Model(of: end, for: goal.compiler).draft(), let found = confirm(other)
-        {
-          return .confirmed(found, end)
-        }
       }
       refinements += 1
       let why = reasons(search, draft)

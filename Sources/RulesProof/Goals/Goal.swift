@@ -32,10 +32,8 @@ struct Goal {
   /// The incremental solver of queries that share the compiler; nil if each query has a search of
   /// its own.
   private var session: SearchSession?
-  /// Hints for models that also answer other queries of the session.
-  private(set) var neighbours = Neighbours()
-  /// Reason the axioms are incomplete; nil if they are complete, or can be completed. UNSAT is
-  /// still valid; a model is not.
+  /// Why not all was stated that is true of every request; nil if it was, or can be. What has no model
+  /// without it has none, and nothing else is known.
   private(set) var unstated: Doubt?
 
   /// Conflict budget before refining.
@@ -102,7 +100,7 @@ struct Goal {
   init(
     _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
     asking obligation: Claim.Obligation, in session: SearchSession,
-    besides neighbours: Neighbours, unstated: Doubt?
+    unstated: Doubt?
   ) {
     self.scenario = scenario
     self.unstated = unstated
@@ -110,7 +108,6 @@ struct Goal {
     stepsToDecide = ground.stepsToDecide
     self.scope = scope
     self.session = session
-    self.neighbours = neighbours
     switch obligation {
     case .onlyIf, .never, .noErrors:
       (condition, self.commit) = (.no, commit)
@@ -147,8 +144,7 @@ struct Goal {
   /// - Parameter thorough: True to decide the axioms as well: such models are larger and, for
   ///   example, may identify a looked-up document with the request's own.
   func search(
-    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false,
-    wishing wishes: [Ref] = []
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
   ) -> (search: SearchEnd, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
@@ -158,7 +154,7 @@ struct Goal {
       return (SearchEnd(search), result)
     }
     if unstated == nil { compiler.close() }
-    return searchKnown(for: roots, within: budget, thorough: thorough, wishing: wishes)
+    return searchKnown(for: roots, within: budget, thorough: thorough)
   }
 
   /// True if a model found for another query satisfies the roots.
@@ -193,7 +189,7 @@ struct Goal {
   /// Looks for a model with the present axioms. UNSAT is valid; a model may violate axioms not yet
   /// added.
   func searchKnown(
-    for roots: [Ref], within budget: SearchBudget, thorough: Bool, wishing wishes: [Ref] = []
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool
   ) -> (search: SearchEnd, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget
@@ -208,7 +204,7 @@ struct Goal {
       return (SearchEnd(search), result)
     }
     if let session, !thorough {
-      let (search, result) = session.run(roots, of: problem, within: budget, wishing: wishes)
+      let (search, result) = session.run(roots, of: problem, within: budget)
       return (SearchEnd(search), result)
     }
     var search = Search(

@@ -234,8 +234,6 @@ package struct Prover {
     let expected = claim.claim.obligation.surprise
     let step = search.next(goal.roots) { draft in
       confirmed(draft, against: claim, shrinking: shrinking)
-    } cheaper: { draft, roots in
-      cheaper(than: draft, goal, of: claim, for: roots)
     } decides: { draft in
       canBeDecided(draft, for: claim)
     } reasons: { search, draft in
@@ -255,20 +253,8 @@ package struct Prover {
     }
   }
 
-  /// Returns a cheaper model if a limit stopped the request; nil if it did not, or none is found.
-  private func cheaper(
-    than draft: Draft, _ goal: Goal, of claim: CompiledClaim, for roots: [Ref]
-  ) -> SearchEnd? {
-    guard claim.claim.obligation.surprise == .allow,
-      let decision = set.engine.decide(draft.request, on: draft.documents, within: budget),
-      decision.isStoppedByLimit
-    else { return nil }
-    return BelowLimit(of: goal.statements, in: goal.scenario).request(
-      for: roots, with: Compiler(copying: goal.compiler))
-  }
-
-  /// True if the evaluator can decide a request and the claim's conditions. Requests near one that
-  /// it cannot decide are no better.
+  /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
+  /// is no better nearby.
   func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)

@@ -12,17 +12,6 @@ extension Search {
     choose(isAsked: true) ?? choose(isAsked: false)
   }
 
-  /// Returns the next open wish (soft constraint).
-  mutating func wish() -> Ref? {
-    while nextWish < wishes.count {
-      let next = wishes[nextWish]
-      nextWish += 1
-      steps += 1
-      if value(of: next) == nil { return next }
-    }
-    return nil
-  }
-
   private mutating func choose(isAsked: Bool) -> Ref? {
     var best: Ref?
     var fewest = Int.max

@@ -119,7 +119,6 @@ extension Search {
       levels[Int(node)] = 0
     }
     theory.back(to: mark.theory)
-    nextWish = 0
     frontier.back(to: mark.frontier, settled: mark.settled)
     because.removeLast(because.count - mark.because)
   }

@@ -68,12 +68,8 @@ package struct Search {
   var firstLevel = 0
   /// True if the axioms alone are contradictory.
   var isContradictory = false
-  /// Soft constraints, decided first while no conflict speaks against them.
-  var wishes: [Ref] = [] { didSet { nextWish = 0 } }
-  /// The index of the first wish that may be unassigned.
-  var nextWish = 0
-  /// The unsatisfiable core: assumptions, or conjuncts of these, that have no model together with
-  /// the axioms. Nil if not computed.
+  /// The parts of the question that have no model together, if that was found out: of nothing else that the
+  /// question asks for does it depend that there is none.
   package internal(set) var core: [Ref]?
   /// For each node, the index in `parts` of its last justifier.
   var justifiers: [Int32]
@@ -428,7 +424,7 @@ package struct Search {
         if !assume() { return isSpent() ? .givenUp : refuted() }
         continue
       }
-      guard let choice = wish() ?? choose() else {
+      guard let choice = choose() else {
         guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
         restart()

@@ -20,9 +20,7 @@ package final class SearchSession {
   private var axiomCount = 0
   /// Models of earlier queries without wishes.
   private var models = KnownModels()
-  /// Models of earlier queries with wishes, kept apart so that neither evicts the other.
-  private var wished = KnownModels()
-  /// Cores of earlier queries.
+  /// Parts of earlier questions that have no model together, each by themselves.
   private var cores: [[Ref]] = []
 
   /// Maximum cores kept.
@@ -32,28 +30,22 @@ package final class SearchSession {
   /// Creates a session without a search.
   package init() {}
 
-  /// Looks for a model of the axioms of `problem` and `roots`.
-  ///
-  /// - Parameter wishes: Soft constraints, satisfied greedily in this order.
-  /// - Returns: The search in the state of the model, if there is one, independent of later
-  ///   queries.
+  /// Looks for a model of some roots and of all that a problem states. The search is in the state of the
+  /// model, if there is one, whatever is asked next.
   package func run(
-    _ roots: [Ref], of problem: Problem, within budget: SearchBudget, wishing wishes: [Ref] = []
+    _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
-    var present = search(for: roots + wishes, of: problem, within: budget)
+    var present = search(for: roots, of: problem, within: budget)
     if let core = core(of: roots, in: problem) {
       (present.core, present.proof) = (core, [.learned([])])
       return (present, .unsatisfiable)
     }
     // The search must have one owner while it runs, or it would be copied.
     last = nil
-    renew(&present, for: roots + wishes, of: problem, within: budget)
-    present.wishes = wishes
+    renew(&present, for: roots, of: problem, within: budget)
     let result = present.run(assuming: roots, within: budget)
-    present.wishes = []
     switch result {
-    case .satisfiable where wishes.isEmpty: present.tell(&models)
-    case .satisfiable: present.tell(&wished)
+    case .satisfiable: present.tell(&models)
     case .unsatisfiable:
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     case .givenUp: break
@@ -131,8 +123,8 @@ package final class SearchSession {
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
-    // Cached models stay valid for new conjunctions: they evaluate these, or leave them open.
-    if axiomCount != problem.axioms.count { (models, wished) = (KnownModels(), KnownModels()) }
+    // What is new in the graph is made of what models know, or they leave it open.
+    if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
     search.add(lessons)
     // Axioms missed for want of budget would be missing for ever.
@@ -144,7 +136,6 @@ package final class SearchSession {
   /// True if a model of an earlier query satisfies these roots.
   package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
     guard axiomCount == problem.axioms.count else { return false }
-    return wished.satisfy(roots, in: problem.graph, within: problem.budget)
-      || models.satisfy(roots, in: problem.graph, within: problem.budget)
+    return models.satisfy(roots, in: problem.graph, within: problem.budget)
   }
 }

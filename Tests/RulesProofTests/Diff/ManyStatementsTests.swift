@@ -39,15 +39,6 @@ import Testing
       ])
   }
 
-  /// What a search comes upon first has evaluated more than 1000 expressions before it gets there.
-  @Test(.long) func aRequestThatCostsLittleShowsTheDifference() throws {
-    let path = try #require(try compared(110, changing: 100))
-    #expect(path.methods.map { $0.verdict } == [.changed])
-    // Whether limits stop something else in one of the files alone is open.
-    #expect(path.methods.map { $0.isPartial } == [true])
-    #expect(path.differences.count == 2)
-  }
-
   /// What is denied is denied with more than 1000 expressions evaluated, but it would be without limits, too.
   @Test(.long) func aLimitIsNoReasonForWhatIsDeniedAnyway() throws {
     func engine(_ value: Int) throws -> Engine {

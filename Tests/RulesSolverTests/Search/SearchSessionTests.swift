@@ -128,35 +128,6 @@ import Testing
     #expect(counts.values.reduce(0, +) == 60)
   }
 
-  /// What is wished for changes no answer, and comes true as far as it can, the first wish before others.
-  @Test(arguments: 0..<UInt64(Wanted.cases(2, of: 30)))
-  func wishesComeTrueWhereTheyCan(seed: UInt64) {
-    var dice = Dice(seed: seed)
-    var problem = Problem()
-    var refs = Self.atoms(&problem)
-    Self.gates(20, of: &refs, in: &problem, &dice)
-    let session = SearchSession()
-    var fulfilled = 0
-    for number in 0..<60 {
-      let roots = Self.drawn(dice.roll(1...3), of: refs, &dice)
-      let wishes = Self.drawn(dice.roll(1...6), of: refs, &dice)
-      let (model, result) = session.run(
-        roots, of: problem, within: SearchBudget(), wishing: wishes)
-      let (_, plain) = session.run(roots, of: problem, within: SearchBudget())
-      if Self.word(result) != Self.word(plain) {
-        #expect(!Self.hasInts(roots, in: problem), "question \(number)")
-      }
-      guard case .satisfiable = result else { continue }
-      #expect(wishes.allSatisfy { model.value(of: $0) != nil })
-      if model.value(of: wishes[0]) == true {
-        fulfilled += 1
-      } else {
-        #expect(!Self.hasInts(roots + [wishes[0]], in: problem), "question \(number)")
-      }
-    }
-    #expect(fulfilled > 0)
-  }
-
   /// A model is known as one of what it was found for, whatever came after it, and of what it decides.
   @Test(arguments: 0..<UInt64(Wanted.cases(5, of: 20)))
   func theLastModelsAreKnown(seed: UInt64) {
