@@ -188,7 +188,8 @@ struct OutsiderSearch {
           continue
         }
         if roots.contains(.no) { continue }
-        var search = CounterexampleSearch<Doubt>(goal, conflicts: Goal.earlyConflicts, probes: 0)
+        var search = CounterexampleSearch<Doubt>(
+          goal, conflicts: SearchBudget.fewConflicts, probes: 0)
         let step = search.next(
           roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
         switch step {

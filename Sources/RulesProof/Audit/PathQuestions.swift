@@ -148,7 +148,7 @@ final class PathQuestions {
     guard let claim = claim(client, operation, .never) else { return true }
     return scenarios(of: claim).contains { scenario in
       let goal = goal(claim, for: scenario, within: budget)
-      let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
+      let search = goal.search(for: [goal.scope], within: .brief)
       return search.result != .unsatisfiable
         || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
         || budget.lateness != nil

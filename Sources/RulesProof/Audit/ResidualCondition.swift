@@ -140,7 +140,7 @@ struct ConditionReducer {
     if Self.contradicts(roots) { return true }
     if goal.budget.isSpent || goal.isKnownPossible(roots) { return false }
     let search = goal.search(
-      for: roots, within: SearchBudget(conflicts: 2000))
+      for: roots, within: .brief)
     return search.result == .unsatisfiable
   }
 

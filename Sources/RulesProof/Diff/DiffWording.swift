@@ -23,7 +23,7 @@ struct DiffWording {
 
   /// True if it is proved that no request described satisfies all of the propositions.
   private func isNever(_ refs: [Ref]) -> Bool {
-    let found = diff.goal.search(for: world + refs, within: SearchBudget(conflicts: 200))
+    let found = diff.goal.search(for: world + refs, within: .brief)
     return found.1 == .unsatisfiable
   }
 

@@ -104,7 +104,7 @@ extension RulesComparison {
         func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
           common.search(
             for: roots, of: goal.compiler.problem, isWhole: isWhole,
-            conflicts: Self.earlyConflicts)
+            conflicts: SearchBudget.fewConflicts)
         }
         guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
         let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
@@ -124,7 +124,7 @@ extension RulesComparison {
       if isPossible, shrinks { return nil }
     }
     let (search, result) = goal.searchKnown(
-      for: roots, within: SearchBudget(conflicts: Self.earlyConflicts), thorough: false)
+      for: roots, within: .brief, thorough: false)
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
@@ -154,17 +154,15 @@ extension RulesComparison {
   /// True if it is proved that no request of the class satisfies the roots.
   func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
     let known = diff.common?.search(
-      for: roots, of: diff.goal.compiler.problem, isWhole: true, conflicts: Self.earlyConflicts,
+      for: roots, of: diff.goal.compiler.problem, isWhole: true,
+      conflicts: SearchBudget.fewConflicts,
       steps: KindSearch.briefSearch)
     if known?.result == .unsatisfiable { return true }
-    return diff.goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result
+    return diff.goal.search(for: roots, within: .brief).result
       == .unsatisfiable
   }
 
-  /// The number of conflicts after which adding facts helps more than searching on.
-  private static let earlyConflicts = 200
-
-  /// The result of a preliminary search.
+  /// What comes of a search that is not the last word.
   private func outcome(
     of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
   ) -> Searched? {
@@ -196,7 +194,7 @@ extension RulesComparison {
     let world = diff.assumed(isLoosened: isLoosened)
     let words = DiffWording(of: diff, at: row.text, in: world)
     let other = diff.goal.search(
-      for: diff.roots(isLoosened: !isLoosened), within: SearchBudget(conflicts: 1000))
+      for: diff.roots(isLoosened: !isLoosened), within: .brief)
     let isOnly = other.1 == .unsatisfiable
     let allows = diff.half(isLoosened ? .new : .old).allows
     var found: [AccessChange] = []
@@ -259,7 +257,7 @@ extension RulesComparison {
     let isNoDifference = !goal.compiler.problem.graph.and(roots)
     func isEnough(_ cube: [CubeLiteral]) -> Bool {
       let (_, result) = goal.search(
-        for: cube.map { $0.ref } + row + [isNoDifference], within: SearchBudget(conflicts: 1000))
+        for: cube.map { $0.ref } + row + [isNoDifference], within: .brief)
       return result == .unsatisfiable
     }
     var kept = cube
@@ -281,7 +279,7 @@ extension RulesComparison {
         !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
       }
       let (_, result) = goal.search(
-        for: cubes[index].cube.map { $0.ref } + row + others, within: SearchBudget(conflicts: 1000))
+        for: cubes[index].cube.map { $0.ref } + row + others, within: .brief)
       if result == .unsatisfiable { kept.removeAll { $0 == index } }
     }
     return kept.map { cubes[$0] }

@@ -39,7 +39,7 @@ extension Goal {
     questions.append(world)
     var found: [Draft] = []
     for question in questions where !budget.isSpent {
-      let (search, result) = search(for: question, within: SearchBudget(conflicts: 200))
+      let (search, result) = search(for: question, within: .brief)
       guard result == .satisfiable else { continue }
       if let draft = Model(of: search, for: compiler).draft() { found.append(draft) }
     }

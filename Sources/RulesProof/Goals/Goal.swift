@@ -36,14 +36,9 @@ struct Goal {
   /// without it has none, and nothing else is known.
   private(set) var unstated: Doubt?
 
-  /// Conflict budget before refining.
-  static let earlyConflicts = 200
-
-  /// Compiles the query, on a base encoding that queries of the set may share.
-  ///
-  /// - Parameters:
-  ///   - closing: False to add the axioms of `Compiler.close()` only when a search needs them.
-  ///   - following: False to encode other writes of a commit only in `followWrites()`.
+  /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
+  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
+  /// say to the other writes of a commit waits for `followWrites()`, if there are such.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
     closing: Bool = true, following: Bool = true, budget: Budget? = nil
@@ -181,8 +176,7 @@ struct Goal {
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
-    let budget = SearchBudget(conflicts: Self.earlyConflicts)
-    let (search, result) = searchKnown(for: roots, within: budget, thorough: false)
+    let (search, result) = searchKnown(for: roots, within: .brief, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }
 

@@ -17,10 +17,7 @@ struct Thrift {
 
   /// Maximum steps. Sums close to a limit would take long.
   static let steps = 4_000_000
-  private static let conflicts = 150
-  /// Maximum conflicts for one fact.
-  private static let conflictsForFact = 20
-  /// Range of the number of alternatives that are examined one by one.
+  /// Fewer alternatives are not gone through one by one, nor are more.
   private static let fewAlternatives = 3
   private static let greatestAlternatives = 24
   /// Maximum statements for the same documents that are examined one by one.
@@ -178,16 +175,14 @@ struct Thrift {
   /// True if a very short search proves that no request satisfies the roots.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if goal.isKnownPossible(roots) { return false }
-    let few = SearchBudget(conflicts: Self.conflictsForFact)
-    return goal.searchKnown(for: roots, within: few, thorough: false).result == .unsatisfiable
+    return goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable
   }
 
   /// True if a short search proves that no request satisfies the roots.
   private func isRuledOut(_ roots: [Ref]) -> Bool {
-    let few = SearchBudget(conflicts: Self.conflicts)
-    let early = goal.searchKnown(for: roots, within: few, thorough: false).result
+    let early = goal.searchKnown(for: roots, within: .brief, thorough: false).result
     if early == .unsatisfiable || goal.compiler.isClosed { return early == .unsatisfiable }
-    return goal.search(for: roots, within: few).result == .unsatisfiable
+    return goal.search(for: roots, within: .brief).result == .unsatisfiable
   }
 }
 

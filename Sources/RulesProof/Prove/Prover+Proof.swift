@@ -36,7 +36,7 @@ extension Prover {
     func isSafe(_ kept: [Int]) -> Bool {
       let roots = base + kept.map { rails[$0] }
       if budget.isSpent || goal.isKnownPossible(roots) { return false }
-      let (_, result) = goal.search(for: roots, within: SearchBudget(conflicts: 2000))
+      let (_, result) = goal.search(for: roots, within: .brief)
       return result == .unsatisfiable
     }
     var kept = Array(conjuncts.indices)

@@ -139,21 +139,17 @@ extension Prover {
     return nil
   }
 
-  /// Maximum conflicts of one search.
-  private static let greatestConflicts = 5000
-
   private func presence(
     in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
-    // UNSAT with a part of the axioms is UNSAT with all.
-    let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
+    // What no request satisfies that is less than a request satisfies no request, either.
     if !goal.compiler.isClosed,
-      goal.searchKnown(for: roots, within: conflicts, thorough: false).result == .unsatisfiable
+      goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable
     {
       return .excluded
     }
-    var search = CounterexampleSearch<Never>(goal, conflicts: Self.greatestConflicts)
+    var search = CounterexampleSearch<Never>(goal, conflicts: SearchBudget.fewConflicts)
     let step = search.next(roots) {
       confirms($0) ? $0 : nil
     } decides: {

@@ -214,7 +214,7 @@ package struct Prover {
   ) -> Counterexample? {
     for _ in 0..<Self.greatestLonely {
       let (search, result) = goal.searchKnown(
-        for: roots, within: SearchBudget(conflicts: Goal.earlyConflicts), thorough: false)
+        for: roots, within: .brief, thorough: false)
       guard result == .satisfiable else { return nil }
       let model = Model(of: search, for: goal.compiler)
       if let draft = model.draft(),

@@ -82,8 +82,8 @@ struct RequiredClaims {
     default: break
     }
     let claims = TokenReading(id, in: frame, of: claim, rules).claims
-    if claims.isEmpty || parts.count >= Self.greatestParts { return }
-    // Conditions on the request are quoted, unless they use names of a function.
+    if claims.isEmpty || parts.count >= StepQuestions.greatestParts { return }
+    // Conditions on the request are quoted unless they use names of a function.
     let isPlain = frame.locals.allSatisfy { local in
       if case .variable = local { return true }
       return false
@@ -94,9 +94,6 @@ struct RequiredClaims {
       parts.append((rules.ruleset.source.string(rules.ruleset[id].range), claims))
     }
   }
-
-  /// Maximum parts; 125 of 126 real files have no statement with more.
-  private static let greatestParts = 24
 }
 
 extension [TokenClaim] {

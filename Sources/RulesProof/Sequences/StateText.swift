@@ -116,8 +116,8 @@ struct StateText {
   var variables: Set<Text> = []
   private var effort = 0
 
-  /// Maximum expressions of a condition, three times the 1,000 that Firestore evaluates.
-  private static let greatestEffort = 3000
+  /// Maximum expressions of a condition that is followed, three times the 1,000 that Firestore evaluates.
+  static let greatestEffort = 3000
 
   /// Prepares for a condition of a claim.
   init(

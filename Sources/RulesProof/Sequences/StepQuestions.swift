@@ -66,8 +66,8 @@ struct StepQuestions {
     leavesOut = leavingOut
   }
 
-  /// Maximum parts with separate questions; 125 of 126 real files have no statement with more.
-  private static let greatestParts = 24
+  /// Maximum parts with a question each: 125 of 126 real files have no statement with more.
+  static let greatestParts = 24
 
   /// The questions about the parts of the condition; empty if it has none.
   var parts: [StepQuestions] {

@@ -14,12 +14,7 @@ struct TokenReading {
   private let names: StateText
   private var effort = 0
 
-  /// Maximum expressions that are read, three times the 1,000 that Firestore evaluates.
-  private static let greatestEffort = 3000
-
-  /// Reads a condition of a claim.
-  ///
-  /// - Parameter frame: The environment of the condition; nil for the variables of the claim.
+  /// Reads a condition of a claim; `frame` says what its names stand for.
   init(_ condition: ExprID, in frame: StateFrame? = nil, of claim: CompiledClaim, _ rules: Checked)
   {
     names = StateText(claim, in: rules, state: .before, home: .own, leavingOut: false)
@@ -34,7 +29,7 @@ struct TokenReading {
 
   private mutating func visit(_ id: ExprID, in frame: StateFrame) {
     effort += 1
-    if effort > Self.greatestEffort { isOpen = true }
+    if effort > StateText.greatestEffort { isOpen = true }
     if isOpen { return }
     let (id, frame) = names.resolved(id, in: frame)
     if let (body, inner) = names.opened(id, in: frame) { return visit(body, in: inner) }
