@@ -269,16 +269,13 @@ extension Compiler {
   /// about. Of a field that may be a list or a text as well, `size()` is mostly asked because it is one: so
   /// where there are many names only the evaluator says how many keys a map has.
   private func mapSize(of term: TermID) -> Cases {
-    guard keys.count > Self.greatestCountedNames, problem.terms.types(of: term) != .map else {
+    guard keys.count > Problem.greatestConstant, problem.terms.types(of: term) != .map else {
       return Cases(.count(keySet(of: term)))
     }
     let size = problem.terms.apply(.builtin(.mapSize), to: [term], types: .int)
     problem.require(!problem.atMost(size, in: .int, bound: -1))
     return Cases(size)
   }
-
-  /// Of so many names those are counted that any field has.
-  private static let greatestCountedNames = 32
 
   private func matches(_ term: TermID, pattern: Shape) -> Cases? {
     guard case .string(let source) = value(of: pattern) else { return nil }

@@ -6,12 +6,8 @@ import RulesLang
 // same question, which congruence closure does not see.
 
 extension Problem {
-  /// Maximum pairs whose operands may be equal that are compared with each other.
-  private static let greatestGroup = 8
-
-  /// Adds axioms for `close` and `nearly` terms whose operands may be equal.
-  ///
-  /// - Requires: All conditions are compiled.
+  /// Ties together what is asked of the same values in both orders, and of three in a row. To be called
+  /// once all conditions are compiled.
   package mutating func linkAlike() {
     var pairs: [(op: Operator, sides: Pair)] = []
     for index in 0..<terms.count {

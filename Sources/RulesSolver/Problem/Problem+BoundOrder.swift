@@ -5,13 +5,8 @@ import RulesLang
 // this; of other numbers the solver only knows `precedes`.
 
 extension Problem {
-  /// Maximum bounds of one pair that are considered.
-  private static let greatestBounds = 8
-
-  /// Adds the axioms: a number below a bound precedes one that is not, and a number that precedes
-  /// one below a bound is below it, too.
-  ///
-  /// - Requires: All conditions are compiled.
+  /// Of two numbers the one below a bound comes before one that is not, and what comes before a number
+  /// within a bound is below it, too. To be called once all conditions are compiled.
   package mutating func linkBoundedOrder() {
     let pairs = (0..<terms.count).compactMap { index -> (TermID, TermID)? in
       guard case .apply(.precedes, let sides) = terms[TermID(index)],
@@ -32,7 +27,7 @@ extension Problem {
     }
     for (one, other) in pairs {
       let values = (bounds[one] ?? []).union(bounds[other] ?? []).sorted()
-      if values.count > Self.greatestBounds { continue }
+      if values.count > Self.greatestGroup { continue }
       for value in values where goesOn() { linkOrder(of: one, before: other, and: value) }
     }
   }

@@ -22,11 +22,6 @@ extension Builtin {
 }
 
 extension Problem {
-  /// Maximum values for which a comparison is instantiated.
-  private static let greatestMembers = 8
-  /// Maximum length of a literal list that is expanded.
-  private static let greatestList = 32
-
   /// A comparison of two lists.
   private struct ListComparison {
     var builtin: Builtin
@@ -76,7 +71,9 @@ extension Problem {
 
   /// True if all possible elements can be compared: not those that a query's filters leave open.
   private func canBeCompared(_ list: TermID) -> Bool {
-    if case .list(let values) = terms.value(of: list) { return values.count <= Self.greatestList }
+    if case .list(let values) = terms.value(of: list) {
+      return values.count <= Self.greatestConstant
+    }
     return terms.value(of: list) == nil && !elementTypes(of: list).contains(.constraint)
   }
 
@@ -145,7 +142,7 @@ extension Problem {
   private func members(of comparison: ListComparison) -> [TermID] {
     let maps = [mapWithKeys(comparison.one), mapWithKeys(comparison.other)]
     var found: [TermID] = []
-    for index in 0..<terms.count where found.count < Self.greatestMembers {
+    for index in 0..<terms.count where found.count < Self.greatestGroup {
       guard case .apply(let op, let arguments) = terms[TermID(index)] else { continue }
       switch op {
       case .member where arguments[0] == comparison.one || arguments[0] == comparison.other: break

@@ -32,9 +32,7 @@ package struct ListQuestions {
 }
 
 extension Problem {
-  /// Maximum witnesses of one list that are compared with each other.
-  private static let greatestWitnesses = 8
-  /// Maximum size for which witnesses are counted.
+  /// The greatest size for which witnesses are counted.
   private static let greatestSize: Int64 = 4
 
   /// Adds the axioms for all lists.
@@ -57,7 +55,7 @@ extension Problem {
         link(list, asked: asked, to: copy, others: questions[copy])
       }
       let witnesses = witnesses(of: list, asked)
-      if witnesses.isEmpty || witnesses.count > Self.greatestWitnesses { continue }
+      if witnesses.isEmpty || witnesses.count > Self.greatestGroup { continue }
       for size in asked.bounds.union(asked.sizes).sorted() where size <= Self.greatestSize {
         count(witnesses, in: list, asked: asked, size: Int(max(0, size)))
       }
@@ -72,8 +70,8 @@ extension Problem {
     let count = terms.count
     for list in questions.keys.sorted() {
       guard goesOn() else { break }
-      guard let asked = questions[list], asked.copies.count <= Self.greatestWitnesses,
-        asked.members.count + asked.elements.count <= Self.greatestWitnesses
+      guard let asked = questions[list], asked.copies.count <= Self.greatestGroup,
+        asked.members.count + asked.elements.count <= Self.greatestGroup
       else { continue }
       for copy in asked.copies.sorted() {
         guard goesOn() else { break }

@@ -202,13 +202,8 @@ extension Problem {
     require(graph.and(areInts, areExact, isLess), implies: precedes)
   }
 
-  /// Maximum terms whose order is related in threes.
-  static let greatestOrder = 10
-
-  /// Adds monotonicity of the mixed order: a float that precedes an int precedes all larger ints,
-  /// and one that follows an int follows all smaller ints.
-  ///
-  /// - Requires: All conditions are compiled.
+  /// What comes before an int comes before a greater one, too, also if it is a float; and what comes
+  /// after the greater one comes after both. To be called once all conditions are compiled.
   package mutating func linkMixedOrder() {
     var compared: [TermID: Set<TermID>] = [:]
     for index in 0..<terms.count {
@@ -220,7 +215,7 @@ extension Problem {
     }
     for float in compared.keys.sorted() {
       let ints = (compared[float] ?? []).sorted()
-      if ints.count > Self.greatestOrder { continue }
+      if ints.count > Self.greatestGroup { continue }
       for int in ints where goesOn() {
         for other in ints where other != int { linkMixedOrder(of: float, int: int, greater: other) }
       }

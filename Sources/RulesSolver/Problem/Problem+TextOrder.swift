@@ -6,12 +6,7 @@ import RulesLang
 // other terms the order is an uninterpreted total order.
 
 extension Problem {
-  /// Maximum length of a constant whose order becomes a pattern.
-  private static let greatestSize = 24
-
-  /// Adds the axioms about the order of strings.
-  ///
-  /// - Requires: All conditions are compiled.
+  /// Says what order means. To be called once all conditions are compiled.
   package mutating func linkTextOrder() {
     var pairs: [Pair] = []
     for index in 0..<terms.count {
@@ -44,7 +39,7 @@ extension Problem {
       guard letter < 0xD800 else { return nil }
       letters.append(letter)
     }
-    guard letters.count <= Self.greatestSize else { return nil }
+    guard letters.count <= Self.greatestConstant else { return nil }
     var choices: [String] = []
     var prefix = ""
     for letter in letters {
@@ -63,7 +58,7 @@ extension Problem {
   private mutating func linkThrees(_ pairs: [Pair]) {
     let known = Set(pairs)
     let members = Set(pairs.flatMap { [$0.one, $0.other] }).sorted()
-    if members.count < 3 || members.count > Self.greatestOrder { return }
+    if members.count < 3 || members.count > Self.greatestGroup { return }
     for first in members {
       for second in members where known.contains(Pair(first, second)) {
         for third in members

@@ -15,7 +15,7 @@ package struct SearchBudget {
   /// than a hundred, and where there are so many, more facts help more than more search.
   package static let fewConflicts = 200
   /// A search that is not the last word.
-  package static let brief = SearchBudget(conflicts: fewConflicts)
+  package static var brief: SearchBudget { SearchBudget(conflicts: fewConflicts) }
 }
 
 /// A step of a proof trace: a clause.
