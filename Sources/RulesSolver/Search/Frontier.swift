@@ -1,9 +1,8 @@
 /// The decision queue: false conjunctions, each of which needs a false part (its justifier).
 /// Conjunctions known to be justified are skipped.
 ///
-/// Sound: only justified conjunctions are skipped. If the justifier has a value, the conjunction
-/// returns to the queue when that value is undone; if the justifier is unassigned, when it becomes
-/// true.
+/// Sound: only what is justified is left out. What a part justifies that has a value is looked at again once
+/// that is taken back. What the lack of a value justifies is not left out.
 struct Frontier {
   /// The conjunctions, in the order in which they became false.
   private var nodes: [Int32] = []
@@ -13,12 +12,6 @@ struct Frontier {
   private var asked: [UInt64] = []
   /// The positions skipped because of a value, in that order.
   private var settled: [Int32] = []
-  /// For each node, the index in `asleep` of the last position that waits for it; -1 if there is
-  /// none. Empty until used.
-  private var sleepers: [Int32] = []
-  /// Positions that wait for a node to become true, linked by node. A position may hold another
-  /// conjunction by then; waking that one is harmless.
-  private var asleep: [(place: Int32, before: Int32)] = []
 
   /// The number of conjunctions.
   var count: Int { nodes.count }
@@ -71,39 +64,7 @@ struct Frontier {
     settled.append(Int32(place))
   }
 
-  /// Skips a position until `node`, which is unassigned, becomes true.
-  ///
-  /// - Parameter count: The number of nodes.
-  mutating func sleep(_ place: Int, until node: Int32, of count: Int) {
-    if asleep.count > Self.greatestSleep + 4 * count { wakeAll() }
-    if sleepers.isEmpty { sleepers = Array(repeating: -1, count: count) }
-    rest(place)
-    asleep.append((Int32(place), sleepers[Int(node)]))
-    sleepers[Int(node)] = Int32(asleep.count - 1)
-  }
-
-  /// Maximum sleepers, besides four for each node; beyond it all are woken.
-  private static let greatestSleep = 10_000
-
-  /// Returns the conjunctions that wait for `node` to the queue.
-  mutating func wake(by node: Int32) {
-    guard Int(node) < sleepers.count else { return }
-    var number = sleepers[Int(node)]
-    sleepers[Int(node)] = -1
-    while number >= 0 {
-      let (place, before) = asleep[Int(number)]
-      if Int(place) < nodes.count { rouse(Int(place)) }
-      number = before
-    }
-  }
-
-  /// Returns all conjunctions to the queue.
-  mutating func wakeAll() {
-    (sleepers, asleep) = ([], [])
-    for word in awake.indices { awake[word] = ~0 }
-  }
-
-  /// Undoes all but the first `count` conjunctions and the first `known` skips.
+  /// Takes back all but the first ones, and what was left out because of values but the first times.
   mutating func back(to count: Int, settled known: Int) {
     while settled.count > known {
       let place = Int(settled.removeLast())

@@ -68,11 +68,7 @@ extension Search {
   private mutating func settle(_ index: Int) {
     let node = frontier[index]
     let part = parts[Int(justifiers[Int(node)])]
-    if value(of: part) != nil {
-      frontier.settle(index)
-    } else {
-      frontier.sleep(index, until: part.node, of: graph.count)
-    }
+    if value(of: part) != nil { frontier.settle(index) }
   }
 
   /// True if this part justifies the false conjunction `node`.

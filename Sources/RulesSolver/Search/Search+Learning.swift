@@ -11,7 +11,6 @@ extension Search {
       let top = conflict.map { levels[Int($0)] }.max() ?? 0
       if Int(top) <= firstLevel {
         if top == 0 { isContradictory = true }
-        note(conflict, with: nil)
         back(to: max(0, Int(top) - 1))
         return false
       }
@@ -33,32 +32,7 @@ extension Search {
     }
   }
 
-  /// Computes `core` from a conflict. Every decision in force is an assumption of the query; `last`
-  /// is one that was just being decided.
-  mutating func note(_ conflict: [Int32], with last: Ref?) {
-    let asked = graph.conjuncts(of: assumptions)
-    analyses += 1
-    var found = last.map { [$0] } ?? []
-    var open = conflict
-    while let node = open.popLast() {
-      // Level 0 needs no reason.
-      if levels[Int(node)] == 0 || blamed[Int(node)] == analyses { continue }
-      blamed[Int(node)] = analyses
-      steps += 1
-      let literal = values[Int(node)] > 0 ? Ref(node: node) : !Ref(node: node)
-      if asked.contains(literal) {
-        if literal != last { found.append(literal) }
-        continue
-      }
-      let reason = reasons[Int(node)]
-      // A decision that is no assumption: there is no core.
-      if reason.start == reason.end { return }
-      open += because[Int(reason.start)..<Int(reason.end)]
-    }
-    core = found
-  }
-
-  /// Adds a conjunction that is always false, and watches its first two parts.
+  /// Adds a conjunction that never holds.
   mutating func learn(_ conjunction: [Ref]) -> Int32 {
     let node = Int32(values.count)
     parts.append(contentsOf: conjunction)

@@ -1,53 +1,16 @@
-// The learned-clause cache, and restarts.
+// How a search that is asked again forgets what it has learned, and takes in what is new.
 
 extension Search {
-  /// Returns the newest `greatest` learned conjunctions with few parts. Each is always false.
-  func lessons(atMost greatest: Int) -> [[Ref]] {
-    var found: [[Ref]] = []
-    for node in (graph.count..<values.count).reversed() where found.count < greatest {
-      let range = Int(starts[node])..<Int(starts[node + 1])
-      if range.count <= Self.greatestLesson { found.append(Array(parts[range])) }
-    }
-    return found.reversed()
-  }
-
-  /// The number of learned conjunctions.
+  /// How many conjunctions were learned.
   var lessonCount: Int { values.count - graph.count }
 
-  /// Maximum parts of a kept conjunction; longer ones rarely help another query.
-  private static let greatestLesson = 8
-
-  /// Adds conjunctions learned by earlier searches.
-  ///
-  /// - Requires: They follow from the stated axioms, and nothing is decided.
-  mutating func add(_ lessons: [[Ref]]) {
-    for lesson in lessons where !isContradictory {
-      let open = lesson.filter { value(of: $0) != true }
-      // The conjunction is known to be false.
-      if open.contains(where: { value(of: $0) == false }) { continue }
-      guard let first = open.first else {
-        isContradictory = true
-        return
-      }
-      if open.count > 1 {
-        _ = learn(open)
-      } else {
-        isContradictory = assign(!first, because: []) != nil
-      }
-    }
-  }
-
-  /// Forgets the last query and all learned conjunctions except `lessons`, and takes in
-  /// conjunctions that were added to the graph since. That the axioms are contradictory is not
-  /// forgotten.
-  ///
-  /// - Requires: The lessons follow from the stated axioms, and the graph has no new atoms.
-  mutating func forget(keeping lessons: [[Ref]], in graph: Graph, within budget: SearchBudget) {
-    // Work that the old budget interrupted is redone.
+  /// Forgets the last question, and all that was learned; not that what is stated contradicts itself.
+  /// Propositions that were added to the graph since are known from now on; there may be no atoms among them.
+  mutating func forget(in graph: Graph, within budget: SearchBudget) {
+    // What was left half done for want of steps must not be so again.
     use(budget)
     back(to: 0)
     take(back: base)
-    frontier.wakeAll()
     let count = self.graph.count
     if !watchers.isEmpty {
       for part in parts[self.graph.parts.count...] { watchers[Int(part.raw)] = [] }
@@ -58,7 +21,6 @@ extension Search {
     reasons.removeLast(reasons.count - count)
     levels.removeLast(levels.count - count)
     if graph.count > count { grow(to: graph) }
-    add(lessons)
   }
 
   /// Takes in new nodes of the graph.
@@ -93,31 +55,5 @@ extension Search {
       }
     }
     base = present
-  }
-
-  // MARK: Beginning anew
-
-  /// Restarts after a number of conflicts: undoes all decisions except the assumptions, since the
-  /// learned clauses suggest better ones. The intervals are the Luby sequence (Luby, Sinclair and
-  /// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
-  mutating func restart() {
-    guard conflicts >= nextRestart else { return }
-    restarts += 1
-    nextRestart = conflicts + Self.restartUnit * Self.luby(restarts + 1)
-    back(to: firstLevel)
-  }
-
-  /// Conflicts before the first restart; most searches have none.
-  static let restartUnit = 100
-
-  /// Returns an element of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, …, counted from 1.
-  static func luby(_ number: Int) -> Int {
-    var (number, size) = (number, 1)
-    while size < number { size = 2 * size + 1 }
-    while size != number {
-      size /= 2
-      if number > size { number -= size }
-    }
-    return (size + 1) / 2
   }
 }

@@ -68,10 +68,7 @@ package struct Search {
   var firstLevel = 0
   /// True if the axioms alone are contradictory.
   var isContradictory = false
-  /// The parts of the question that have no model together, if that was found out: of nothing else that the
-  /// question asks for does it depend that there is none.
-  package internal(set) var core: [Ref]?
-  /// For each node, the index in `parts` of its last justifier.
+  /// By node, the place in `parts` of what last justified it.
   var justifiers: [Int32]
   /// For each node, the indices in `parts` of two parts last seen not to be true; while they are
   /// not, the conjunction propagates nothing.
@@ -80,11 +77,7 @@ package struct Search {
   var blamed: [Int32]
   /// The number of conflict analyses.
   var analyses: Int32 = 0
-  /// The number of restarts in the present query.
-  var restarts = 0
-  /// The number of conflicts at the next restart.
-  var nextRestart = Search.restartUnit
-  /// For each node: 1 true, -1 false, 0 unassigned.
+  /// By node: 1 holds, -1 does not, 0 is open.
   var values: [Int8]
   /// For each node, the reason of its value.
   var reasons: [Reason]
@@ -217,7 +210,6 @@ package struct Search {
     } else {
       for place in range { enqueue(parts[place], because: node) }
     }
-    if !ref.isNegated { frontier.wake(by: node) }
     for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
       let holds = (gates[place] & 1 == 1) == ref.isNegated
       if let conflict = visit(gates[place] >> 1, below: node, holds: holds) { return conflict }
@@ -374,10 +366,9 @@ package struct Search {
     with roots: [Ref], within budget: SearchBudget, asks: Bool = true
   ) {
     use(budget)
-    (conflicts, restarts, nextRestart) = (0, 0, Self.restartUnit)
+    conflicts = 0
     proof = []
-    core = nil
-    // Decisions for a common prefix of the assumptions are kept.
+    // What questions have in common at their beginning need not be decided again.
     var shared = min(marks.count, assumptions.count, roots.count)
     for place in 0..<shared where assumptions[place] != roots[place] {
       shared = place
@@ -398,8 +389,7 @@ package struct Search {
   private mutating func assume() -> Bool {
     mark()
     let assumption = assumptions[marks.count - 1]
-    guard let conflict = assign(assumption, because: []) else { return true }
-    note(conflict, with: assumption)
+    if assign(assumption, because: []) == nil { return true }
     back(to: marks.count - 1)
     return false
   }
@@ -427,14 +417,12 @@ package struct Search {
       guard let choice = choose() else {
         guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
-        restart()
         continue
       }
       decisions += 1
       mark()
       guard let conflict = assign(choice, because: []) else { continue }
       if !resolve(conflict) { return refuted() }
-      restart()
     }
   }
 

@@ -4,28 +4,22 @@
 /// Axioms are asserted once. The search is only rebuilt after new axioms, or for a query with new
 /// atoms.
 ///
-/// Sound: assumptions are decided, not asserted, so whatever was learned follows from the axioms
-/// alone and is kept. An unsatisfiable query leaves its *core*; each later query that contains a
-/// core is unsatisfiable.
+/// Sound: every question begins with what is stated and what follows from it. What a question asks for is
+/// decided, not stated, so what it has learned follows from what is stated alone and is kept.
 package final class SearchSession {
   /// The search after the last query.
   private var last: Search?
   /// True if `last` was interrupted and must be reset.
   private var isBroken = false
-  /// Clauses learned by earlier searches.
-  private(set) var lessons: [[Ref]] = []
-  /// True if the search was built with all axioms propagated.
+  /// Whether all was stated when the search was made.
   private var isStated = false
   /// The number of axioms when the search was built.
   private var axiomCount = 0
   /// Models of earlier queries without wishes.
   private var models = KnownModels()
-  /// Parts of earlier questions that have no model together, each by themselves.
-  private var cores: [[Ref]] = []
 
-  /// Maximum cores kept.
-  private static let greatestCores = 400
-  private static let greatestLessons = 200
+  /// Once a search has learned more it forgets: most questions meet no conflict, and each lesson costs all.
+  private static let greatestLessons = 400
 
   /// Creates a session without a search.
   package init() {}
@@ -36,23 +30,13 @@ package final class SearchSession {
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
     var present = search(for: roots, of: problem, within: budget)
-    if let core = core(of: roots, in: problem) {
-      (present.core, present.proof) = (core, [.learned([])])
-      return (present, .unsatisfiable)
-    }
-    // The search must have one owner while it runs, or it would be copied.
+    // The search must be nobody else's while it runs, or it would be copied.
     last = nil
     renew(&present, for: roots, of: problem, within: budget)
     let result = present.run(assuming: roots, within: budget)
-    switch result {
-    case .satisfiable: present.tell(&models)
-    case .unsatisfiable:
-      if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
-    case .givenUp: break
-    }
-    // Nothing is built upon an interrupted search.
+    if result == .satisfiable { present.tell(&models) }
+    // What was broken off is not built upon.
     isBroken = result == .givenUp
-    if present.conflicts > 0, !isBroken { lessons = present.lessons(atMost: Self.greatestLessons) }
     if isStated, !present.isContradictory { last = present }
     return (present, result)
   }
@@ -90,24 +74,15 @@ package final class SearchSession {
     _ present: inout Search, for roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) {
     guard
-      isBroken || present.lessonCount > 2 * Self.greatestLessons
+      isBroken || present.lessonCount > Self.greatestLessons
         || !knows(roots, in: present.graph)
     else { return }
-    present.forget(keeping: lessons, in: problem.graph, within: budget)
-    // Propagation for the new nodes may have been interrupted.
+    present.forget(in: problem.graph, within: budget)
+    // What follows for new propositions was perhaps not found out for want of steps.
     if budget.question?.isSpent ?? false { isStated = false }
   }
 
-  /// Returns a known core that `roots` contain.
-  private func core(of roots: [Ref], in problem: Problem) -> [Ref]? {
-    if cores.isEmpty { return nil }
-    let asked = problem.graph.conjuncts(of: roots)
-    problem.budget?.charge(4 * asked.count + 2 * cores.count)
-    return cores.first { core in core.allSatisfy { asked.contains($0) } }
-  }
-
-  /// True if a search has the problem's axioms and all atoms of the query; new conjunctions are
-  /// allowed.
+  /// Whether a search knows all that is stated and asked for, but for conjunctions of what it knows.
   private func fits(_ search: Search, _ roots: [Ref], _ problem: Problem) -> Bool {
     axiomCount == problem.axioms.count
       && (knows(roots, in: search.graph)
@@ -126,8 +101,7 @@ package final class SearchSession {
     // What is new in the graph is made of what models know, or they leave it open.
     if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
-    search.add(lessons)
-    // Axioms missed for want of budget would be missing for ever.
+    // What was not stated for want of steps would be missing for ever.
     isStated = !(budget.question?.isSpent ?? false)
     isBroken = false
     return search
