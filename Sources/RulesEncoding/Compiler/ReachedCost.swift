@@ -348,13 +348,6 @@ extension ReachedCost {
     (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
   }
 
-  /// Takes of some documents that they are there for all requests that are meant.
-  package mutating func know(_ stored: Set<Ref>) {
-    for place in calls.indices where stored.contains(calls[place].document) {
-      calls[place].document = .yes
-    }
-  }
-
   /// Leaves out what is not reached by any request that is meant.
   package mutating func leaveOut(where isRefuted: (Ref) -> Bool) {
     for place in places where isRefuted(place) { weights[place] = nil }

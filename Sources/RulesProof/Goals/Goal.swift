@@ -165,14 +165,8 @@ struct Goal {
     return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
   }
 
-  /// Negations that hold where some roots do, of whatever follows nothing of itself but contradicts them;
-  /// none if there is no search for many questions.
-  func excluded(by roots: [Ref]) -> [Ref] {
-    guard let session, !roots.contains(.no), !budget.isSpent else { return [] }
-    return session.excluded(by: roots, of: compiler.problem, within: budget)
-  }
-
-  /// Returns a proof trace found without all axioms, or nil. Most claims that hold need no more.
+  /// How it can be shown that there is no counterexample while not all is stated yet that is true of
+  /// every request; nil if it cannot be. Most claims that hold need no more.
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }

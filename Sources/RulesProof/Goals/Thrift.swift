@@ -17,10 +17,7 @@ struct Thrift {
 
   /// Maximum steps. Sums close to a limit would take long.
   static let steps = 4_000_000
-  /// Fewer alternatives are not gone through one by one, nor are more.
-  private static let fewAlternatives = 3
-  private static let greatestAlternatives = 24
-  /// Maximum statements for the same documents that are examined one by one.
+  /// Of more statements for the same documents it is not looked at each by itself.
   private static let greatestStatements = 12
 
   /// Creates a proof attempt.
@@ -135,8 +132,6 @@ struct Thrift {
       known[statement.applies] = isTried
       return isTried
     }
-    let possible = goal.compiler.reachedCost(of: tried, knowing: [])
-    if isSmall(possible, in: world) || isSmall(possible, inEachPartOf: world) { return true }
     let facts = documents.filter { isImpossible(world + [!$0]) }
     var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
     leaveOut(&cost, in: world)
@@ -151,28 +146,7 @@ struct Thrift {
     cost.leaveOut { refuted.contains($0) }
   }
 
-  /// Whether what is reached in each of the alternatives that requests of a world have is within the
-  /// limits. Where a condition says what is necessary for each kind of document, requests for one kind
-  /// reach little of what it says of the others.
-  private func isSmall(_ cost: ReachedCost, inEachPartOf world: [Ref]) -> Bool {
-    let alternatives = goal.compiler.problem.graph.alternatives(
-      of: world, atMost: Self.greatestAlternatives)
-    return alternatives.count >= Self.fewAlternatives
-      && alternatives.allSatisfy { isSmall(cost, in: world + [$0]) }
-  }
-
-  /// The same of a world, or of a part of it: what excludes each other there, types above all, is told
-  /// apart first.
-  private func isSmall(_ cost: ReachedCost, in part: [Ref]) -> Bool {
-    let world = part + goal.excluded(by: part)
-    let facts = goal.refuted(cost.documents.map { !$0 }, by: world).map { !$0 }
-    var cost = cost
-    cost.know(Set(facts))
-    leaveOut(&cost, in: world)
-    return cost.isWithinLimits
-  }
-
-  /// True if a very short search proves that no request satisfies the roots.
+  /// Whether it is soon seen that no request satisfies something.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if goal.isKnownPossible(roots) { return false }
     return goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable

@@ -82,21 +82,7 @@ extension Graph {
     return found
   }
 
-  /// Propositions of which one holds wherever some roots do: the parts of the disjunction among what they
-  /// are conjunctions of that has most of them; none if there is no disjunction, or none of so few.
-  package func alternatives(of roots: [Ref], atMost greatest: Int) -> [Ref] {
-    var widest: Ref?
-    var width = 2
-    for ref in conjuncts(of: roots) where ref.isNegated {
-      let count = children(of: Int(ref.node)).count
-      if count > greatest || count < width { continue }
-      if let known = widest, count == width, known.node > ref.node { continue }
-      (widest, width) = (ref, count)
-    }
-    return widest.map { children(of: Int($0.node)).map { !$0 } } ?? []
-  }
-
-  /// Returns the terms of all atoms, with their subterms.
+  /// Every term that an atom speaks about, with the terms inside.
   func terms(in table: TermTable) -> [TermID] {
     var isUsed = Array(repeating: false, count: table.count)
     for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }

@@ -83,11 +83,4 @@ extension Search {
       values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0)
     }
   }
-
-  /// The atoms that have no value in the present state.
-  var openAtoms: [Ref] {
-    graph.atoms.indices.filter { graph.atoms[$0] != nil && values[$0] == 0 }.map {
-      Ref(node: Int32($0))
-    }
-  }
 }

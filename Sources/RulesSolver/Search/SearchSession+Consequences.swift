@@ -15,17 +15,4 @@ extension SearchSession {
       isRefuted ? Set(candidates) : Set(candidates.filter { search.value(of: $0) == false })
     } ?? []
   }
-
-  /// The negations of the atoms about which nothing follows from some roots, but which contradict them: two
-  /// values of the same, two types. None if the roots contradict each other.
-  package func excluded(by roots: [Ref], of problem: Problem, within budget: Budget) -> [Ref] {
-    propagating(roots, asking: [], of: problem, within: budget) { search, isRefuted in
-      if isRefuted { return [] }
-      let open = search.openAtoms
-      return open.filter { atom in
-        search.propagate(assuming: roots + [atom], within: SearchBudget(question: budget))
-          == .unsatisfiable
-      }.map { !$0 }
-    } ?? []
-  }
 }

@@ -148,17 +148,6 @@ import Testing
     return RulesComparison(from: engines[0], to: engines[1]).effect()
   }
 
-  /// A document is of one kind, so what is said of the others costs it little, even if all of them together
-  /// would be too much.
-  @Test func ofTheKindsOfDocumentsOneIsPaidFor() throws {
-    let conditions = ["true", "!(!true)"].map { Self.kinds(if: $0, doublings: 5) }
-    for (old, new) in [(0, 1), (1, 0)].prefix(Wanted.cases(1, of: 2)) {
-      let effect = try Self.effect(conditions[old], conditions[new])
-      if case .nothing = effect { continue }
-      Issue.record("\(effect)")
-    }
-  }
-
   /// But what costs too much by itself does so for its kind.
   @Test(.long, arguments: [(5, "f9() && f9()"), (10, "true")])
   func whatIsTooMuchForOneKindIsADifference(_ doublings: Int, _ first: String) throws {
