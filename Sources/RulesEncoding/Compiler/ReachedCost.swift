@@ -4,13 +4,12 @@ package import RulesSolver
 
 // What an evaluation costs depends on which way `&&`, `||` and `?:` go, and on which statement grants
 // first. Here conditions are gone through as the engine does it: each part is counted when it is reached,
-// which is a proposition like any other. Whether a limit can be exceeded is then a question to the search.
+// which is a proposition like any other. What requests in question can reach comes to a sum.
 //
 // Sound: up to the first lookup or expression that is one too many, and missed, everything is evaluated as
 // if there were no limits. So if no request makes the sums exceed the limits where there are none, no
-// request is stopped. The sums may be too great: documents at two paths count twice though the paths may
-// be one, and a document that is missing costs at each read. A lookup that is refused is missed only if
-// the document is there: to read what is missing is an error in any case.
+// request is stopped. The sums may be too great: what is reached by different requests counts together, documents at
+// two paths count twice though the paths may be one, and a document that is missing costs at each read.
 
 /// The cost of conditions by what is reached when.
 package struct ReachedCost {
@@ -44,8 +43,6 @@ package struct ReachedCost {
   private struct LookupCall {
     /// When it is paid for: what is there once, what is missing each time.
     var isPaid: Ref
-    /// When it makes a difference that it is refused: a document that is missing is an error, too.
-    var isMissed: Ref
     /// When the document is there.
     var document: Ref
     /// Which document it is.
@@ -54,8 +51,6 @@ package struct ReachedCost {
 
   /// So many expressions are gone through.
   private static let greatestVisits = 12_000
-  /// So many lookups are counted.
-  private static let greatestLookups = 400
   /// So many expressions are worth a place of their own; what evaluates fewer counts as if all were.
   private static let smallest = 24
 
@@ -264,9 +259,8 @@ package struct ReachedCost {
     let isRepeated = compiler.problem.graph.and(call, !before.isStored)
     calls.append(
       LookupCall(
-        isPaid: compiler.problem.graph.or(isFirst, isRepeated),
-        isMissed: compiler.problem.graph.and(isFirst, before.isStored), document: before.isStored,
-        key: key))
+        isPaid: compiler.problem.graph.or(isFirst, isRepeated), document: before.isStored, key: key)
+    )
     known[key] = Known(
       isStored: before.isStored,
       isReached: compiler.problem.graph.or(before.isReached, call))
@@ -293,42 +287,10 @@ package struct ReachedCost {
         compiler.document(at: key.lookup.path, in: key.isAfter ? .after : .before))
     return facts.contains(isStored) ? .yes : isStored
   }
-
-  // MARK: Limits
-
-  /// When a lookup is refused that would not have been an error, since so many were paid for before it;
-  /// nil if that is too much to tell.
-  func exceeds(lookups limit: Int) -> Ref? {
-    if calls.count > Self.greatestLookups { return nil }
-    // When the sum so far is at least one more than the index.
-    var sums = [Ref](repeating: .no, count: limit)
-    var isRefused = Ref.no
-    for call in calls {
-      let isOneTooMany = compiler.problem.graph.and(call.isMissed, sums[limit - 1])
-      isRefused = compiler.problem.graph.or(isRefused, isOneTooMany)
-      add(call.isPaid, to: &sums)
-    }
-    return isRefused
-  }
-
-  /// When more expressions are evaluated than a limit says.
-  func exceeds(expressions limit: Int) -> Ref {
-    let sum = WeightedSum(places.map { (proposition: $0, weight: weights[$0] ?? 0) })
-    return sum.isAtLeast(limit + 1, in: &compiler.problem.graph)
-  }
-
-  private func add(_ unit: Ref, to sums: inout [Ref]) {
-    for place in sums.indices.reversed() {
-      let before = place > 0 ? sums[place - 1] : .yes
-      let more = compiler.problem.graph.and(unit, before)
-      sums[place] = compiler.problem.graph.or(sums[place], more)
-    }
-  }
 }
 
 extension ReachedCost {
-  /// Whether no request exceeds a limit, whatever is reached. Sums are not put into the graph for that: a
-  /// search would have to go through them.
+  /// True if no request exceeds a limit, whatever is reached of what was counted.
   package var isWithinLimits: Bool {
     isComplete && greatestCalls <= Compiler.greatestLookups
       && weights.reduce(0) { $0 + $1.value } <= Limits.expressions
@@ -353,16 +315,6 @@ extension ReachedCost {
     for place in places where isRefuted(place) { weights[place] = nil }
     places.removeAll { weights[$0] == nil }
     calls.removeAll { isRefuted($0.isPaid) }
-  }
-
-  /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is
-  /// said of more requests than it is true of, and of none too few.
-  package func exceeds() -> [Ref]? {
-    guard isComplete, compiler.problem.goesOn(1),
-      let isTooCurious = exceeds(lookups: Compiler.greatestLookups)
-    else { return nil }
-    let isTooDear = exceeds(expressions: Limits.expressions)
-    return compiler.problem.goesOn(1) ? [isTooCurious, isTooDear].filter { $0 != .no } : nil
   }
 }
 

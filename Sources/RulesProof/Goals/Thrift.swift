@@ -3,11 +3,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Limit proofs by case analysis: requests with the same segment where patterns have literals; among
-// these, those that the same statements match; and if necessary, those that one statement grants.
-// In each case most statements are for other documents, and most lookups must succeed for anything
-// to be granted, so that repeated ones cost nothing. Then the sums are small, or need no search at
-// all.
+// Whether limits matter is asked case by case: requests with the same text where patterns have texts, among
+// them those that the same statements are for, and where that is not enough, those that the same statement
+// grants. In each of the cases most statements are for other documents, and most of what is read must be
+// there for anything to be granted, so that to read it again costs nothing; then all that can be reached
+// together is within the limits. To search for what can be reached at once was tried and decided nothing.
 
 /// Proves that no request exceeds an evaluation limit.
 struct Thrift {
@@ -135,9 +135,7 @@ struct Thrift {
     let facts = documents.filter { isImpossible(world + [!$0]) }
     var cost = goal.compiler.reachedCost(of: tried, knowing: Set(facts))
     leaveOut(&cost, in: world)
-    if cost.isWithinLimits { return true }
-    guard let exceeds = cost.exceeds() else { return false }
-    return exceeds.allSatisfy { isRuledOut(world + [$0]) }
+    return cost.isWithinLimits
   }
 
   /// Leaves out of what costs something what is not reached in a world.
@@ -150,13 +148,6 @@ struct Thrift {
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if goal.isKnownPossible(roots) { return false }
     return goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable
-  }
-
-  /// True if a short search proves that no request satisfies the roots.
-  private func isRuledOut(_ roots: [Ref]) -> Bool {
-    let early = goal.searchKnown(for: roots, within: .brief, thorough: false).result
-    if early == .unsatisfiable || goal.compiler.isClosed { return early == .unsatisfiable }
-    return goal.search(for: roots, within: .brief).result == .unsatisfiable
   }
 }
 
