@@ -47,6 +47,15 @@ struct Release: Sendable {
     }
   }
 
+  /// Returns the rules as those of another database, with which they share what was compiled.
+  func deployed(to database: DatabaseName) -> Release {
+    guard case .compiled(let engine) = state else { return self }
+    var release = self
+    release.state = .compiled(
+      Engine(engine.rules.deployed(to: database), profile: engine.profile))
+    return release
+  }
+
   /// The rules; nil if there are none, or none that compile.
   var rules: Checked? {
     switch state {

@@ -12,6 +12,9 @@ struct Rulebook: Sendable {
   private var named: [DatabaseName: [RulesFile]]
   /// Rules of all other databases of every project; empty for open rules.
   private var general: [RulesFile]
+  /// Compiled `named`, and `general` under nil: a client can name any number of projects and databases,
+  /// and compiled rules of 2,000 lines take 1.7 MiB.
+  private var compiled: [DatabaseName?: Release] = [:]
 
   /// Makes the rules of a server.
   init(named: [DatabaseName: [RulesFile]], general: [RulesFile]) {
@@ -22,9 +25,19 @@ struct Rulebook: Sendable {
   /// The rules in force for a database.
   mutating func release(of id: DatabaseID) -> Release {
     if let known = releases[id] { return known }
-    let files = named[id.database] ?? general
-    let release = files.isEmpty ? Release.open : Release(files, database: id.database)
+    let release = defaultRelease(for: id.database)
     if releases.count < Self.mostReleases { releases[id] = release }
+    return release
+  }
+
+  /// Returns the rules of a database for which none were uploaded; compiles files once.
+  private mutating func defaultRelease(for database: DatabaseName) -> Release {
+    let own = named[database]
+    let key = own == nil ? nil : database
+    if let known = compiled[key] { return known.deployed(to: database) }
+    let files = own ?? general
+    let release = files.isEmpty ? Release.open : Release(files, database: database)
+    compiled[key] = release
     return release
   }
 
@@ -38,6 +51,7 @@ struct Rulebook: Sendable {
   mutating func replaceDefaults(named: [DatabaseName: [RulesFile]], general: [RulesFile]) {
     self.named = named
     self.general = general
+    compiled = [:]
     releases = releases.filter { uploaded.contains($0.key) }
   }
 

@@ -44,12 +44,12 @@ package struct ClauseBase {
   /// is undone.
   package mutating func refutes(_ literals: [Prop]) -> Bool {
     if isContradictory { return true }
-    var isProputed = false
-    for literal in literals where !isProputed { isProputed = !set(literal) }
-    if !isProputed { isProputed = !propagate() }
+    var isRefuted = false
+    for literal in literals where !isRefuted { isRefuted = !set(literal) }
+    if !isRefuted { isRefuted = !propagate() }
     for literal in trail { values[literal.node] = 0 }
     trail = []
-    return isProputed
+    return isRefuted
   }
 
   private func isTrue(_ literal: Prop) -> Bool? {
