@@ -8,8 +8,9 @@ package import RulesSolver
 //
 // Sound: up to the first lookup or expression that is one too many, and missed, everything is evaluated as
 // if there were no limits. So if no request makes the sums exceed the limits where there are none, no
-// request is stopped. The sums may be too great: what is reached by different requests counts together, documents at
-// two paths count twice though the paths may be one, and a document that is missing costs at each read.
+// request is stopped. The sums may be too great: what is reached by different requests counts together,
+// documents at two paths count twice though the paths may be one, and a document that is missing costs at
+// each read.
 
 /// The cost of conditions by what is reached when.
 package struct ReachedCost {

@@ -11,7 +11,7 @@ package struct SearchBudget {
     self.question = question
   }
 
-  /// The conflicts of a search that is not the last word: of 282,000 searches of 186 real files seven met more
+  /// Conflicts of a search that is not the last word: of 282,000 searches of 186 real files seven met more
   /// than a hundred, and where there are so many, more facts help more than more search.
   package static let fewConflicts = 200
   /// A search that is not the last word.

@@ -100,7 +100,8 @@ enum CallAllowance: String, CaseIterable {
     return answer
   }
 
-  /// Sorts by target what targets hear of one commit, each of which hears it at once.
+  /// Sorts by target what queries hear of one commit, each of which hears `RESET` and all of it at once.
+  /// Targets of documents stay where they are.
   private static func withoutTargetOrder(_ answer: CallAnswer) -> CallAnswer {
     var answer = answer
     answer.heard = answer.heard.mapValues { lines in
@@ -111,7 +112,7 @@ enum CallAllowance: String, CaseIterable {
         round = []
       }
       for line in lines {
-        if let target = Self.target(of: line) {
+        if let target = Self.target(of: line), says("RESET", line) || round.last?.target == target {
           if round.last?.target != target { round.append((target, [])) }
           round[round.count - 1].lines.append(line)
         } else {
