@@ -105,7 +105,7 @@ public final class RehearsedRequest: Sendable {
   /// The value of `resource` for added conditions: for a query the document itself, not what its filters
   /// promise.
   let document: Cell
-  /// True if the rules see the same `resource`.
+  /// True if the rules' `resource` is `document`; false if they see only what a query's filters promise.
   let showsDocument: Bool
   /// The documents for lookups; nil if nothing looks documents up.
   let lookups: RehearsedLookups?

@@ -13,8 +13,8 @@ struct ChangedStatements {
   private var byFirst: [Text: [AllowID]] = [:]
   /// The changed statements whose paths begin with a variable or contain a glob.
   private var others: [AllowID] = []
-  /// The literal first segment that the paths of all changed statements share; nil if there is no
-  /// such segment.
+  /// The literal first segment that the paths of all changed statements share; nil if there is none,
+  /// if a path has a glob, or if match blocks differ.
   var onlyFirst: Text? {
     isOpen || !others.isEmpty || byFirst.count != 1 ? nil : byFirst.first?.key
   }

@@ -14,7 +14,7 @@ struct DiffWording {
   /// The assumptions about the requests described.
   private let world: [Ref]
 
-  /// Describes the requests satisfying a cube.
+  /// Prepares to describe requests of one class at a path.
   init(of diff: DiffGoal, at path: String, in world: [Ref]) {
     self.diff = diff
     self.path = path

@@ -8,7 +8,7 @@ import RulesSolver
 // attack, so attacks come last.
 
 extension RulesComparison {
-  /// The results for one method.
+  /// The results for one method, or for one request class where any difference is enough.
   struct Outcome {
     /// True if one difference without a description is enough.
     var isQuick = false
@@ -79,7 +79,7 @@ extension RulesComparison {
     var isOpen: Bool
   }
 
-  /// A request class whose search found no difference and whose attack is pending.
+  /// A request class whose attack is pending.
   struct UntriedKind {
     /// The request class.
     var scenario: Scenario

@@ -74,7 +74,7 @@ final class SharedComparison {
   }
 
   /// True if it is proved that requests of the class which a version would allow without limits
-  /// exceed none. A proof that ran out of budget is not remembered.
+  /// exceed none. It is not remembered if the budget of the whole question ran out.
   func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
     if let known = versions[version]?.isThrifty { return known }
     let isProved = proof()
@@ -415,7 +415,7 @@ extension SharedComparison {
     let looksAhead: Bool
     /// The field names that conditions mention, once computed.
     var names: [Text]?
-    /// The statements that mention them, with those that other writes of a commit can meet.
+    /// The statements that requests of the class, or other writes of their commits, can reach.
     var reached: [AllowID] = []
     /// Decides what versions ask.
     var search: KindSearch?
@@ -435,7 +435,7 @@ extension SharedComparison {
 
   /// Results about a pair of versions.
   private struct KnownPair {
-    /// True if no search has found a difference.
+    /// True if a full search found no difference and left no doubt.
     var isAlike = false
     /// True if the versions seem equivalent, limits aside.
     var seemsAlike: Bool

@@ -138,7 +138,7 @@ struct Thrift {
     return cost.isWithinLimits
   }
 
-  /// Leaves out of what costs something what is not reached in a world.
+  /// Drops from `cost` the expressions and lookups that no request of `world` can reach.
   private func leaveOut(_ cost: inout ReachedCost, in world: [Ref]) {
     let refuted = goal.refuted(cost.conditions, by: world)
     cost.leaveOut { refuted.contains($0) }
