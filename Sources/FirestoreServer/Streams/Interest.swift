@@ -2,9 +2,9 @@ import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// What a target listens to, by where the documents are that it is told of.
+/// The documents that a target listens to, by their place.
 struct Interest: Hashable, Sendable {
-  /// Which documents of a place are meant.
+  /// The documents meant, seen from a place.
   enum Reach: Hashable, Sendable {
     /// The document that the place is.
     case document
@@ -14,7 +14,7 @@ struct Interest: Hashable, Sendable {
     case descendants
   }
 
-  /// Which documents of the place are meant.
+  /// The documents meant, seen from `place`.
   let reach: Reach
   /// The path of a document, or of one that others are below; empty for the root.
   let place: ArraySlice<Text>

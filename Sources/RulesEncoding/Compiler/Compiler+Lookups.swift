@@ -97,7 +97,7 @@ extension Compiler {
     return result
   }
 
-  /// What is there can be read, and what can be read is there or null.
+  /// Links a test of existence with a read: a document exists exactly if reading it gives a value but null.
   private func link(_ test: Cases, with read: Cases) {
     let isThere = rails(of: test).yes
     let isRead = problem.graph.or(

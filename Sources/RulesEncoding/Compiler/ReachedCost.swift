@@ -50,9 +50,9 @@ package struct ReachedCost {
     var key: Key
   }
 
-  /// So many expressions are gone through.
+  /// Maximum expressions that are visited.
   private static let greatestVisits = 12_000
-  /// So many expressions are worth a place of their own; what evaluates fewer counts as if all were.
+  /// Expressions from which a part is visited by itself; all of a smaller one count as evaluated.
   private static let smallest = 24
 
   /// Nothing is counted yet; all facts hold for the requests that are meant.

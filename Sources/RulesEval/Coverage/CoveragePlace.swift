@@ -2,10 +2,10 @@ public import RulesLang
 
 /// A place of a rules file that tests can cover, with its possible outcomes.
 ///
-/// These count: every `allow` statement once, as tried; its condition twice, as granting and as not granting;
-/// every sub-expression that is a condition twice, as true and as false; every other sub-expression once, as
-/// evaluated. Literals, parentheses and the inner links of a chain such as `request.auth.uid` do not count,
-/// nor do conditions that are constants.
+/// Counted are every `allow` statement once, as tried; its condition twice, as granting and as not
+/// granting; every sub-expression that is a condition twice, as true and as false; every other
+/// sub-expression once, as evaluated. Not counted are literals, parentheses, the inner links of a chain such
+/// as `request.auth.uid`, and conditions that are constants.
 public struct CoveragePlace: Sendable {
   /// The part of the rules that tests can cover.
   public enum Subject: Sendable, Hashable {

@@ -6,7 +6,7 @@ public import RulesLang
 /// on top of the last second. Inside this module and for its clients the name hides
 /// `Swift.Duration`. (Docs/Language.md §8)
 public struct Duration: Hashable, Comparable, Sendable {
-  /// Whole seconds, truncated toward zero. The result of `seconds()`.
+  /// The seconds, truncated toward zero: the result of `seconds()`.
   public let seconds: Int64
   /// The rest in nanoseconds, -999,999,999 to 999,999,999, of the same sign as `seconds`.
   public let nanos: Int32

@@ -44,7 +44,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     var hasEnded = false
     /// Bytes that are held for the client, as they were when it was served last.
     var held = 0
-    /// What is waited for on the descriptor.
+    /// The events that the loop waits for.
     var wanted: Readiness = .reading
 
     var backlog: Int { waiting.count - sent }

@@ -1,4 +1,4 @@
-/// What can be done on a descriptor, or is waited for.
+/// The events of a descriptor: those that have come, or those that are waited for.
 struct Readiness: OptionSet, Hashable {
   /// The bits.
   let rawValue: UInt8
@@ -15,7 +15,7 @@ struct Readiness: OptionSet, Hashable {
 struct ReadyDescriptor: Hashable {
   /// The number that its owner gave it.
   var number: Int
-  /// What can be done.
+  /// The events that have come.
   var readiness: Readiness
 }
 
@@ -23,7 +23,7 @@ struct ReadyDescriptor: Hashable {
 protocol DescriptorWaiting {
   /// Waits for a descriptor from now on; false if the system has no room for it.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool
-  /// Changes what is waited for on a descriptor.
+  /// Changes the events that are waited for on a descriptor.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness)
   /// Waits for a descriptor no longer. It has to be open still.
   mutating func remove(_ descriptor: Int32)
@@ -48,7 +48,7 @@ struct DescriptorSet: DescriptorWaiting {
     return poll.add(descriptor, number: number, for: wanted)
   }
 
-  /// Changes what is waited for on a descriptor.
+  /// Changes the events that are waited for on a descriptor.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
     #if os(Linux)
       if let epoll { return epoll.change(descriptor, number: number, to: wanted) }

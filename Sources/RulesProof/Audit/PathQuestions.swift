@@ -35,7 +35,7 @@ final class PathQuestions {
     /// The conditions of the claims, by function.
     let scopes: [FunctionID: Ref]
     let session = SearchSession()
-    /// Whether the budget was spent before all was compiled: it would be again.
+    /// True if the budget did not suffice for compiling, as it would not next time.
     let isHopeless: Bool
     /// The encoding without axioms and the reason, if the budget did not suffice for these.
     let unclosed: (ground: Ground, doubt: Doubt)?

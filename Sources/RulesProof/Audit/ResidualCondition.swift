@@ -210,7 +210,7 @@ struct ConditionReducer {
     look(for: wishes[...], given: base)
   }
 
-  /// The same for propositions: for all of them, or else for each half.
+  /// Looks for a model of all propositions, or else of each half.
   private func look(for wishes: ArraySlice<Ref>, given base: [Ref]) {
     let unknown = wishes.filter { $0 != .no && !goal.isKnownPossible(base + [$0]) }
     guard unknown.count > 1, isImpossible(base + unknown) else { return }

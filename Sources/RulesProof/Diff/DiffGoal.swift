@@ -200,7 +200,8 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// A compiler with all that is stated of both files: nothing that is stated there is of use elsewhere.
+  /// Copies a compiler with the statements of both halves, so that what is added stays local to the
+  /// copy.
   private func copy(of half: Half) -> Compiler {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)

@@ -2,7 +2,7 @@
 package enum EditEffect: Sendable {
   /// The edited text does not compile.
   case invalid
-  /// No effect: it is proved that all requests are decided as before.
+  /// All requests are proved to be decided as before.
   case nothing
   /// A request is decided differently, as confirmed by both evaluators.
   case something(DiffWitness, isLoosened: Bool)

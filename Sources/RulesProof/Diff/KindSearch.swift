@@ -25,7 +25,7 @@ final class KindSearch {
   private let budget: Budget
   /// True if the budget ran out while these facts were being added.
   private var isBroken = false
-  /// What may be spent on what the file says, once, and as much on what is true of every request.
+  /// Maximum steps for compiling the file once, and again as many for the facts that hold of every request.
   static let greatestSteps = 8_000_000
 
   /// The steps of one search; nearly all take a tenth of it. Longer ones are better made

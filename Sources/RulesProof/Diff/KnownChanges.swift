@@ -11,7 +11,7 @@ extension RulesComparison {
     let statements: [AllowID]
     /// The shared results about the file, which has the same paths as the version.
     let file: SharedComparison
-    /// What is not the same; nil if a statement is for other requests, or if there are new names.
+    /// The changed expressions; nil if a statement is for other requests, or if there are new names.
     let parts: ChangedParts?
 
     /// True if the program of one of the statements may have changed.

@@ -7,7 +7,7 @@ import RulesLang
 // the documents that are left.
 
 extension Scenario {
-  /// Whether a block can be for documents of the scenario that none of some paths stands for.
+  /// True if a block may match documents of the scenario that none of the excepted paths stands for.
   ///
   /// Sound: false only if each path of the scenario that the block's pattern matches is among the exceptions,
   /// by the texts that are written in both.

@@ -39,9 +39,9 @@ extension RulesComparison {
 
   /// The effect of the denying file's limits on requests that the other file allows.
   private enum LimitsEffect {
-    /// No request is stopped.
+    /// Limits stop no request.
     case harmless
-    /// This request is stopped.
+    /// A limit stops the request.
     case shown(DiffWitness)
     /// The effect is unknown.
     case open
@@ -60,16 +60,16 @@ extension RulesComparison {
     return dear(in: goal, isLoosened: isLoosened).map { .shown($0) } ?? .open
   }
 
-  /// A version of a file that has several of them.
+  /// A version of a file of which several versions are compared.
   private typealias Version = (
     side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
   )
 
-  /// The same where the refusing file is one of many versions.
+  /// The effect of limits if the denying file is one of many versions.
   private func limits(
     _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
   ) -> LimitsEffect {
-    // What is open stays open: these questions are harder than those that were given up.
+    // An undecided direction stays so: these queries are harder than those that were given up.
     if direction.isOpen || !scrutiny.searches { return .open }
     let known = shared.isKnownThrifty(version.met)
     if known == true { return .harmless }
@@ -84,13 +84,13 @@ extension RulesComparison {
     return .open
   }
 
-  /// Whether a version allows nothing that its limits would stop; else whatever one version allows without
-  /// limits so does the other one.
+  /// True if it is proved that no request which this version would allow without limits exceeds one. Only
+  /// one version is asked about: limits aside, the search found both equal.
   private func provesThrift(
     _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
   ) -> Bool {
     goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
-      // In most cases requests meet none of the changes, or the same ones as of another version.
+      // In most cases the requests reach no edit, or the edits of a version already known.
       var scenario = goal.scenario
       scenario.path[place] = text
       let met = shared.met(version.edits, by: scenario, except: goal.except)

@@ -98,7 +98,8 @@ extension RulesComparison {
     if let common = diff.common {
       let assumptions = diff.assumptions(isLoosened: isLoosened)
       let usual = goal.usual
-      // Most of what has no model has none without all that is true of every request.
+      // Most unsatisfiable queries are unsatisfiable without the facts that hold of every
+      // request.
       var isPossible = false
       for isWhole in common.isWhole ? [true] : [false, true] {
         func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
@@ -128,8 +129,8 @@ extension RulesComparison {
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
-  /// Why it is open whether there is a request of a model, if all that is wrong with it is that a limit
-  /// stops the file that would allow it; nil for anything else.
+  /// The doubt about a model whose request fails only because a limit stops the allowing file.
+  /// - Returns: nil if it fails for another reason.
   private func stopped(
     _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
   ) -> Searched? {
@@ -142,7 +143,7 @@ extension RulesComparison {
     return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
   }
 
-  /// Whether a limit stops the evaluation of a request.
+  /// True if a limit stops the evaluation of the request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: rules.engine.rules.database,
@@ -162,7 +163,7 @@ extension RulesComparison {
       == .unsatisfiable
   }
 
-  /// What comes of a search that is not the last word.
+  /// The result of a preliminary search.
   private func outcome(
     of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
   ) -> Searched? {
@@ -341,7 +342,7 @@ extension AccessChange {
 }
 
 extension Decision {
-  /// Whether more was asked than an evaluation may cost.
+  /// True if a condition ended because its evaluation exceeded a limit.
   var isStoppedByLimit: Bool {
     tried.contains { tried in
       guard case .failed(let error) = tried.result else { return false }

@@ -30,11 +30,11 @@ package struct RulesComparison {
   /// True if differences are described by the clients that were and are allowed, where that fits a
   /// sentence; false if always by the requests themselves.
   package var saysWhoCan = true
-  /// What comparisons of versions of one file have in common.
+  /// The results shared by comparisons of versions of one file.
   var shared: SharedComparison?
-  /// What the newer file changes of the older one, where it is a version of that and no more is known.
+  /// The known changes of the newer file against the older one; nil if they are not known.
   var changes: KnownChanges?
-  /// What the versions change of that file, where that is known.
+  /// The edits of both versions against the base file.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
   /// An engine proved equivalent to the older file; nil if there is none. Attack requests run on
   /// it, so that a differing decision exposes a wrong proof.
@@ -211,7 +211,7 @@ package struct RulesComparison {
     return ChangedStatements(from: old.rules, to: new.rules, structures: &structures)
   }
 
-  /// What is changed in one of two versions alone.
+  /// Returns the edits that only one of two versions has.
   private func changes(
     _ edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)
   ) -> Set<TreeEdit> {

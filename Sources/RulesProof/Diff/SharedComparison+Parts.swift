@@ -33,7 +33,7 @@ extension SharedComparison {
       }
     }
 
-    /// What expressions are in, and what calls that, with themselves.
+    /// The expressions given, those that contain them, and the callers of these.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
       var isSeen = [Bool](repeating: false, count: outer.count)
@@ -60,8 +60,8 @@ extension SharedComparison {
     return known
   }
 
-  /// What a version says to requests of a kind, and to the other writes of their commits; as far as they meet
-  /// the same as in the file itself, that is not compiled again.
+  /// Compiles a version for a request class. Parts on which it agrees with the unchanged file, as
+  /// far as the requests reach, are not compiled again.
   func half(
     of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
     within budget: Budget?, compilingAnew: (Checked) -> Compiler

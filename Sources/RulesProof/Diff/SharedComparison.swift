@@ -87,8 +87,8 @@ final class SharedComparison {
   /// True if limits are proved irrelevant to the version; nil if that was not asked.
   func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
 
-  /// What may be spent to show that limits do not matter to a version and requests of a kind: the less, the
-  /// more often it was of no use for other versions.
+  /// Returns the steps for a proof that limits do not matter to a version: halved after every second
+  /// fruitless one of the request class, and none after the last.
   func patience(with version: Met) -> Int {
     let times = kinds[version.kind].idleTimes
     return times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
@@ -269,7 +269,7 @@ final class SharedComparison {
     return all.filter { row in row.paths.contains { isWanted($0.path) } }
   }
 
-  /// What the file itself says to requests of a kind, compiled; nil for want of steps.
+  /// The compiled half of the unchanged file; nil if the budget does not suffice.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
     let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
@@ -326,7 +326,7 @@ final class SharedComparison {
     return half
   }
 
-  /// The statements that changes can make another program of, in order.
+  /// The statements whose program the edits may change, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
     for edit in edits { found.formUnion(statements(with: edit)) }
@@ -417,7 +417,7 @@ extension SharedComparison {
     var names: [Text]?
     /// The statements that requests of the class, or other writes of their commits, can reach.
     var reached: [AllowID] = []
-    /// Decides what versions ask.
+    /// The incremental search of the class.
     var search: KindSearch?
     /// True if the unchanged file takes too long to compile for this class.
     var isTooLarge = false

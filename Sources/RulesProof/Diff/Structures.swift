@@ -11,9 +11,9 @@ struct Structures {
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(scenario: Scenario, names: [Text])] = []
 
-  /// What comparisons of versions of one file have in common.
+  /// The results shared by comparisons of versions of one file.
   let shared: SharedComparison?
-  /// What the newer file changes of the older one, where it is a version of that and no more is known.
+  /// The known changes of the newer file against the older one; nil if they are not known.
   let change: RulesComparison.KnownChanges?
 
   /// Knows no conditions; names come from what comparisons share, if they share something.
@@ -108,7 +108,7 @@ struct Structures {
 }
 
 extension PathPart {
-  /// What stands there, without the places of names; nil for an interpolation.
+  /// The kind without the positions of names; nil for an interpolation.
   fileprivate var plainKind: Kind? {
     switch kind {
     case .literal: kind

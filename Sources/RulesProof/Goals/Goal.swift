@@ -32,8 +32,8 @@ struct Goal {
   /// The incremental solver of queries that share the compiler; nil if each query has a search of
   /// its own.
   private var session: SearchSession?
-  /// Why not all was stated that is true of every request; nil if it was, or can be. What has no model
-  /// without it has none, and nothing else is known.
+  /// Reason the axioms are incomplete; nil if they are complete, or can be completed. UNSAT is
+  /// still valid; a model is not.
   private(set) var unstated: Doubt?
 
   /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
@@ -157,16 +157,14 @@ struct Goal {
     session?.hasModel(of: roots, of: compiler.problem) ?? false
   }
 
-  /// Which of some propositions cannot hold where some roots do, as far as that follows from what is stated
-  /// so far without anything being tried; none if there is no search for many questions.
+  /// Returns the candidates that are false by propagation from `roots`; empty without a session.
   func refuted(_ candidates: [Ref], by roots: [Ref]) -> Set<Ref> {
     if roots.contains(.no) { return Set(candidates) }
     guard let session, !budget.isSpent else { return [] }
     return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
   }
 
-  /// How it can be shown that there is no counterexample while not all is stated yet that is true of
-  /// every request; nil if it cannot be. Most claims that hold need no more.
+  /// Returns a proof trace found without all axioms, or nil. Most claims that hold need no more.
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }

@@ -22,7 +22,7 @@ extension Goal {
       switch builtin {
       case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
         found.append(compiler.problem.same(term, arguments[0]))
-      // A text without special characters matches itself, and most of what has some does, too.
+      // A string without special characters matches itself, and most others do, too.
       case .stringMatches: found.append(likelySame(arguments, where: term))
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
       case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:

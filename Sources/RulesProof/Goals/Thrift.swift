@@ -17,7 +17,7 @@ struct Thrift {
 
   /// Maximum steps. Sums close to a limit would take long.
   static let steps = 4_000_000
-  /// Of more statements for the same documents it is not looked at each by itself.
+  /// Maximum statements for the same documents that are examined one by one.
   private static let greatestStatements = 12
 
   /// Creates a proof attempt.
@@ -144,7 +144,7 @@ struct Thrift {
     cost.leaveOut { refuted.contains($0) }
   }
 
-  /// Whether it is soon seen that no request satisfies something.
+  /// True if a very short search proves that no request satisfies the roots.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if goal.isKnownPossible(roots) { return false }
     return goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable

@@ -226,7 +226,7 @@ extension Model {
     allowed += including(leader)
     var padding = padding(for: leader, allowed: allowed, wish: wish)
     if padding == nil, isPartOfUnknown(leader) {
-      // The fewer values it has, the smaller can that list be.
+      // The fewer different values this list has, the smaller the superset can be.
       padding = [elements.first ?? places.first?.1 ?? .string(Text("s\(next())"))]
     }
     addOutsiders(of: leader, padding: padding, placed: places.map { $0.1 }, to: &elements)

@@ -253,8 +253,8 @@ package struct Prover {
     }
   }
 
-  /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
-  /// is no better nearby.
+  /// True if the evaluator can decide a request and the claim's conditions. Requests near one that
+  /// it cannot decide are no better.
   func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)

@@ -195,8 +195,8 @@ final class RulesTrial {
     return comparison.failsNoMore()
   }
 
-  /// Whether a request is known that a statement grants by a method while none of some parts of its condition
-  /// ends in an error.
+  /// True if a known witness is granted by the statement with this method and without errors at
+  /// these places.
   func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
     !looksAhead
       && witnesses.all.contains {

@@ -37,7 +37,7 @@ enum DraftPart: Equatable {
     return keys
   }
 
-  /// Takes the part away from a request.
+  /// Removes the part from a request.
   func take(from draft: inout Draft) {
     switch self {
     case .key(let key):

@@ -14,7 +14,9 @@ struct TokenReading {
   private let names: StateText
   private var effort = 0
 
-  /// Reads a condition of a claim; `frame` says what its names stand for.
+  /// Reads a condition of a claim.
+  ///
+  /// - Parameter frame: The environment of the condition; nil for the variables of the claim.
   init(_ condition: ExprID, in frame: StateFrame? = nil, of claim: CompiledClaim, _ rules: Checked)
   {
     names = StateText(claim, in: rules, state: .before, home: .own, leavingOut: false)

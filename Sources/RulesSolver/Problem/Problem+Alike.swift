@@ -6,8 +6,9 @@ import RulesLang
 // same question, which congruence closure does not see.
 
 extension Problem {
-  /// Ties together what is asked of the same values in both orders, and of three in a row. To be called
-  /// once all conditions are compiled.
+  /// Adds axioms for `close` and `nearly` terms whose operands may be equal.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkAlike() {
     var pairs: [(op: Operator, sides: Pair)] = []
     for index in 0..<terms.count {

@@ -5,8 +5,10 @@ import RulesLang
 // this; of other numbers the solver only knows `precedes`.
 
 extension Problem {
-  /// Of two numbers the one below a bound comes before one that is not, and what comes before a number
-  /// within a bound is below it, too. To be called once all conditions are compiled.
+  /// Adds the axioms: a number below a bound precedes one that is not, and a number that precedes
+  /// one below a bound is below it, too.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkBoundedOrder() {
     let pairs = (0..<terms.count).compactMap { index -> (TermID, TermID)? in
       guard case .apply(.precedes, let sides) = terms[TermID(index)],

@@ -32,7 +32,7 @@ package struct ListQuestions {
 }
 
 extension Problem {
-  /// The greatest size for which witnesses are counted.
+  /// Maximum size for which witnesses are counted.
   private static let greatestSize: Int64 = 4
 
   /// Adds the axioms for all lists.

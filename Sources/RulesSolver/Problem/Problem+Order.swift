@@ -202,8 +202,10 @@ extension Problem {
     require(graph.and(areInts, areExact, isLess), implies: precedes)
   }
 
-  /// What comes before an int comes before a greater one, too, also if it is a float; and what comes
-  /// after the greater one comes after both. To be called once all conditions are compiled.
+  /// Adds monotonicity of the mixed order: a float that precedes an int precedes all larger ints,
+  /// and one that follows an int follows all smaller ints.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkMixedOrder() {
     var compared: [TermID: Set<TermID>] = [:]
     for index in 0..<terms.count {

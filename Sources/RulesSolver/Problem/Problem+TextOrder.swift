@@ -6,7 +6,9 @@ import RulesLang
 // other terms the order is an uninterpreted total order.
 
 extension Problem {
-  /// Says what order means. To be called once all conditions are compiled.
+  /// Adds the axioms about the order of strings.
+  ///
+  /// - Requires: All conditions are compiled.
   package mutating func linkTextOrder() {
     var pairs: [Pair] = []
     for index in 0..<terms.count {

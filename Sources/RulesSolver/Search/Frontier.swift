@@ -64,7 +64,7 @@ struct Frontier {
     settled.append(Int32(place))
   }
 
-  /// Takes back all but the first ones, and what was left out because of values but the first times.
+  /// Undoes all but the first `count` conjunctions and the first `known` skips.
   mutating func back(to count: Int, settled known: Int) {
     while settled.count > known {
       let place = Int(settled.removeLast())

@@ -82,7 +82,7 @@ extension Graph {
     return found
   }
 
-  /// Every term that an atom speaks about, with the terms inside.
+  /// Returns the terms of all atoms, with their subterms.
   func terms(in table: TermTable) -> [TermID] {
     var isUsed = Array(repeating: false, count: table.count)
     for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }

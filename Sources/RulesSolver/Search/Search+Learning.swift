@@ -32,7 +32,7 @@ extension Search {
     }
   }
 
-  /// Adds a conjunction that never holds.
+  /// Adds a conjunction that is always false, and watches its first two parts.
   mutating func learn(_ conjunction: [Ref]) -> Int32 {
     let node = Int32(values.count)
     parts.append(contentsOf: conjunction)

@@ -1,13 +1,13 @@
 // How a search that is asked again forgets what it has learned, and takes in what is new.
 
 extension Search {
-  /// How many conjunctions were learned.
+  /// The number of learned conjunctions.
   var lessonCount: Int { values.count - graph.count }
 
   /// Forgets the last question, and all that was learned; not that what is stated contradicts itself.
   /// Propositions that were added to the graph since are known from now on; there may be no atoms among them.
   mutating func forget(in graph: Graph, within budget: SearchBudget) {
-    // What was left half done for want of steps must not be so again.
+    // Work that the old budget interrupted is redone.
     use(budget)
     back(to: 0)
     take(back: base)

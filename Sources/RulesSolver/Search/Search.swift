@@ -68,7 +68,7 @@ package struct Search {
   var firstLevel = 0
   /// True if the axioms alone are contradictory.
   var isContradictory = false
-  /// By node, the place in `parts` of what last justified it.
+  /// For each node, the index in `parts` of its last justifier.
   var justifiers: [Int32]
   /// For each node, the indices in `parts` of two parts last seen not to be true; while they are
   /// not, the conjunction propagates nothing.
@@ -77,7 +77,7 @@ package struct Search {
   var blamed: [Int32]
   /// The number of conflict analyses.
   var analyses: Int32 = 0
-  /// By node: 1 holds, -1 does not, 0 is open.
+  /// For each node: 1 true, -1 false, 0 unassigned.
   var values: [Int8]
   /// For each node, the reason of its value.
   var reasons: [Reason]
@@ -348,7 +348,8 @@ package struct Search {
     return result
   }
 
-  /// The same, but nothing is decided that is not asked for: it has no model, or that stays open.
+  /// Propagates `roots` without further decisions: unsatisfiable, or given up if that does not
+  /// decide.
   mutating func propagate(assuming roots: [Ref], within budget: SearchBudget) -> Result {
     begin(with: roots, within: budget, asks: false)
     var isRefuted = isContradictory
@@ -368,7 +369,7 @@ package struct Search {
     use(budget)
     conflicts = 0
     proof = []
-    // What questions have in common at their beginning need not be decided again.
+    // Decisions for a common prefix of the assumptions are kept.
     var shared = min(marks.count, assumptions.count, roots.count)
     for place in 0..<shared where assumptions[place] != roots[place] {
       shared = place

@@ -5,9 +5,8 @@
 // impossible as well.
 
 extension SearchSession {
-  /// Which of some propositions cannot hold where some roots do, by what follows from these without
-  /// anything being decided; all of them if the roots contradict each other. What they have in common with
-  /// the roots before at their beginning costs nothing.
+  /// Returns the candidates that are false by propagation from `roots`; all of them if the roots
+  /// are contradictory. A prefix shared with the previous roots costs nothing.
   package func refuted(
     _ candidates: [Ref], by roots: [Ref], of problem: Problem, within budget: Budget
   ) -> Set<Ref> {

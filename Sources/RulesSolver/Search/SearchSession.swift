@@ -11,14 +11,14 @@ package final class SearchSession {
   private var last: Search?
   /// True if `last` was interrupted and must be reset.
   private var isBroken = false
-  /// Whether all was stated when the search was made.
+  /// True if the search was built with all axioms propagated.
   private var isStated = false
   /// The number of axioms when the search was built.
   private var axiomCount = 0
-  /// Models of earlier queries without wishes.
+  /// Models of earlier queries.
   private var models = KnownModels()
 
-  /// Once a search has learned more it forgets: most questions meet no conflict, and each lesson costs all.
+  /// Maximum learned clauses that a search keeps: most queries meet no conflict, and each clause costs all.
   private static let greatestLessons = 400
 
   /// Creates a session without a search.
@@ -30,19 +30,19 @@ package final class SearchSession {
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
     var present = search(for: roots, of: problem, within: budget)
-    // The search must be nobody else's while it runs, or it would be copied.
+    // The search must have one owner while it runs, or it would be copied.
     last = nil
     renew(&present, for: roots, of: problem, within: budget)
     let result = present.run(assuming: roots, within: budget)
     if result == .satisfiable { present.tell(&models) }
-    // What was broken off is not built upon.
+    // Nothing is built upon an interrupted search.
     isBroken = result == .givenUp
     if isStated, !present.isContradictory { last = present }
     return (present, result)
   }
 
-  /// Has something done with a search after what follows from some roots, or with one in which these
-  /// contradict each other; nil if there are not the steps for it.
+  /// Calls `work` with a search after propagation of `roots`, or one in which they are
+  /// contradictory; returns nil if the budget is spent first.
   func propagating<Answer>(
     _ roots: [Ref], asking candidates: [Ref], of problem: Problem, within budget: Budget,
     _ work: (_ search: inout Search, _ isRefuted: Bool) -> Answer
@@ -55,7 +55,7 @@ package final class SearchSession {
     let answer =
       budget.isSpent && result != .unsatisfiable
       ? nil : work(&present, result == .unsatisfiable)
-    // What was left half done when the budget was spent is not built upon.
+    // Nothing is built upon an interrupted search.
     isBroken = budget.isSpent
     if isStated, !present.isContradictory { last = present }
     return answer
@@ -78,11 +78,12 @@ package final class SearchSession {
         || !knows(roots, in: present.graph)
     else { return }
     present.forget(in: problem.graph, within: budget)
-    // What follows for new propositions was perhaps not found out for want of steps.
+    // Propagation for the new nodes may have been interrupted.
     if budget.question?.isSpent ?? false { isStated = false }
   }
 
-  /// Whether a search knows all that is stated and asked for, but for conjunctions of what it knows.
+  /// True if a search has the problem's axioms and all atoms of the query; new conjunctions are
+  /// allowed.
   private func fits(_ search: Search, _ roots: [Ref], _ problem: Problem) -> Bool {
     axiomCount == problem.axioms.count
       && (knows(roots, in: search.graph)
@@ -101,7 +102,7 @@ package final class SearchSession {
     // What is new in the graph is made of what models know, or they leave it open.
     if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
-    // What was not stated for want of steps would be missing for ever.
+    // Axioms missed for want of budget would be missing for ever.
     isStated = !(budget.question?.isSpent ?? false)
     isBroken = false
     return search

@@ -6,7 +6,7 @@ import RulesReport
 struct ServeOptions: CommandOptions {
   /// The project whose documents are exported, if several have some.
   let project: String
-  /// The suite that the live page adds requests to.
+  /// `--record FILE.suite.json`.
   static let record = Option(
     name: EmulatorOptions.record.name, value: "FILE.suite.json",
     summary: "the suite that the live page adds requests to")

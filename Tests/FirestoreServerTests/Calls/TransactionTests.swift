@@ -164,7 +164,7 @@ import Testing
     #expect(locked(&client) == query)
   }
 
-  /// Whether the official emulator lets a write of `a/1` wait for a transaction that was to begin with a read
+  /// True if the official emulator lets a write of `a/1` wait for a transaction that was to begin with a read
   /// of it and of another document, which denies both.
   @Test(arguments: [("b/1", false), ("a/1", true), ("c/1", true)])
   func aReadThatIsDeniedBeforeAnyDocumentIsReadLocksNothing(_ other: String, _ isLocked: Bool) {

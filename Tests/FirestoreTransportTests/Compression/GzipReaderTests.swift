@@ -66,7 +66,7 @@ import Testing
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  /// What comes out of some bytes, or the reason why nothing does.
+  /// Returns the content of some bytes, or the reason why they have none.
   private static func read(_ bytes: [UInt8], limit: Int = 100_000) -> String {
     do throws(CompressionProblem) {
       return String(decoding: try GzipReader.expand(bytes, limit: limit), as: UTF8.self)

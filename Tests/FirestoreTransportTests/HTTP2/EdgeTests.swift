@@ -25,7 +25,7 @@ import Testing
 
   static let call = ["call 1 s.S/M", "message 1 hello", "end 1"]
   static let hello = TestClient.message("hello")
-  /// The same message as gzip has it.
+  /// The message, compressed by gzip.
   static let compressedHello: [UInt8] = [
     1, 0, 0, 0, 25, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0,
     0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,

@@ -17,7 +17,7 @@ enum CallAllowance: String, CaseIterable {
   case documentOrder = "the order of the documents of a target"
   /// The official emulator tells the queries of a stream in the order of a hash map.
   case targetOrder = "the order of the queries of a stream"
-  /// The official emulator tells listeners of each write of a batch, ours of all of them together.
+  /// The official emulator notifies listeners of each write of a batch, ours of all of them together.
   case batchRounds = "what listeners hear of a batch"
   /// One of the two names alternatives of a query in a denial that the other does not name.
   case otherAlternatives = "texts about other alternatives of a query"
@@ -132,7 +132,7 @@ enum CallAllowance: String, CaseIterable {
     return target.map { String($0.prefix { $0 != "]" }) }
   }
 
-  /// The target of a line that says what a document is; nil of other lines.
+  /// Returns the target of a line about a document; nil for other lines.
   private static func target(ofDocument line: String) -> Substring? {
     guard line.hasPrefix("{documentChange:") || line.hasPrefix("{documentDelete:") else {
       return nil

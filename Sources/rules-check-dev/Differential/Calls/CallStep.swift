@@ -59,7 +59,7 @@ struct CallStep: Sendable {
     } ?? false
   }
 
-  /// True if the step reads what may be several documents, or alternatives of a query.
+  /// True if the step may read several documents, or has alternatives of a query.
   var isPlural: Bool {
     [.batchGetDocuments, .runQuery, .runAggregationQuery, .listen].contains(method)
   }
