@@ -1,53 +1,53 @@
 package import RulesLang
 package import RulesSolver
 
-/// What an expression can be, by cases that exclude each other. Where no case applies the expression
-/// ends in an error.
+/// The value of an expression, as cases that exclude each other. If no case applies, the expression ends in
+/// an error.
 package struct Cases: Hashable, Sendable {
   /// One case.
   package struct Case: Hashable, Sendable {
-    /// When it applies.
+    /// The guard: the proposition that the case applies.
     var guardRef: Ref
-    /// What the expression is then.
+    /// The value in this case.
     package var shape: Shape
   }
 
   /// The cases.
   package var cases: [Case]
 
-  /// Always an error.
+  /// The value that is always an error.
   package static let error = Cases(cases: [])
 
-  /// Makes the value with these cases; those that never apply are left out.
+  /// Creates a value from its cases; those that never apply are dropped.
   package init(cases: [Case]) { self.cases = cases.filter { $0.guardRef != .no } }
 
-  /// Always this shape.
+  /// Creates a value that always has this shape.
   package init(_ shape: Shape) { cases = [Case(guardRef: .yes, shape: shape)] }
 
-  /// Always this term.
+  /// Creates a value that is always this term.
   package init(_ term: TermID) { self.init(.term(term)) }
 
-  /// Hashes the cases. Not compiled into whatever hashes some: that would take more than all of the rest.
+  /// Hashes the cases. Not inlined, because the copies in all callers would be longer than the rest of the
+  /// code.
   @inline(never)
   package func hash(into hasher: inout Hasher) {
     hasher.combine(cases)
   }
 
-  /// The only shape there is, if it always applies.
+  /// The shape of a value with a single case that always applies; nil for others.
   package var only: Shape? { cases.count == 1 && cases[0].guardRef == .yes ? cases[0].shape : nil }
 }
 
 extension Cases {
-  /// Whether values have so many parts, where shared ones count each time, that comparing what is
-  /// made of them would take very long.
+  /// True if values have more than 4,000 parts, counting shared parts each time: comparisons of what contains
+  /// them would take too long.
   static func areTooHeavy(_ values: [Cases]) -> Bool {
     var left = 4000
     for value in values { value.weigh(&left) }
     return left < 0
   }
 
-  /// How many parts values have, where shared ones count each time; of more than a million it is said
-  /// that there are so many.
+  /// Returns the number of parts of values, counting shared parts each time and stopping at about 2²⁰.
   package static func weight(of values: [Cases]) -> Int {
     let greatest = 1 << 20
     var left = greatest
@@ -69,85 +69,86 @@ extension Cases {
   }
 }
 
-/// What is known of the form of a value.
+/// The known structure of a value.
 package indirect enum Shape: Hashable, Sendable {
-  /// A value that only a term names.
+  /// The value of a term, of any structure.
   case term(TermID)
-  /// A bool that is true exactly if a proposition holds.
+  /// A bool: the truth of a proposition.
   case truth(Ref)
-  /// A list that is written out.
+  /// A list of known elements.
   case list([Cases])
-  /// A set whose elements are written out.
+  /// A set of known elements.
   case set([Cases])
   /// A map with exactly these keys.
   case record([Field])
-  /// A map of which these members can be read, some of them only in some requests: `request`, a
-  /// query, what a query promises of its documents.
+  /// A map with these readable members, some of them only in some requests: `request`, `request.query`, or
+  /// the `resource` of a query.
   case view([Field])
-  /// A path of plain segments.
+  /// A path of these plain segments.
   case path([TermID])
-  /// The keys of a map, as a list.
+  /// The keys of a map, as a sorted list.
   case keyList(KeySet)
   /// A set of keys.
   case keySet(KeySet)
-  /// The size of a set of keys.
+  /// The size of a key set.
   case count(KeySet)
-  /// What a `diff` found between two maps.
+  /// The result of `after.diff(before)`.
   case diff(after: TermID, before: TermID)
 
   /// One key of a record.
   package struct Field: Hashable, Sendable {
     /// The key.
     package var key: Text
-    /// What its value can be.
+    /// The value of the key.
     package var value: Cases
   }
 }
 
-/// A set of keys of one or two maps.
+/// A set of keys of one map, or of two compared maps.
 ///
-/// For each key that a rule names there is a proposition that says whether it is in the set. Of the
-/// keys that nobody names only their fate can be observed; the set has all of a fate or none, and
-/// each fate has a witness of its own. (One witness for all would be unsound: it could not be both
-/// changed and kept.)
+/// For each key that the rules name (a named key), a proposition says whether the set contains it. Of all
+/// other keys (unnamed ones) only the fate is observable: the set contains all unnamed keys of a fate or none
+/// of them, and each fate has its own witness. One witness for all fates would be unsound, because it could
+/// not be both changed and kept.
 package struct KeySet: Hashable, Sendable {
-  /// Where the keys come from.
+  /// The maps that the keys come from.
   package enum Origin: Hashable, Sendable {
     /// The keys of a map.
     case map(TermID)
-    /// The keys of two maps that are compared.
+    /// The keys of two compared maps.
     case pair(after: TermID, before: TermID)
   }
 
-  /// Where the keys come from; nil for a set that is written out.
+  /// The maps that the keys come from; nil for a set literal.
   package var origin: Origin?
-  /// Whether each named key is in the set, in the order of the compiler's keys.
+  /// For each of the compiler's keys, in order, the proposition that the set contains it.
   package var named: [Ref]
-  /// The fates whose unnamed keys are in the set; for a single map `kept` stands for being in it.
+  /// The fates whose unnamed keys are in the set. For a single map, `kept` means that they are.
   package var unnamed: KeyFates
 }
 
-/// When a condition is true and when it is false; otherwise it ends in an error.
+/// The two rails of a condition: the proposition that it is true, and the one that it is false. If neither
+/// holds, its evaluation ends in an error.
 package struct Rails: Hashable, Sendable {
-  /// When it is true.
+  /// The proposition that the condition is true.
   package var yes: Ref
-  /// When it is false.
+  /// The proposition that the condition is false.
   package var no: Ref
 
-  /// Neither true nor false.
+  /// The rails of a condition that always ends in an error.
   package static let error = Rails(yes: .no, no: .no)
 
-  /// When the opposite is true and when it is false.
+  /// The rails of the negated condition.
   var opposite: Rails { Rails(yes: no, no: yes) }
 }
 
 extension Graph {
-  /// When `one && other` is true and when it is false: either side decides whatever the other one is.
+  /// Returns the rails of `one && other`: a false operand decides, even if the other one is an error.
   mutating func both(_ one: Rails, _ other: Rails) -> Rails {
     Rails(yes: and(one.yes, other.yes), no: or(one.no, other.no))
   }
 
-  /// The same of `one || other`.
+  /// Returns the rails of `one || other`: a true operand decides, even if the other one is an error.
   mutating func either(_ one: Rails, _ other: Rails) -> Rails {
     Rails(yes: or(one.yes, other.yes), no: and(one.no, other.no))
   }

@@ -1,20 +1,22 @@
 package import RulesLang
 import RulesSolver
 
-// The claims about one path say of each kind of client all that tells it from the others, so most of what
-// they say is said by all of them: with a dozen roles some 300 parts, a dozen of which are different.
+// Conditions of client kinds share most of their parts: with a dozen roles, some 300 parts, of which a dozen
+// are distinct.
 
-/// Compiles conditions of claims about one path and the same documents, each part once.
+/// Compiles conditions of claims about one path and the same documents, each distinct part once.
 ///
-/// Sound: the same text with the same names in the same request has the same value.
+/// Sound: equal text with the same names in the same request has equal values.
 package struct CommonParts {
   private let compiler: Compiler
   private var known: [ArraySlice<UInt8>: Rails] = [:]
 
-  /// Knows none yet. All conditions must be of claims with the same path, compiled by one compiler.
+  /// Creates an empty cache.
+  ///
+  /// - Requires: All conditions are of claims with the same path, compiled by `compiler`.
   package init(on compiler: Compiler) { self.compiler = compiler }
 
-  /// When the condition of a claim is true, and when it is false.
+  /// Returns the rails of a claim's condition.
   package mutating func rails(of function: FunctionID, in frame: SymbolicFrame) -> Rails {
     rails(of: compiler.rules.ruleset[function].result.root, in: frame)
   }

@@ -2,20 +2,20 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Keys that are computed in sets of keys, such as the user's own in a map of members:
-// `after.diff(before).affectedKeys().hasOnly([request.auth.uid])`. Such a key is one of those that rules
-// name, or one of the others, of which there are propositions for each fate ("at least so many").
+// Computed keys in key sets, such as the user's ID in a map of members:
+// `after.diff(before).affectedKeys().hasOnly([request.auth.uid])`. A computed key is a named key or an
+// unnamed one; of the unnamed keys, propositions "at least n" exist for each fate.
 
 extension Compiler {
-  /// Of more keys that are computed it is not asked.
+  /// Maximum computed keys in an argument.
   private static let greatestComputedKeys = 2
 
-  /// Whether a term can be looked for among keys: what a query's filters leave open cannot.
+  /// True if a term can be a key: a constraint of a query's filters cannot.
   func isPlainKey(_ key: TermID) -> Bool {
     problem.terms.isPlain(key) && problem.isType(of: key, in: .constraint) == .no
   }
 
-  /// Whether a key is in a set and is none that rules name.
+  /// Returns the proposition that a key is an unnamed member of a set.
   func isUnnamed(_ key: TermID, in set: KeySet) -> Ref {
     var parts = [problem.isType(of: key, in: .string)]
     for name in keys { parts.append(!problem.same(key, name)) }
@@ -39,8 +39,8 @@ extension Compiler {
     }
   }
 
-  /// `hasOnly`, `hasAll` and `hasAny` of a set of keys, with a list or set some of whose elements are
-  /// computed; nil where that is not followed.
+  /// Returns `hasOnly`, `hasAll` or `hasAny` of a key set and a list or set with computed elements; nil if it
+  /// is not interpreted.
   func has(_ method: HasMethod, on set: KeySet, withComputed argument: Shape) -> Cases? {
     guard let elements = listed(argument) else { return nil }
     var known: [Cases] = []
@@ -70,7 +70,7 @@ extension Compiler {
     }
   }
 
-  /// Two maps that `diff()` tells apart differ in a key.
+  /// Requires that two maps which `diff()` distinguishes differ in a key.
   private func linkDifference(_ after: TermID, from before: TermID) {
     let fates: KeyFates = [.added, .removed, .changed]
     var cases = [
@@ -84,15 +84,15 @@ extension Compiler {
     problem.require(problem.graph.or(cases))
   }
 
-  /// A key that is computed, if it is there.
+  /// A computed key, and the condition that it is an element.
   private struct ComputedKey {
     var term: TermID
     var guardRef: Ref
   }
 
-  /// Whether all keys of a set are in another one or among some that are computed. Of those that nobody
-  /// names there are then no more than of these, and if there is one, one of these is it; if there are two,
-  /// both are, and are not the same.
+  /// Returns the proposition that all keys of a set are in another one or among computed keys. The set then
+  /// has at most as many unnamed keys as there are computed ones; if it has one, a computed key is it; if it
+  /// has two, the two computed keys are these and differ.
   private func isSubset(
     _ set: KeySet, of other: KeySet, and computed: [ComputedKey]
   ) -> Ref {

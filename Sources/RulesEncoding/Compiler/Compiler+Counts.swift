@@ -2,20 +2,19 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Numbers of keys. Of the keys that rules name each counts by itself. Of the others there are
-// propositions "at least so many" for each fate, and what is asked of a map or of several fates at once
-// is made of these.
+// Numbers of keys. Each named key counts by itself. For the unnamed keys there are propositions "at least n"
+// for each fate, from which the numbers for a map, or for several fates, are composed.
 
 extension Compiler {
-  /// Whether a set has at least so many keys.
+  /// The proposition "the set has at least `count` keys", as a cache key.
   struct KeyCount: Hashable {
-    /// The keys.
+    /// The set.
     var set: KeySet
-    /// How many.
+    /// The number of keys.
     var count: Int
   }
 
-  /// The number of keys in a set, compared with something.
+  /// Returns the rails of a comparison of a set's size with a number.
   package func count(of set: KeySet, compared op: BinaryOperator, with other: Shape, at id: ExprID)
     -> Rails
   {
@@ -38,8 +37,8 @@ extension Compiler {
     }
   }
 
-  /// The int between -1 and a greatest one that a number of keys compares with as with a number; nil if
-  /// there is none.
+  /// Returns the int from -1 to 63 that a set's size compares with exactly as with `number`; nil if there is
+  /// none.
   private static func bound(_ number: Value) -> Int? {
     switch number {
     case .int(let number) where number < greatestCount: return Int(max(-1, number))
@@ -51,7 +50,8 @@ extension Compiler {
 
   private static let greatestCount: Int64 = 64
 
-  /// A set has at least so many keys: so many named ones, and as many others as are missing.
+  /// Returns the proposition that a set has at least `count` keys: some number of named ones, and the rest
+  /// unnamed.
   private func hasAtLeast(_ count: Int, in set: KeySet) -> Ref {
     if count <= 0 { return .yes }
     let question = KeyCount(set: set, count: count)
@@ -67,11 +67,11 @@ extension Compiler {
     return answer
   }
 
-  /// For each number up to a limit whether at least so many of some propositions hold.
+  /// Returns, for each n up to `count`, the proposition that at least n of the propositions hold.
   ///
-  /// At least n+1 implies at least n, so that each number is said in two ways, as a disjunction and as a
-  /// conjunction. They take turns: a graph melts gates of one kind into each other, and of as many parts
-  /// as there are propositions each would take the square of the time.
+  /// Since "at least n+1" implies "at least n", each number has a form as a disjunction and one as a
+  /// conjunction. The two alternate: the graph flattens nested gates of one kind, and gates with as many
+  /// parts as there are propositions would take quadratic time.
   private func sums(_ propositions: [Ref], upTo count: Int) -> [Ref] {
     var sums = [Ref.yes] + Array(repeating: Ref.no, count: count)
     var isDisjunction = true
@@ -90,7 +90,7 @@ extension Compiler {
 
   // MARK: Unnamed keys
 
-  /// For each number up to a limit whether a set has at least so many keys that nobody names.
+  /// Returns, for each n up to `limit`, the proposition that a set has at least n unnamed keys.
   func unnamedCounts(of set: KeySet, upTo limit: Int) -> [Ref] {
     switch set.origin {
     case .none: [.yes] + Array(repeating: .no, count: limit)
@@ -102,8 +102,8 @@ extension Compiler {
     }
   }
 
-  /// The same for the keys of a map. If the map is compared with another, they are the keys that
-  /// came, changed and stayed, or the keys that went, changed and stayed.
+  /// Returns, for each n up to `limit`, the proposition that a map has at least n unnamed keys. In each
+  /// comparison with another map, they are those that were added (or removed), changed or kept.
   package func counts(in map: TermID, upTo limit: Int) -> [Ref] {
     let counts = chain(unnamedKey(in: map), with: .kept, in: [map], upTo: limit)
     if counts[min(1, limit)] != .no, counted[map] ?? 1 < limit {
@@ -113,7 +113,7 @@ extension Compiler {
     return counts
   }
 
-  /// Ties the number of a map's keys to the numbers of the comparisons that it takes part in.
+  /// Links the number of a map's unnamed keys to the numbers by fate in each comparison of the map.
   func linkCounts(of map: TermID, upTo limit: Int) {
     let counts = chain(unnamedKey(in: map), with: .kept, in: [map], upTo: limit)
     for (after, before) in pairs[map] ?? [] where after != before {
@@ -126,7 +126,8 @@ extension Compiler {
     }
   }
 
-  /// The same for the keys with some fates between two maps.
+  /// Returns, for each n up to `limit`, the proposition that at least n unnamed keys have one of the fates
+  /// between two maps.
   private func counts(
     of fates: KeyFates, after: TermID, before: TermID, upTo limit: Int
   ) -> [Ref] {
@@ -141,7 +142,10 @@ extension Compiler {
     return sums
   }
 
-  /// At least none, one, two and so on: each of these implies the one before.
+  /// Returns the propositions "at least 0, 1, 2, … unnamed keys with a fate", each of which implies the one
+  /// before.
+  ///
+  /// - Parameter some: The proposition "at least 1".
   private func chain(
     _ some: Ref, with fate: KeyFate, in maps: [TermID], upTo limit: Int
   ) -> [Ref] {

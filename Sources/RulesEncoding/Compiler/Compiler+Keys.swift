@@ -2,10 +2,10 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Sets of keys: `keys()`, `diff()` and what is asked of them.
+// Key sets: `keys()`, `diff()` and their methods.
 
 extension Compiler {
-  /// The keys of a map that only a term names.
+  /// Returns the keys of a map.
   func keySet(of map: TermID) -> KeySet {
     var named: [Ref] = []
     for key in keys { named.append(problem.has(map, key: key)) }
@@ -13,7 +13,7 @@ extension Compiler {
     return KeySet(origin: .map(map), named: named, unnamed: [.kept])
   }
 
-  /// A set of keys that is written out; nil if an element is no name of ours.
+  /// Returns a literal set of keys; nil unless all elements are named keys.
   func keySet(of elements: [Cases]) -> KeySet? {
     guard let values = constantValues(elements) else { return nil }
     return keySet(of: values)
@@ -29,7 +29,7 @@ extension Compiler {
     return KeySet(origin: nil, named: named, unnamed: [])
   }
 
-  /// The keys with a fate between two maps.
+  /// Returns the keys with some fates between two maps.
   func keySet(
     after: TermID, before: TermID, fates: KeyFates
   ) -> KeySet {
@@ -43,12 +43,12 @@ extension Compiler {
       problem.graph.or(wanted.map { has(key, $0, after: after, before: before) })
     }
     let set = KeySet(origin: origin, named: named, unnamed: fates)
-    // What is left half done for want of steps is not kept.
+    // A set that the budget cut short is not cached.
     if !isCutShort { keySets.append(set) }
     return set
   }
 
-  /// Whether a key has a fate between two maps.
+  /// Returns the proposition that a key has a fate between two maps.
   func has(_ key: TermID, _ fate: KeyFate, after: TermID, before: TermID) -> Ref {
     let isAfter = problem.has(after, key: key)
     let isBefore = problem.has(before, key: key)
@@ -61,7 +61,7 @@ extension Compiler {
     }
   }
 
-  /// A key of both maps has values that `diff()` takes for equal.
+  /// Returns the proposition that both maps have a key, with values that `diff()` considers equal.
   private func isSame(_ key: TermID, after: TermID, before: TermID) -> Ref {
     let isThere = problem.graph.and(problem.has(after, key: key), problem.has(before, key: key))
     if isThere == .no { return .no }
@@ -72,14 +72,14 @@ extension Compiler {
 
   // MARK: Unnamed keys
 
-  /// Some key that nobody names has a fate between two maps.
+  /// Returns the proposition that some unnamed key has a fate between two maps.
   package func unnamed(_ fate: KeyFate, after: TermID, before: TermID) -> Ref {
     problem.holds(.unnamed(fate), of: [after, before])
   }
 
-  /// Some key that nobody names is in a map.
+  /// Returns the proposition that a map has an unnamed key.
   package func unnamedKey(in map: TermID) -> Ref {
-    // A map that is written out has only keys that its text names.
+    // All keys of a constant are named.
     if problem.terms.value(of: map) != nil { return .no }
     if scene.scenario.method == .update, map == scene.after || map == scene.before {
       compare(scene.after, with: scene.before)
@@ -87,7 +87,8 @@ extension Compiler {
     return problem.holds(.unnamedKey, of: [map])
   }
 
-  /// Notes that two maps are compared: what is in one of them has one of the fates.
+  /// Records that two maps are compared, and requires that an unnamed key of one has a fate and the other way
+  /// round.
   private func compare(_ after: TermID, with before: TermID) {
     if pairs[after, default: []].contains(where: { $0.after == after && $0.before == before }) {
       return
@@ -110,7 +111,7 @@ extension Compiler {
     }
   }
 
-  /// Some unnamed key is in a set of keys.
+  /// Returns the proposition that a set contains an unnamed key.
   private func unnamedMember(of keys: KeySet) -> Ref {
     switch keys.origin {
     case .none: .no
@@ -121,9 +122,9 @@ extension Compiler {
     }
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
-  /// Whether a key is in a set; nil for a key that is not one of ours.
+  /// Returns the proposition that a set contains a key; nil for a string that is no named key.
   package func contains(_ set: KeySet, key: TermID) -> Ref? {
     if let place = keys.firstIndex(of: key) { return set.named[place] }
     guard let value = problem.terms.value(of: key) else { return nil }
@@ -131,8 +132,8 @@ extension Compiler {
     return .no
   }
 
-  /// Whether a key that nobody knows before the request is in a set; nil if the key may be what a query's
-  /// filters leave open.
+  /// Returns the proposition that a set contains a computed key; nil if the key may be a constraint of a
+  /// query's filters.
   package func contains(_ set: KeySet, computed key: TermID) -> Ref? {
     guard isPlainKey(key) else { return nil }
     if case .map(let map) = set.origin, problem.terms.value(of: map) == nil,
@@ -146,7 +147,7 @@ extension Compiler {
     return problem.graph.or(named + [isUnnamed(key, in: set)])
   }
 
-  /// Two sets have the same keys.
+  /// Returns the rails of the equality of two key sets.
   package func equality(of one: KeySet, and other: KeySet, at id: ExprID) -> Rails {
     guard one.origin == other.origin || one.origin == nil || other.origin == nil else {
       return opaqueRails(at: id, reason: "comparing the keys of different maps")
@@ -160,7 +161,8 @@ extension Compiler {
     return total(problem.graph.and(parts))
   }
 
-  /// The keys of a map, in order, are a list: it must be sorted and without repetition.
+  /// Returns the rails of the equality of `keys()` with a list. Keys are sorted and distinct, so an equal
+  /// list is, too.
   package func equality(keyList set: KeySet, and term: TermID, at id: ExprID) -> Rails {
     guard case .list(let values) = problem.terms.value(of: term) else {
       return isNever(term, of: .list)
@@ -181,7 +183,7 @@ extension Compiler {
     return equality(of: set, and: literal, at: id)
   }
 
-  /// `hasOnly`, `hasAll` and `hasAny` of a set or list of keys, with what these take.
+  /// Returns `hasOnly`, `hasAll` or `hasAny` of a set or list of keys.
   package func has(_ method: HasMethod, on set: KeySet, with argument: Shape, at id: ExprID)
     -> Cases
   {
@@ -199,11 +201,11 @@ extension Compiler {
     }
   }
 
-  /// Which of the three questions.
+  /// One of the three inclusion methods.
   package enum HasMethod {
     case only, all, any
 
-    /// What is asked of the argument with the receiver in its place.
+    /// The method that asks the same with receiver and argument exchanged.
     var mirrored: HasMethod {
       switch self {
       case .only: .all
@@ -213,7 +215,7 @@ extension Compiler {
     }
   }
 
-  /// Whether all keys of a set are in another one.
+  /// Returns the proposition that a set is a subset of another one.
   func isSubset(_ one: KeySet, of other: KeySet) -> Ref {
     var parts = zip(one.named, other.named).map { problem.graph.implies($0.0, $0.1) }
     let rest = one.unnamed.subtracting(other.unnamed)
@@ -221,7 +223,7 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
-  /// Whether two sets have a key in common.
+  /// Returns the proposition that two sets have a common key.
   func meets(_ one: KeySet, _ other: KeySet) -> Ref {
     var parts = zip(one.named, other.named).map { problem.graph.and($0.0, $0.1) }
     let shared = one.unnamed.intersection(other.unnamed)
@@ -229,7 +231,7 @@ extension Compiler {
     return problem.graph.or(parts)
   }
 
-  /// A list or set as a set of keys: of a map, or written out, if all its elements are names of ours.
+  /// Returns a list or set as a key set: the keys of a map, or a literal of named keys; nil for others.
   private func keySet(of shape: Shape) -> KeySet? {
     switch shape {
     case .keySet(let keys), .keyList(let keys): return keys
@@ -244,7 +246,7 @@ extension Compiler {
     }
   }
 
-  /// Union, intersection and difference of sets of keys.
+  /// Returns the union, intersection or difference of key sets.
   package func combined(
     _ builtin: Builtin, of one: KeySet, and argument: Shape, at id: ExprID
   ) -> Cases {

@@ -2,11 +2,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Lists and maps that are written out, compared part by part. Their parts are the same if type, value
-// and sign of zero are (Docs/Language.md §8).
+// Comparison of list and map literals, part by part. Two parts are identical if their type, value and sign of
+// zero are (Docs/Language.md §8).
 
 extension Compiler {
-  /// Whether two parts of collections are the same; nil if that depends on what is not interpreted.
+  /// Returns the proposition that two parts of collections are identical; nil if it is not expressible.
   func identical(_ left: Shape, _ right: Shape) -> Ref? {
     switch (left, right) {
     case (.term(let one), .term(let other)):
@@ -53,7 +53,7 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
-  /// Maps whose keys are not in the same order.
+  /// Returns the identity of maps whose keys may be in different orders.
   private func identical(_ one: [Shape.Field], _ other: [Shape.Field]) -> Ref? {
     guard one.count == other.count else { return .no }
     var sorted: [Cases] = []
@@ -64,7 +64,7 @@ extension Compiler {
     return identical(one.map { $0.value }, sorted)
   }
 
-  /// Whether a term is the list of these elements.
+  /// Returns the proposition that a term is the list of these elements; nil if it is not expressible.
   private func isList(_ term: TermID, of elements: [Cases]) -> Ref? {
     if isNever(term, of: .list) { return .no }
     if case .list(let values) = problem.terms.value(of: term) {
@@ -84,8 +84,8 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
-  /// Whether a term is the map with exactly these keys and values. Of a map that is not written out
-  /// nothing is known but the keys that rules name, so only a constant can be taken apart.
+  /// Returns the proposition that a term is the map with exactly these fields; nil unless the term is a
+  /// constant, because only the named keys of other maps are known.
   private func isRecord(_ term: TermID, of fields: [Shape.Field]) -> Ref? {
     if isNever(term, of: .map) { return .no }
     guard case .map(let map) = problem.terms.value(of: term) else { return nil }

@@ -2,11 +2,10 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What is asked of the keys of one map, put together. Where it is known that a map has only keys that
-// rules name, all there is to know about it is which of them it has and what is there.
+// Axioms about the keys of one map. If it has named keys only, its keys and their values determine it.
 
 extension Compiler {
-  /// What conditions ask of one map.
+  /// The questions that conditions ask about a map.
   private struct Questions {
     var keys: Set<TermID> = []
     var fields: Set<TermID> = []
@@ -14,7 +13,9 @@ extension Compiler {
     var isOdd = false
   }
 
-  /// Ties together what is asked of each map. To be called once all conditions are compiled.
+  /// Links the questions about each map.
+  ///
+  /// - Requires: All conditions are compiled.
   func linkMaps() {
     var asked: [TermID: Questions] = [:]
     for index in 0..<problem.terms.count {
@@ -43,7 +44,7 @@ extension Compiler {
     linkSame(asked)
   }
 
-  /// A key that is computed is one of those that rules name, or one that they do not name.
+  /// Requires that a computed key of a map is one of its named keys or one of its unnamed keys.
   private func linkComputed(_ key: TermID, of map: TermID) {
     var cases = [unnamedKey(in: map)]
     for name in keys {
@@ -53,10 +54,11 @@ extension Compiler {
     problem.require(problem.has(map, key: key), implies: problem.graph.or(cases))
   }
 
-  /// More computed keys of one map are not counted.
+  /// Maximum computed keys of a map that are counted.
   private static let greatestComputed = 5
 
-  /// Computed keys that are different and that nobody names are so many keys of their map.
+  /// Requires that distinct computed keys outside the named ones are counted among the unnamed keys of their
+  /// map.
   private func count(_ computed: [TermID], in map: TermID) {
     guard let limit = counted[map], computed.count <= Self.greatestComputed else { return }
     let counts = counts(in: map, upTo: limit)
@@ -74,7 +76,7 @@ extension Compiler {
     }
   }
 
-  /// A map that differs from itself has a NaN under some key.
+  /// Requires that a map which differs from itself has a NaN under some key.
   private func linkOdd(_ map: TermID, asked: Questions) {
     var cases = [unnamedKey(in: map)]
     for key in keys {
@@ -90,10 +92,10 @@ extension Compiler {
       problem.graph.and(odd, problem.isType(of: map, in: .map)), implies: problem.graph.or(cases))
   }
 
-  /// With more maps that are written out no map is compared.
+  /// Maximum map constants; with more, no map is compared with constants.
   private static let greatestConstants = 4
 
-  /// Maps with the same keys and the same values are the same.
+  /// Requires that maps with the same keys and values are the same.
   private func linkSame(_ asked: [TermID: Questions]) {
     var constants: Set<TermID> = []
     for case .same(let one, let other)? in problem.graph.atoms {
@@ -118,7 +120,7 @@ extension Compiler {
     }
   }
 
-  /// A map that is one that is written out has its keys and no others.
+  /// Requires that a map equal to a constant has exactly the keys of the constant.
   private func state(keysOf value: MapValue, _ constant: TermID, for map: TermID) {
     var names: [Text] = []
     for key in keys {
@@ -141,7 +143,7 @@ extension Compiler {
         parts.append(!isThere)
         continue
       }
-      // Of a field that nobody asks for nothing is known.
+      // A field that no condition reads has no known value.
       guard asked.fields.contains(key) else { return }
       named += 1
       let field = problem.field(of: map, at: key, types: memberTypes(of: map))

@@ -2,17 +2,17 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Members, indices, slices, path literals.
+// Members, indices, slices and path literals.
 
 extension Compiler {
-  /// `base.name`.
+  /// Returns `base.name`.
   package func member(of base: Cases, named name: Text, at id: ExprID) -> Cases {
     guarded(by: OperandTypes.member, operands: [base], at: id) {
       member(of: $0[0], named: name, at: id)
     }
   }
 
-  /// A member of a map or path.
+  /// Returns a member of a map or path.
   private func member(of base: Shape, named name: Text, at id: ExprID) -> Cases {
     let known = evaluated([base], at: id) { values throws(EvaluationError.Reason) in
       try PureFunctions.member(of: values[0], named: name)
@@ -25,21 +25,21 @@ extension Compiler {
       return value
     case .term(let term):
       let found = field(of: term, at: problem.text(name))
-      // References have no names to read; other paths may.
+      // A reference has no captures to read; other paths may.
       let isOpen = problem.terms.isPlain(term) ? .no : problem.isType(of: term, in: .path)
       return isOpen == .no
         ? found
         : found.union(
           under(
             isOpen, value: opaque(at: id, reason: "a name inside a path", types: [.string, .path])))
-    // A path of plain segments has no names.
+    // A path of plain segments has no captures.
     case .path: return .error
     case .truth, .list, .set, .keyList, .keySet, .count, .diff:
       return opaque(at: id, reason: "a member of a computed value")
     }
   }
 
-  /// Notes that a member of a request is none that the prover can choose.
+  /// Records a place that reads an uninterpreted member of the request.
   private func noteUnknown(in value: Cases, named name: Text, at id: ExprID) {
     for case .term(let term) in value.cases.map({ $0.shape }) {
       guard case .variable(.unknown(let number)) = problem.terms[term] else { continue }
@@ -49,7 +49,7 @@ extension Compiler {
     }
   }
 
-  /// The value of a key of a term, where the term is a map that has it.
+  /// Returns the value of a key, defined where the term is a map with that key.
   package func field(of term: TermID, at key: TermID) -> Cases {
     let isThere = problem.graph.and(
       problem.isType(of: term, in: .map), problem.isType(of: key, in: .string),
@@ -60,7 +60,7 @@ extension Compiler {
     return Cases(cases: [Cases.Case(guardRef: isThere, shape: .term(value))])
   }
 
-  /// `base[key]`.
+  /// Returns `base[key]`.
   package func index(_ base: Cases, by key: Cases, at id: ExprID) -> Cases {
     guarded(by: OperandTypes.index, operands: [base, key], at: id) {
       index($0[0], by: $0[1], at: id)
@@ -89,7 +89,7 @@ extension Compiler {
     return element(of: term, position: position, at: id)
   }
 
-  /// `term[position]`: a key of a map, an element of a list, or something that is not followed.
+  /// Returns `term[position]`: the value of a map's key, an element of a list, or an unknown.
   private func element(of term: TermID, position: TermID, at id: ExprID) -> Cases {
     var result = field(of: term, at: position)
     let indexed = problem.graph.and(
@@ -130,8 +130,8 @@ extension Compiler {
           isNamed, value: opaque(at: id, reason: "a name inside a path", types: [.string, .path])))
   }
 
-  /// What an index of a text gives is one unit long (Docs/Language.md §7.10), so that it is none of longer
-  /// texts; a segment of a path may have any length.
+  /// Requires that an index of a string gives a string of size 1 (Docs/Language.md §7.10), so that it equals
+  /// no longer one. A segment of a path may have any size.
   private func requireUnit(_ part: Cases, of whole: TermID) {
     for each in part.cases {
       guard case .term(let unit) = each.shape else { continue }
@@ -142,14 +142,15 @@ extension Compiler {
     }
   }
 
-  /// An element at a place is one of the elements, unless it differs from itself.
+  /// Returns the proposition that an element at an index is a member of the list; one that contains a NaN is
+  /// not.
   private func isMember(_ value: TermID, of list: TermID) -> Ref {
     problem.graph.or(
       problem.holds(.member, of: [list, value]), !problem.identical(value, value))
   }
 
-  /// What `split` makes of a text at one character: no piece has it, and a text with a second one does
-  /// (Docs/Language.md §8).
+  /// Requires that a piece of `split` at one character does not contain that character, and that a text with
+  /// a second piece does (Docs/Language.md §8).
   private func requirePiece(
     _ piece: TermID, of pieces: TermID, at place: Int64, when isInside: Ref
   ) {
@@ -170,7 +171,7 @@ extension Compiler {
     }
   }
 
-  /// `base[from:to]`; a bound that is left out is nil.
+  /// Returns `base[from:to]`; an omitted bound is nil.
   package func slice(
     of base: ExprID, from: ExprID?, to: ExprID?, at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
@@ -186,7 +187,7 @@ extension Compiler {
     }
   }
 
-  /// A part of a list that is written out, between known bounds; nil for anything else.
+  /// Returns the slice of a list literal between constant bounds; nil for anything else.
   private func part(of shapes: [Shape], at id: ExprID) -> Cases? {
     guard case .list(let elements) = shapes[0], let from = value(of: shapes[1]),
       let to = value(of: shapes[2])
@@ -203,7 +204,7 @@ extension Compiler {
 
   // MARK: Paths
 
-  /// A path that is written out, with the texts of what is put into it.
+  /// Returns a path literal with the segments of its interpolations.
   package func path(_ parts: [PathPart], at id: ExprID, in frame: SymbolicFrame) -> Cases {
     var result = Cases(.path([]))
     for part in parts {
@@ -228,8 +229,8 @@ extension Compiler {
     }
   }
 
-  /// What a value gives inside a path: a path its segments, a text itself, and numbers, bools and
-  /// null their text.
+  /// Returns the segments that a value adds to a path: those of a path, a string itself, and the text of a
+  /// number, bool or null.
   private func segments(of value: Cases, at id: ExprID) -> Cases {
     guarded(by: OperandTypes.segment, operands: [value], at: id) { shapes in
       switch shapes[0] {
@@ -257,7 +258,7 @@ extension Compiler {
     if isPrinted != .no {
       unlikely.append(isPrinted)
       let text = problem.terms.apply(.builtin(.string), to: [term], types: .string)
-      // A text is its own: what is found at both is one document.
+      // `string()` of a string is that string, so that both segments name one document.
       problem.require(isText, implies: problem.same(text, term))
       result = result.union(
         Cases(cases: [Cases.Case(guardRef: isPrinted, shape: .path([text]))]))

@@ -2,21 +2,21 @@ import RulesEval
 package import RulesLang
 import RulesSolver
 
-// `in` and `is` (Docs/Language.md §8).
+// The operators `in` and `is` (Docs/Language.md §8).
 
 extension Compiler {
-  /// The cases in which `element in container` is true, and in which it is false.
+  /// Returns the rails of `element in container`.
   package func membership(of element: Cases, in container: Cases, at id: ExprID) -> Rails {
     guardedRails(by: OperandTypes.rows(.in), left: element, right: container) {
       membership(of: $0, in: $1, at: id)
     }
   }
 
-  /// By which equality something is looked for.
+  /// The equality that finds an element.
   private enum Likeness {
-    /// That of lists: the same type, and `==`.
+    /// The equality of lists: equal type, and `==`.
     case member
-    /// That of sets.
+    /// The equality of sets.
     case set
   }
 
@@ -27,7 +27,7 @@ extension Compiler {
     case .keySet(let keys):
       guard canHoldConstraint(element) else { return isKey(element, among: keys, at: id) }
       var rails = lookingForConstraint(at: id)
-      // Only a text is a key.
+      // All keys are strings.
       if types(of: element).isDisjoint(with: .string) { rails.yes = .no }
       return rails
     case .keyList(let keys): return isKey(element, among: keys, at: id)
@@ -43,7 +43,8 @@ extension Compiler {
     }
   }
 
-  /// A set fails on what a query's filters leave open, also inside of a value, unless the set is empty.
+  /// Returns unknown rails: a set that is not empty fails on a value that is, or contains, a constraint of a
+  /// query's filters.
   private func lookingForConstraint(at id: ExprID) -> Rails {
     opaqueRails(at: id, reason: "looking for what a filter leaves open")
   }
@@ -72,7 +73,7 @@ extension Compiler {
     return total(problem.graph.or(parts))
   }
 
-  /// Whether an element of a list or set is a value; nil if that depends on what is not interpreted.
+  /// Returns the proposition that an element of a list or set equals a value; nil if it is not expressible.
   private func areAlike(_ element: Shape, and other: Cases, by likeness: Likeness) -> Ref? {
     var parts: [Ref] = []
     for each in other.cases {
@@ -94,9 +95,9 @@ extension Compiler {
       guard oddlyEqual(one, two).isEmpty else { return nil }
       return likeness == .member ? problem.areMembers(one, two) : problem.setEqual(one, two)
     case (.list, _), (_, .list), (.record, _), (_, .record):
-      // The members of elements of a list are compared as by `==`.
+      // Elements of nested lists are compared as by `==`.
       return likeness == .member ? identical(element, other) : nil
-    // Bools and plain paths are equal if they are the same.
+    // Bools and plain paths are equal exactly if they are identical.
     case (.truth, _), (_, .truth), (.path, .path): return identical(element, other)
     case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
       let path = self.term(ofPath: segments)
@@ -113,7 +114,7 @@ extension Compiler {
       return opaqueRails(at: id, reason: "looking for a computed value")
     }
     let isList = problem.isType(of: container, in: .list)
-    // What is inside something does not have it inside; what a query's filters leave open is in no list.
+    // A value does not contain what contains it, and no list contains a constraint.
     let isMember =
       problem.terms.isPart(container, of: term)
       ? Ref.no
@@ -160,7 +161,7 @@ extension Compiler {
     }
   }
 
-  /// `value is word`.
+  /// Returns `value is word`.
   package func isType(of value: Cases, word: TypeWord) -> Cases {
     each(of: value) { Cases(.truth(isType(of: $0, in: word.accepts))) }
   }

@@ -2,8 +2,8 @@ import RulesEval
 package import RulesLang
 import RulesSolver
 
-// Built-in functions and methods. Which receivers and arguments there can be says `Builtins.table`; what
-// stands here is about those that fit.
+// Built-in functions and methods. `Builtins.table` lists the receivers and arguments that fit; the encodings
+// here are for these.
 
 extension Compiler {
   func builtinCall(
@@ -16,7 +16,7 @@ extension Compiler {
         lookup(builtin.meaning, of: $0[0], at: id, in: frame)
       }
     case .debug:
-      // All are evaluated, and the first one is the result.
+      // All arguments are evaluated; the result is the first one.
       guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
         return .error
       }
@@ -28,15 +28,15 @@ extension Compiler {
     }
   }
 
-  /// A call of a function or method that no table here has. The evaluator takes it for an error, as the
-  /// emulator does; what it may be elsewhere is left open, so that no proof rests on it.
+  /// Returns an unknown value for a call of an unknown function or method. The evaluator treats it as an
+  /// error, like the emulator; the encoding leaves it open, so that no proof depends on that.
   func unknownCall(of name: String, with operands: [Cases], at id: ExprID) -> Cases {
     under(
       problem.graph.and(operands.map { defined($0) }),
       value: opaque(at: id, reason: "a call of `\(name)`, which rules-check does not know"))
   }
 
-  /// `receiver.name(arguments)`, by the overloads that the receiver can have.
+  /// Returns `receiver.name(arguments)`, by the overloads for the types of the receiver.
   package func method(of receiver: Cases, named name: Text, with arguments: [Cases], at id: ExprID)
     -> Cases
   {
@@ -59,13 +59,13 @@ extension Compiler {
     }
   }
 
-  /// A method of a receiver of the right type.
+  /// Returns the result of a method whose receiver has the right type.
   private func method(
     _ builtin: Builtin, on receiver: Shape, rows: [OperandTypes.Row], with arguments: [Cases],
     at id: ExprID
   ) -> Cases {
     if builtin == .mapGet {
-      // Key and default are evaluated in any case; which default there is matters only where it is read.
+      // Key and default are both evaluated, but the value of the default matters only where it is read.
       let (key, fallback) = (arguments[0], arguments[1])
       let keys = rows.map { OperandTypes.Row([$0.operands[0]], giving: $0.result) }
       let found = guarded(by: keys, operands: [key], at: id) {
@@ -78,12 +78,12 @@ extension Compiler {
     }
   }
 
-  /// A built-in of operands that fit.
+  /// Returns the result of a built-in for operands that fit.
   private func apply(
     _ builtin: Builtin, on receiver: Shape?, with arguments: [Shape], at id: ExprID
   ) -> Cases {
     let operands = (receiver.map { [$0] } ?? []) + arguments
-    // The same map can have its keys in another order elsewhere.
+    // A constant map does not keep the order of its keys.
     if builtin == .mapValues { return values(of: operands[0], id) }
     if builtin != .mapDiff {
       let known = evaluated(operands, at: id) { values throws(EvaluationError.Reason) in
@@ -104,7 +104,7 @@ extension Compiler {
     return function(builtin, of: operands, at: id)
   }
 
-  /// What is known of a method of a shape; nil if that is nothing but that it is a function.
+  /// Returns the interpreted result of a method; nil if it is only an uninterpreted function.
   private func follow(
     _ builtin: Builtin, on receiver: Shape, with arguments: [Shape], at id: ExprID
   ) -> Cases? {
@@ -153,14 +153,14 @@ extension Compiler {
     }
   }
 
-  // MARK: Lists, sets and records that are written out
+  // MARK: List, set and map literals
 
   private func follow(
     _ builtin: Builtin, on receiver: Shape, elements: [Cases], with arguments: [Shape],
     at id: ExprID
   ) -> Cases? {
     if let question = Self.questions[builtin] {
-      // A set fails on what a query's filters leave open.
+      // A set fails on a constraint of a query's filters.
       if types(of: receiver) == .set, canHoldConstraint(arguments[0]) { return nil }
       switch arguments[0] {
       case .keyList(let keys), .keySet(let keys):
@@ -181,8 +181,8 @@ extension Compiler {
     }
   }
 
-  /// `hasAny` and so on between two that are written out: each element of one is looked for in the
-  /// other.
+  /// Returns `hasAny`, `hasAll` or `hasOnly` of a literal: each element of one operand is looked up in the
+  /// other one.
   private func ask(
     _ question: HasMethod, on receiver: Shape, elements: [Cases], with argument: Shape,
     at id: ExprID
@@ -201,7 +201,7 @@ extension Compiler {
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
-  /// The same, with a list that is a term.
+  /// Returns `hasAny` or `hasOnly` of a literal and a list that is a term.
   private func ask(
     _ question: HasMethod, of elements: [Cases], with list: TermID, at id: ExprID
   ) -> Cases {
@@ -212,7 +212,7 @@ extension Compiler {
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
-  /// The elements of a list or set that is written out.
+  /// Returns the elements of a list or set that is a literal or constant; nil for others.
   func listed(_ shape: Shape) -> [Cases]? {
     switch shape {
     case .list(let elements), .set(let elements): return elements
@@ -263,11 +263,11 @@ extension Compiler {
     }
   }
 
-  /// The number of keys of a map.
+  /// Returns the number of keys of a map.
   ///
-  /// To count keys takes as many propositions as there are names, for each number up to the one that is asked
-  /// about. Of a field that may be a list or a text as well, `size()` is mostly asked because it is one: so
-  /// where there are many names only the evaluator says how many keys a map has.
+  /// Counting keys takes a proposition for each named key and each number up to the compared one. If the
+  /// receiver may also be a list or string, `size()` is mostly meant for these: with many named keys, the
+  /// size of a map is then an uninterpreted function.
   private func mapSize(of term: TermID) -> Cases {
     guard keys.count > Problem.greatestConstant, problem.terms.types(of: term) != .map else {
       return Cases(.count(keySet(of: term)))
@@ -285,7 +285,7 @@ extension Compiler {
   private func ask(
     _ builtin: Builtin, on list: TermID, with elements: [Cases], at id: ExprID
   ) -> Cases? {
-    // What `hasOnly` allows is asked for, too: together with the size that says much about the list.
+    // The memberships are created for `hasOnly` too: together with the size they say much about the list.
     var found: [Ref] = []
     for element in elements { found.append(membership(of: element, in: Cases(list), at: id).yes) }
     if builtin == .listHasOnly {
@@ -298,7 +298,7 @@ extension Compiler {
       .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
-  /// `after.diff(before)` of two maps; nil where that is no matter of keys and values alone.
+  /// Returns `after.diff(before)`; nil unless both are maps that contain no constraint of a query's filters.
   private func diff(of after: TermID, from argument: Shape) -> Cases? {
     guard case .term(let before) = argument, !canHoldConstraint(.term(after)),
       !canHoldConstraint(argument)
@@ -308,7 +308,7 @@ extension Compiler {
 
   // MARK: Values by key
 
-  /// `map.get(key, default)`, with a key or a list of keys, where both are there.
+  /// Returns `map.get(key, default)` for a key or a list of keys, where both arguments are defined.
   private func get(from map: Shape, key: Shape, fallback: Cases, at id: ExprID) -> Cases {
     switch value(of: key) {
     case .string(let name):
@@ -316,7 +316,7 @@ extension Compiler {
     case .list(let values):
       var names: [TermID] = []
       for value in values {
-        // The evaluator takes texts only, and looks at all of them first.
+        // The evaluator checks that all keys are strings before it follows any.
         guard case .string(let name) = value else { return .error }
         names.append(problem.text(name))
       }
@@ -331,7 +331,7 @@ extension Compiler {
       ? found : found.union(under(isList, value: opaque(at: id, reason: "a computed path of keys")))
   }
 
-  /// What is at the end of a path of keys; the default as soon as one of them is missing.
+  /// Returns the value at the end of a path of keys, or the default if a key is missing.
   private func reached(
     _ names: ArraySlice<TermID>, from here: Shape, fallback: Cases, at id: ExprID
   ) -> Cases {
@@ -349,13 +349,13 @@ extension Compiler {
       guard let field = fields.first(where: { $0.key == key }) else { return fallback }
       return each(of: field.value) { reached(rest, from: $0, fallback: fallback, at: id) }
     case .view: return opaque(at: id, reason: "`get` of a request")
-    // What is no map has no keys.
+    // A value that is no map has no keys.
     case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: return fallback
     }
   }
 
-  /// The values of a map, whose order is that in which keys were written: not a matter of the map as it
-  /// is compared.
+  /// Returns the values of a map. Their order is that in which the keys were written, which equality of maps
+  /// ignores.
   private func values(of map: Shape, _ id: ExprID) -> Cases {
     if case .map(let known) = value(of: map), known.count < 2 {
       return Cases(problem.constant(.list(known.values)))
@@ -367,8 +367,8 @@ extension Compiler {
     guard value(of: map) != nil, let place = unknowns.place else {
       return opaque(at: id, reason: reason, types: .list)
     }
-    // A constant does not keep the order, so what is unknown here is unknown nowhere else, and in the
-    // body of a function not even in another call.
+    // A constant does not keep the order, so the unknown is shared with no other place, and in the body of a
+    // function not even with another call.
     let isOwn = place.frame.locals.isEmpty
     if !isOwn { orderCount += 1 }
     let number =
@@ -379,9 +379,9 @@ extension Compiler {
     return opaque(number: number, at: id, reason: reason, types: .list)
   }
 
-  // MARK: Two lists that are not written out
+  // MARK: Two lists that are terms
 
-  /// `hasAll`, `hasOnly` or `hasAny` of lists each of which is a field or the keys of a map; nil for others.
+  /// Returns `hasAll`, `hasOnly` or `hasAny` of two lists that are fields or keys of maps; nil for others.
   private func comparison(
     _ builtin: Builtin, of list: Shape, with argument: Shape, at id: ExprID
   ) -> Cases? {
@@ -391,12 +391,12 @@ extension Compiler {
     return function(builtin, of: [.term(one), .term(other)], at: id)
   }
 
-  /// A list that is a term, or the keys of a map as one; nil for what is written out.
+  /// Returns the term of a list that is a term, or of the keys of a map; nil for literals and constants.
   private func listTerm(_ shape: Shape) -> TermID? {
     switch shape {
     case .term(let term): return problem.terms.value(of: term) == nil ? term : nil
     case .keyList(let keys):
-      // Of what filters promise they name only some keys.
+      // A promise names only some of its keys.
       guard case .map(let map) = keys.origin, problem.terms.value(of: map) == nil,
         !canHoldConstraint(.term(map)), keys == keySet(of: map)
       else { return nil }
@@ -405,9 +405,9 @@ extension Compiler {
     }
   }
 
-  // MARK: Functions of which nothing is known but their values
+  // MARK: Uninterpreted functions
 
-  /// A built-in as a function of its arguments, which fit.
+  /// Returns the result of a built-in as an uninterpreted function of its arguments, which fit.
   private func function(_ builtin: Builtin, of shapes: [Shape], at id: ExprID) -> Cases {
     let entry = Builtins.entry(builtin)
     var terms: [TermID] = []
@@ -431,7 +431,7 @@ extension Compiler {
 }
 
 extension Builtin {
-  /// Whether its first argument is a regular expression.
+  /// True if the first argument is a regular expression.
   fileprivate var takesPattern: Bool {
     switch self {
     case .stringMatches, .stringSplit, .stringReplace: true

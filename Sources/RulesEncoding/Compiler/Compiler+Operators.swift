@@ -2,15 +2,15 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Operators other than `&&`, `||` and `!`.
+// The operators other than `&&`, `||` and `!`.
 
 extension Compiler {
-  /// Applies something to each case of a value.
+  /// Applies a function to the shape of each case of a value.
   package func each(of value: Cases, _ body: (Shape) -> Cases) -> Cases {
     Cases(cases: value.cases.flatMap { under($0.guardRef, value: body($0.shape)).cases })
   }
 
-  /// `left op right`, for every operator that evaluates both of its operands.
+  /// Returns `left op right` for an operator that evaluates both operands.
   package func binary(_ op: BinaryOperator, left: Cases, right: Cases, at id: ExprID) -> Cases {
     if let one = left.onlyTerm, let other = right.onlyTerm {
       let known = evaluated([.term(one), .term(other)], at: id) {
@@ -38,7 +38,7 @@ extension Compiler {
 
   // MARK: Equality
 
-  /// `==` or `!=`.
+  /// Returns the rails of `==` or `!=`.
   private func equality(
     _ op: BinaryOperator, left: Cases, right: Cases, at id: ExprID
   ) -> Rails {
@@ -53,7 +53,7 @@ extension Compiler {
       }
       if op == .notEqual { plain = Rails(yes: plain.no, no: plain.yes) }
       if isPromise == .no { return plain }
-      // Of what filters promise of a field they imply a comparison, or nobody knows.
+      // A comparison with a constraint is true if the filters imply it, and an error otherwise.
       let promised: Ref
       if let left = one.asTerm, let right = other.asTerm {
         promised = promise(op, left: left, right: right, at: id)
@@ -67,11 +67,12 @@ extension Compiler {
     }
   }
 
-  /// A proposition and its opposite: there is no error.
+  /// Returns the rails of a condition that is never an error.
   package func total(_ proposition: Ref) -> Rails { Rails(yes: proposition, no: !proposition) }
 
-  /// Two values of which at least one is more than a term, and neither is a filter's promise: these are
-  /// equal or not, and never an error.
+  /// Returns the rails of the equality of two values, which is never an error.
+  ///
+  /// - Requires: At least one shape is more than a term, and neither is a constraint of a query's filters.
   private func equality(of left: Shape, and right: Shape, at id: ExprID) -> Rails {
     switch (left, right) {
     case (.truth(let one), .truth(let other)): return total(problem.graph.iff(one, other))
@@ -93,7 +94,7 @@ extension Compiler {
       guard case .set(let set) = problem.terms.value(of: term) else {
         return isNever(term, of: .set) ? total(.no) : opaqueRails(at: id, reason: "a computed set")
       }
-      // A set of keys has texts only.
+      // A key set contains strings only.
       if set.elements.contains(where: { $0.type != .string }) { return total(.no) }
       guard let literal = keySet(of: set.elements) else {
         return opaqueRails(at: id, reason: "a computed set")
@@ -116,7 +117,7 @@ extension Compiler {
     }
   }
 
-  /// The term of a path of plain segments.
+  /// Returns the term of a path of plain segments.
   package func term(ofPath segments: [TermID]) -> TermID {
     var texts: [Text] = []
     for segment in segments {
@@ -128,22 +129,24 @@ extension Compiler {
     return problem.constant(.path(PathValue(plain: texts)))
   }
 
-  /// Whether no value of a term can have a type.
+  /// True if no value of a term has a type.
   package func isNever(_ term: TermID, of type: ValueType) -> Bool {
     !problem.terms.types(of: term).contains(type)
   }
 
-  /// A comparison about which nothing is known.
+  /// Returns the rails of an uninterpreted comparison.
   func opaqueRails(at id: ExprID, reason: String) -> Rails {
     rails(of: opaque(at: id, reason: reason, types: .bool))
   }
 
-  /// A comparison of which only is known that it is no error.
+  /// Returns the truth of an uninterpreted comparison that is never an error.
   func openTruth(at id: ExprID, reason: String) -> Ref {
     opaqueRails(at: id, reason: reason).yes
   }
 
-  /// Two terms, neither of which is a filter's promise.
+  /// Returns the rails of the equality of two terms.
+  ///
+  /// - Requires: Neither term is a constraint of a query's filters.
   private func equality(of left: TermID, and right: TermID, at id: ExprID) -> Rails {
     var plain = problem.equal(left, right)
     let odd = oddlyEqual(left, right)
@@ -166,7 +169,7 @@ extension Compiler {
 
   // MARK: Order
 
-  /// Two values that fit a row of the table.
+  /// Returns the rails of an order comparison of operands that fit.
   private func order(
     _ op: BinaryOperator, left: Shape, right: Shape, at id: ExprID
   ) -> Rails {
@@ -179,7 +182,7 @@ extension Compiler {
     }
   }
 
-  /// The comparison seen from the other side.
+  /// Returns the operator of the comparison with operands exchanged.
   package static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
     switch op {
     case .less: .greater
@@ -226,7 +229,7 @@ extension Compiler {
     return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 
-  /// Numbers of which at least one is a float.
+  /// Adds the rails for numbers of which at least one is a float.
   private func orderNumbers(
     _ left: TermID, and right: TermID, isStrict: Bool, yes: inout [Ref], no: inout [Ref]
   ) {
@@ -242,9 +245,9 @@ extension Compiler {
 
   // MARK: Arithmetic
 
-  /// `-operand`.
+  /// Returns `-operand`.
   package func negate(_ operand: ExprID, at id: ExprID, in frame: SymbolicFrame) -> Cases {
-    // The one literal that only exists negated is already negative.
+    // The literal of the least int exists only negated, and its value is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind {
       return cases(of: operand, in: frame)
     }
@@ -274,7 +277,8 @@ extension Compiler {
     return sum.union(under(rest, value: function(op, left: one, right: other, at: id)))
   }
 
-  /// A term plus or minus a constant, in the steps of its domain; and when it is of no such domain.
+  /// Returns a term plus or minus a constant, in the unit of its domain, and the proposition that the term is
+  /// of none of these domains; nil if neither operand is a constant of a domain.
   private func shifted(
     _ op: BinaryOperator, left one: TermID, right other: TermID
   ) -> (sum: Cases, rest: Ref)? {
@@ -319,7 +323,7 @@ extension Compiler {
     return (sum, !problem.isType(of: base, in: domains.typeSet))
   }
 
-  /// An operator as a function of its operands: beside the types nothing more is known of it.
+  /// Returns the result of an operator as an uninterpreted function, of which only the types are known.
   private func function(
     _ op: BinaryOperator, left one: TermID, right other: TermID, at id: ExprID
   ) -> Cases {
@@ -336,7 +340,7 @@ extension Compiler {
         problem.isType(of: one, in: row.operands[0]), problem.isType(of: other, in: row.operands[1])
       )
       fits.append(isOf)
-      // Two texts can always be joined.
+      // Concatenation of strings never fails.
       if row.result == .string { problem.require(isOf, implies: isDefined) }
       problem.require(
         problem.graph.and(isDefined, isOf), implies: problem.isType(of: value, in: row.result))
@@ -351,7 +355,7 @@ extension [Domain] {
 }
 
 extension Value {
-  /// The value that subtracting this one adds; nil if there is none.
+  /// The additive inverse; nil if there is none.
   fileprivate var opposite: Value? {
     switch self {
     case .int(let number) where number != .min: .int(-number)

@@ -1,16 +1,15 @@
 package import RulesLang
 
-// Versions of one file have most parts of their conditions in common. What these come to is taken over from
-// a version that was compiled for the same requests.
+// Caches of condition parts, which versions of one file share for the same requests.
 
-/// What is not the same in two versions of a file that are made by changing its tree.
+/// The difference between two versions of a file that come from edits of its tree.
 package struct ChangedParts: Sendable {
-  /// The expressions that were changed, those that they are in, and so on through the functions.
+  /// The changed expressions, with all that contain or call them.
   package var expressions: [ExprID]
-  /// The functions with such an expression.
+  /// The functions that contain a changed expression.
   package var functions: [FunctionID]
 
-  /// Has both.
+  /// Creates a difference.
   package init(expressions: [ExprID], functions: [FunctionID]) {
     self.expressions = expressions
     self.functions = functions
@@ -18,55 +17,56 @@ package struct ChangedParts: Sendable {
 }
 
 extension Compiler {
-  /// A call of a function.
+  /// A function call by its values, as a cache key.
   struct CallKey: Hashable {
     /// The function.
     var function: FunctionID
-    /// What is passed.
+    /// The values of the arguments.
     var arguments: [Cases]
-    /// What the captures of its block are.
+    /// The values of the captures that the function sees.
     var captures: [Cases]
-    /// See `SymbolicFrame`.
+    /// `SymbolicFrame.seesDocument` of the call.
     var seesDocument: Bool
   }
 
-  /// What a part comes to where names stand for something.
+  /// The cached rails of a part under a frame of variables.
   struct KnownPart {
-    /// The names.
+    /// The frame.
     var frame: SymbolicFrame
-    /// When it is true and when it is false.
+    /// The rails.
     var rails: Rails
   }
 
-  /// Of a part more frames are not remembered.
+  /// Maximum cached frames per part.
   private static let greatestFrames = 8
 
-  /// When a part is true and when it is false that is no `&&`, `||` and `?:` of others.
+  /// Returns the rails of a part other than `!`, `&&`, `||` and `?:`.
   func part(_ id: ExprID, in frame: SymbolicFrame) -> Rails {
     guard parts != nil, isKept(id) else { return rails(of: cases(of: id, in: frame)) }
     let known = parts?[id] ?? []
     if let same = known.first(where: { $0.frame == frame }) { return same.rails }
     let orders = orderCount
     let rails = rails(of: cases(of: id, in: frame))
-    // What was broken off is no answer for others, and what is like nothing else is so each time.
+    // Not cached: results that the limits cut short, and results with an unknown `values()` list, which is
+    // fresh each time.
     if !isOverwhelmed, orderCount == orders, known.count < Self.greatestFrames {
       parts?[id, default: []].append(KnownPart(frame: frame, rails: rails))
     }
     return rails
   }
 
-  /// Two versions can have different literals in one place.
+  /// True if the rails of an expression may be cached. Two versions can have different literals in one place.
   private func isKept(_ id: ExprID) -> Bool {
     if case .literal = rules.ruleset[id].kind { return false }
     return true
   }
 
-  /// Keeps what parts come to from now on, for other versions.
+  /// Starts caching parts for other versions.
   package func keepParts() { parts = parts ?? [:] }
 
-  /// Takes over what another version of the file says of the same requests, whose propositions are among
-  /// those of this one, where both are the same. What else was noted there is noted here, too, also of parts
-  /// that are gone: that can only leave more in doubt.
+  /// Adopts the cached parts of another version of the file, except where the two differ. The other version
+  /// is about the same requests, and its propositions are in this problem. Its uninterpreted places are
+  /// adopted too, even those of removed parts, which can only leave more open.
   package func adoptParts(of other: Compiler, except changed: ChangedParts) {
     if other.isOverwhelmed { return }
     adoptPlaces(of: other)

@@ -2,10 +2,10 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// `request`, `resource`, captures, parameters.
+// The variables of conditions: `request`, `resource`, captures, parameters and `let`s.
 
 extension Compiler {
-  /// What a variable stands for: a parameter, a let, a capture, `request` or `resource`.
+  /// Returns the value of a variable.
   package func variable(_ id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
@@ -16,7 +16,7 @@ extension Compiler {
     }
   }
 
-  /// The whole path of the document.
+  /// The path of the document, with the database root.
   var documentPath: Cases {
     if let known = subjects.path { return known }
     let path = part(0..<(DatabaseName.rootCount + scene.segments.count))
@@ -54,19 +54,19 @@ extension Compiler {
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
-  /// The number of a parent that may be the root.
+  /// The number of the unknown for the parent of a query that may be the root.
   private static let openParent = -1_900_000
 
-  /// True if a query that names its document is one of the collection group.
+  /// The flag that a query which names its document is a query of a collection group.
   package static let isNamedInGroup = RequestFlag.defined(-21)
 
-  /// The numbers of the collection and the parent of a query that names its document.
+  /// The numbers of the unknowns for the collection and the parent of a query that names its document.
   private static let (namedKind, namedParent) = (-22, -23)
 
-  /// The numbers of what is not known of one write are so far from those of the next.
+  /// The distance between the numbers of unknowns of two writes of a commit.
   private static let unknownsOfAWrite = 100_000_000
 
-  /// Only there when the client insists that the document is new.
+  /// `request.autoId`, which exists only if the client requires that the document is new.
   private var autoID: Cases {
     let isThere = problem.flag(.defined(-1 - scene.number * Self.unknownsOfAWrite))
     return Cases(cases: [Cases.Case(guardRef: isThere, shape: .truth(.no))])
@@ -91,8 +91,8 @@ extension Compiler {
     }
   }
 
-  /// `request.query`: a limit may be missing, an offset is 0 then. A query with a negative one is
-  /// refused before the rules are asked (Docs/Fidelity.md §6).
+  /// `request.query`. A missing limit is null, a missing offset is 0; queries with a negative one are refused
+  /// before the rules are evaluated (Docs/Fidelity.md §6).
   private var query: Cases {
     let limit = problem.terms.variable(.limit, types: [.null, .int])
     let offset = problem.terms.variable(.offset, types: .int)
@@ -111,7 +111,7 @@ extension Compiler {
         ("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no))),
       ]
     case .namedQuery:
-      // A collection group below a document takes no filters, so its ancestor is the root.
+      // A collection group query below a document takes no filters, so its ancestor is the root.
       let isGroup = problem.flag(Self.isNamedInGroup)
       let parent = problem.terms.variable(.unknown(Self.namedParent), types: [.null, .path])
       fields += [
@@ -125,17 +125,17 @@ extension Compiler {
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
-  /// The collection that is asked for; a query that names its document may be of any other.
+  /// The ID of the queried collection; a query that names its document may be of any collection.
   private var kind: Cases {
     scene.scenario.access == .namedQuery
       ? Cases(problem.terms.variable(.unknown(Self.namedKind), types: .string))
       : Cases(scene.segments[scene.segments.count - 2])
   }
 
-  /// The path of the first so many segments; null for none.
+  /// Returns the path of the first `count` segments; null for none.
   private func parent(_ count: Int) -> Cases {
     if count == 0 {
-      // Of longer paths it is a path.
+      // For the longer paths that the scenario represents, the parent is a path.
       return scene.scenario.isOpen
         ? openPath(number: Self.openParent, types: [.null, .path]) : Cases(problem.terms.null)
     }
@@ -150,7 +150,7 @@ extension Compiler {
     ])
   }
 
-  /// `resource`: the document before the request, or what a query promises of it.
+  /// Returns `resource`: the document before the request, or the promise of a query's filters.
   private func resource(at id: ExprID, in frame: SymbolicFrame) -> Cases {
     let isPromise: Bool
     switch scene.scenario.access {
@@ -158,7 +158,7 @@ extension Compiler {
     case .query, .group: isPromise = !frame.seesDocument
     }
     if isPromise {
-      // Filters on the name leave a constraint, which is not followed.
+      // A filter on the document name leaves a constraint, which is not interpreted.
       return Cases(
         .view([
           Shape.Field(key: "data", value: Cases(promisedData)),
@@ -168,8 +168,8 @@ extension Compiler {
     return stored
   }
 
-  /// What filters promise of the data. A query of a collection group below a document is refused if it
-  /// has any (Docs/Fidelity.md §6).
+  /// The promised data. It is empty for a collection group below a document: such a query is refused if it
+  /// has filters (Docs/Fidelity.md §6).
   private var promisedData: TermID {
     guard case .group(let below) = scene.scenario.access, below > 0 else { return scene.promise }
     return problem.constant(.map(MapValue()))
@@ -192,7 +192,7 @@ extension Compiler {
     opaque(number: -20, at: id, reason: "the name of a query's documents")
   }
 
-  /// `request.resource`: the document after the request, null on a delete.
+  /// `request.resource`: the document after the request, null for a delete.
   private var pending: Cases {
     Cases(cases: [
       Cases.Case(guardRef: scene.isWritten, shape: document(scene.after)),
@@ -200,7 +200,7 @@ extension Compiler {
     ])
   }
 
-  /// The types of what a term's members can be.
+  /// Returns the possible types of a term's members.
   func memberTypes(of term: TermID) -> TypeSet {
     problem.terms.partTypes(of: term).intersection(valueTypes)
   }

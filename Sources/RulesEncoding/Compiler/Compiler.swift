@@ -2,28 +2,27 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Turns conditions into propositions: for each expression when it is true, when it is false, or,
-// for other values, which value it has in which case. Where neither applies it ends in an error.
+// Encodes conditions as propositions. A condition becomes two rails, "is true" and "is false"; any other
+// expression becomes a value by guarded cases. Where no rail or guard holds, evaluation ends in an error. A
+// rail is never negated to get the other one: `resource.data.locked == false` is neither true nor false of a
+// document without the field.
 //
-// The two rails are not each other's negation: `resource.data.locked == false` is neither true nor
-// false of a document without the field. So `!e` swaps the rails, and nothing ever negates one.
+// Soundness: every request of the scenario has a model with the truth and errors that the evaluator gives it.
+// An uninterpreted expression (`opaque`) is free both in its value and in being an error. So the encoding has
+// more models than there are requests, never fewer, and what has no model has no request.
 //
-// Functions of the rules file are inlined; the graph keeps equal propositions once, so a function
-// that is called twice with the same arguments costs nothing the second time.
-//
-// What is not interpreted (`opaque`) is free in value *and* in whether it is an error: it can only
-// make more requests seem possible, never fewer.
+// Completeness is not promised: a model may describe no request, so each is replayed by the evaluator.
 
-/// A frame of variables: what the names of one body stand for.
+/// A frame of variables: the values of the names in one body.
 package struct SymbolicFrame: Hashable {
-  /// What the captures of the match blocks are, outermost first.
+  /// The values of the match blocks' captures, outermost first.
   package var captures: [Cases]
-  /// The parameters, then the lets so far.
+  /// The values of the parameters, then of the `let`s so far.
   package var locals: [Cases] = []
-  /// Whether `resource` is the document itself, as in claims, or what the rules see of it.
+  /// True if `resource` is the document itself, as in claims, rather than the rules' view of it.
   package var seesDocument: Bool
 
-  /// Makes one of its parts.
+  /// Creates a frame.
   package init(captures: [Cases], locals: [Cases] = [], seesDocument: Bool) {
     self.captures = captures
     self.locals = locals
@@ -31,109 +30,108 @@ package struct SymbolicFrame: Hashable {
   }
 }
 
-/// A place in the rules that is not interpreted.
+/// An uninterpreted place in the rules.
 package struct OpaquePlace {
-  /// Where.
+  /// The source range.
   package var range: SourceRange
-  /// What it is, in a few words.
+  /// A short description, as a reason for doubt.
   package var reason: String
 }
 
-/// Compiles conditions of one rules file for one scenario.
+/// Encodes conditions of one rules file for one scenario.
 package final class Compiler {
   /// The rules.
   package let rules: Checked
-  /// The terms of the write that the conditions are asked about, or of the read.
+  /// The terms of the request that the conditions decide.
   package let scene: ScenarioTerms
-  /// The terms of the scenario; others than `scene` if that is another write of the same commit.
+  /// The terms of the scenario. They differ from `scene` if that is another write of the same commit.
   package let home: ScenarioTerms
-  /// The keys that rules and claims name, as terms, in a fixed order.
+  /// The keys that rules and claims name (the named keys), as terms in a fixed order.
   package private(set) var keys: [TermID]
-  /// The question so far.
+  /// The query built so far.
   package var problem: Problem
-  /// The places that are not interpreted; a flag `defined(n)` belongs to those with number n.
+  /// The uninterpreted places; flag `defined(n)` belongs to those with number n.
   package private(set) var obstacles: [(number: Int, place: OpaquePlace)] = []
-  /// What is unknown so far, so that the same expression of the same values is the same unknown.
+  /// The numbering of uninterpreted places: equal expressions of equal values share a number.
   var unknowns = Unknowns()
-  /// Where functions stand of which nothing is known but that equal arguments give equal results.
+  /// The applications of uninterpreted functions, with their places.
   package private(set) var unknownFunctions: [(term: TermID, place: OpaquePlace)] = []
-  /// How many expressions have been compiled.
+  /// The number of expressions compiled for the current query.
   private var effort = 0
-  /// What calls give.
+  /// The cached values of function calls.
   var calls: [CallKey: Cases] = [:]
-  /// What parts of conditions come to that are no `&&`, `||` and `?:` of others; nil if it is not kept.
+  /// The cached rails of parts other than `!`, `&&`, `||` and `?:`, by expression; nil if caching is off.
   var parts: [ExprID: [KnownPart]]?
-  /// What conditions come to that are asked about again and again.
+  /// The cached rails of `knownRails`.
   private var asked: [Unknowns.Place: Rails] = [:]
-  /// What conditions are about, once it was asked for.
+  /// The cached values of the request's variables.
   var subjects = Subjects()
-  /// What the expressions with uninterpreted places do, by place.
+  /// The cached forms of expressions with uninterpreted places.
   package var forms: [Unknowns.Place: Unknowns.Form] = [:]
-  /// How many lists of a map's values were made that are like no other.
+  /// The number of unknown `values()` lists so far that no other place shares.
   var orderCount = 0
-  /// The numbers of what is unknown at a place of these rules alone, by place.
+  /// The numbers of unknowns that only one place of these rules has.
   var ownUnknowns: [Unknowns.Place: Int] = [:]
-  /// The maps that are asked for unnamed keys, with whom they are compared.
+  /// For each map, the comparisons of two maps that it is part of.
   package var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
-  /// The keys with some fates between two maps, where they were asked for.
+  /// The cached key sets of `diff()`.
   var keySets: [KeySet] = []
-  /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
+  /// For each map, the greatest number of unnamed keys that is compared, if greater than 1.
   package var counted: [TermID: Int] = [:]
 
-  /// When sets have so many keys, where that was asked for.
+  /// The cached propositions "the set has at least n keys".
   var keyCounts: [KeyCount: Ref] = [:]
-  /// The lists of which `hasOnly` was asked, with what they may have.
+  /// The list and the allowed values of each `hasOnly`.
   package var onlyElements: [(list: TermID, allowed: TermID)] = []
-  /// The lookups that conditions can make, the request's own document aside.
+  /// The lookups that conditions can make, except of the request's own document.
   package var lookups: Set<Lookup> = []
-  /// The documents that conditions look up in their state after a commit.
+  /// The paths of other documents that conditions look up in their state after the commit.
   var afterPaths: [[TermID]] = []
-  /// Whether all names in conditions are among the keys, by statement, where that was asked for.
+  /// Cached by statement: true if all names in its condition are among `keys`.
   var named: [AllowID: Bool] = [:]
-  /// Where they are looked up first; nil in other rules than these.
+  /// The place that first looks up each of `afterPaths`; nil if it is in other rules.
   var afterPlaces: [SourceRange?] = []
-  /// The documents after a commit of which it is asked whether they are null.
+  /// The documents after a commit that `getAfter` gives as null if the commit deleted them.
   var nullable: Set<TermID> = []
-  /// Why further writes of a commit were left open, if they were.
+  /// The reason why further writes of a commit were left open, if they were.
   package var commitCut: Doubt?
-  /// When a commit makes writes that were left open, and when what stands in a path is no text: a model with
-  /// one of them is seldom confirmed, or is about a document with an odd name.
+  /// Propositions that few confirmed models satisfy: the commit makes a write that was left open, or a
+  /// computed path segment is no string.
   package var unlikely: [Ref] = []
-  /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
-  /// one that comes to them.
+  /// The places at which the evaluator gives no answer, so that it decides no request that reaches them.
   package var unmodelledPlaces: [Doubt] = []
-  /// What conditions cost, as far as it is known.
+  /// The greatest cost of conditions, as far as computed.
   var cost: Cost
-  /// Whether all conditions are compiled, and what ties them together is stated.
+  /// True once `close()` has added the axioms about all compiled conditions.
   package var isClosed = false
-  /// The fields of a query's promise that are tied to the document.
+  /// The promised fields that are linked to the returned document.
   var linked: Set<TermID> = []
-  /// The comparisons of promises that are tied to the document.
+  /// The comparisons of promised fields that are linked to the returned document.
   package var promised: Set<PromiseKey> = []
 
-  /// Beyond so many expressions a condition counts as too large to reason about.
+  /// Maximum expressions per query; a condition beyond it is opaque.
   private static let greatestEffort = 200_000
-  /// A value with more cases than this is not followed.
+  /// Maximum cases of a value; one with more is opaque.
   static let greatestCases = 24
 
-  /// The variables that every condition has.
+  /// The variables that every condition can read.
   struct Subjects {
     var request: Cases?
     var stored: Cases?
     var path: Cases?
   }
 
-  /// A comparison of a promise with something.
+  /// A comparison of a promised field with a value.
   package struct PromiseKey: Hashable {
-    /// The comparison.
+    /// The comparison operator.
     package var op: BinaryOperator
-    /// Its left operand.
+    /// The left operand.
     package var left: TermID
-    /// Its right operand.
+    /// The right operand.
     package var right: TermID
   }
 
-  /// Makes a compiler; `keys` are the names that may be keys of documents.
+  /// Creates a compiler; `keys` are the names that may be document keys.
   package init(_ rules: Checked, in scene: ScenarioTerms, keys: [Text], problem: Problem) {
     self.rules = rules
     self.scene = scene
@@ -145,9 +143,8 @@ package final class Compiler {
     self.keys = terms
   }
 
-  /// Makes a compiler that goes on where another left off, with other rules or for another write of
-  /// the same commit: both speak of the same requests, and what is the same in both is one
-  /// proposition.
+  /// Creates a compiler that continues from `other` with other rules or for another write of the same commit.
+  /// Both are about the same requests, so equal propositions of both are one proposition.
   package init(_ rules: Checked, continuing other: Compiler, at scene: ScenarioTerms? = nil) {
     self.rules = rules
     self.scene = scene ?? other.home
@@ -158,13 +155,13 @@ package final class Compiler {
     adoptNotes(of: other)
   }
 
-  /// Goes on where another compiler of the same requests left off.
+  /// Continues from another compiler of the same requests.
   package func adopt(_ other: Compiler) {
     problem = other.problem
     adoptNotes(of: other)
   }
 
-  /// Takes over what another compiler of the same requests knows beside the propositions.
+  /// Copies everything but propositions that another compiler of the same requests knows.
   private func adoptNotes(of other: Compiler) {
     unknowns = other.unknowns
     pairs = other.pairs
@@ -182,13 +179,13 @@ package final class Compiler {
     promised = other.promised
   }
 
-  /// Counts the places that another compiler of the same rules did not interpret among its own.
+  /// Adds the uninterpreted places of another compiler of the same rules.
   package func adoptPlaces(of other: Compiler) {
     obstacles += other.obstacles
     unknownFunctions += other.unknownFunctions
   }
 
-  /// Makes a copy that goes its own way from here.
+  /// Creates an independent copy.
   package convenience init(copying other: Compiler) {
     self.init(other.rules, continuing: other)
     adoptPlaces(of: other)
@@ -201,32 +198,32 @@ package final class Compiler {
     unmodelledPlaces = other.unmodelledPlaces
   }
 
-  /// Whether a condition was too large, or the budget is spent.
+  /// True if the current query has too many expressions, or its budget is spent.
   var isOverwhelmed: Bool { effort > Self.greatestEffort }
 
-  /// Whether a question was broken off for want of steps, so that what others would find here is less
-  /// than they would by themselves.
+  /// True if the budget ran out while compiling, so that results may be less precise than with a budget of
+  /// their own.
   package var isCutShort: Bool { problem.budget?.isSpent ?? false }
 
-  /// Begins with another question of the same requests, at its own cost.
+  /// Starts another query about the same requests, with its own budget.
   package func begin(within budget: Budget) {
     problem.budget = budget
     effort = 0
   }
 
-  /// Counts an expression.
+  /// Counts an expression and its steps.
   private func takeEffort() {
     effort += problem.goesOn(8) ? 1 : Self.greatestEffort + 1
   }
 
   // MARK: Opaque places
 
-  /// A value about which nothing is known but its types, not even whether there is one.
+  /// Returns an unknown value of given types that may also be an error.
   package func opaque(at id: ExprID, reason: String, types: TypeSet = .any) -> Cases {
     opaque(number: unknownNumber(at: id, reason: reason), at: id, reason: reason, types: types)
   }
 
-  /// The same, where it is known which unknown it is.
+  /// Returns the unknown value with a number, which may also be an error.
   package func opaque(
     number: Int, at id: ExprID, reason: String, types: TypeSet = .any
   ) -> Cases {
@@ -234,16 +231,16 @@ package final class Compiler {
     return Cases(cases: [unknown(number, types: types)])
   }
 
-  /// An unknown value, where it is defined.
+  /// Returns the case in which the unknown with a number has a value.
   func unknown(_ number: Int, types: TypeSet) -> Cases.Case {
     let value = problem.terms.variable(.unknown(number), types: types.intersection(valueTypes))
     return Cases.Case(guardRef: problem.flag(.defined(number)), shape: .term(value))
   }
 
-  /// Notes where an unknown value is read.
+  /// Records a place that reads an unknown value.
   package func note(_ number: Int, at place: OpaquePlace) { obstacles.append((number, place)) }
 
-  /// Notes that terms apply a function that is not interpreted.
+  /// Records terms that apply an uninterpreted function.
   package func note(_ terms: [TermID], at id: ExprID, as what: String) {
     let place = OpaquePlace(range: rules.ruleset[id].range, reason: "\(what) is not followed")
     unknownFunctions += terms.map { ($0, place) }
@@ -251,7 +248,7 @@ package final class Compiler {
 
   // MARK: Rails
 
-  /// When a condition is true and when it is false.
+  /// Returns the rails of a condition.
   package func rails(of id: ExprID, in frame: SymbolicFrame) -> Rails {
     takeEffort()
     if isOverwhelmed { return rails(of: opaque(at: id, reason: "the condition is too large")) }
@@ -272,17 +269,17 @@ package final class Compiler {
     }
   }
 
-  /// When a condition is true and when it is false, remembered for whoever asks again.
+  /// Returns the rails of a condition from the cache, which they are added to.
   package func knownRails(of id: ExprID, in frame: SymbolicFrame) -> Rails {
     let place = Unknowns.Place(id: id, frame: frame)
     if let known = asked[place] { return known }
     let rails = rails(of: id, in: frame)
-    // What was broken off is no answer for others.
+    // A result that the limits cut short is not cached.
     if !isOverwhelmed { asked[place] = rails }
     return rails
   }
 
-  /// When one condition or another is true and when it is false.
+  /// Returns the rails of a conditional.
   func rails(_ chooses: Rails, then one: Rails, else other: Rails) -> Rails {
     func either(_ left: Ref, or right: Ref) -> Ref {
       problem.graph.or(
@@ -291,7 +288,7 @@ package final class Compiler {
     return Rails(yes: either(one.yes, or: other.yes), no: either(one.no, or: other.no))
   }
 
-  /// When a value is true and when it is false.
+  /// Returns the rails of a value; one that is no bool is neither true nor false.
   package func rails(of value: Cases) -> Rails {
     var yes: [Ref] = []
     var no: [Ref] = []
@@ -310,7 +307,7 @@ package final class Compiler {
     return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 
-  /// A condition as a value.
+  /// Returns a condition as a value.
   package func cases(of rails: Rails) -> Cases {
     Cases(cases: [
       Cases.Case(guardRef: problem.graph.or(rails.yes, rails.no), shape: .truth(rails.yes))
@@ -319,7 +316,7 @@ package final class Compiler {
 
   // MARK: Values
 
-  /// What an expression is, by cases.
+  /// Returns the value of an expression.
   package func cases(of id: ExprID, in frame: SymbolicFrame) -> Cases {
     takeEffort()
     let id = rules.ruleset.unparenthesized(id)
@@ -368,7 +365,7 @@ package final class Compiler {
     }
   }
 
-  /// A list that is written out is an error as soon as one element is.
+  /// Returns the value of a list literal, which is an error if an element is.
   func list(_ elements: [Cases], at id: ExprID) -> Cases {
     if Cases.areTooHeavy(elements) { return opaque(at: id, reason: "a list with very many parts") }
     if let constants = constantValues(elements) {
@@ -379,7 +376,7 @@ package final class Compiler {
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .list(elements))])
   }
 
-  /// When a value is not an error.
+  /// Returns the proposition that a value is not an error.
   package func defined(_ value: Cases) -> Ref { problem.graph.or(value.cases.map { $0.guardRef }) }
 
   private func map(
@@ -393,13 +390,13 @@ package final class Compiler {
         Cases($0[0])
       }
       let value = cases(of: entry.value, in: frame)
-      // Each is evaluated, also one that a later one replaces, and its error is one of the map.
+      // Every entry is evaluated, even if a later one replaces it, so its error is the map's.
       areDefined += [defined(key), defined(value)]
       guard let term = key.onlyTerm, case .string(let name) = problem.terms.value(of: term) else {
         isKnown = false
         continue
       }
-      // A key that is repeated keeps its place.
+      // A repeated key keeps its first position.
       if let place = fields.firstIndex(where: { $0.key == name }) {
         fields[place].value = value
       } else {
@@ -422,7 +419,7 @@ package final class Compiler {
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .record(fields))])
   }
 
-  /// The values of cases that are all constants; nil if one is not.
+  /// Returns the constants that values always are; nil if one may be anything else.
   func constantValues(_ all: [Cases]) -> [Value]? {
     var values: [Value] = []
     for each in all {
@@ -432,12 +429,12 @@ package final class Compiler {
     return values
   }
 
-  /// The cases of one value or another.
+  /// Returns the value of a conditional.
   package func choose(_ chooses: Rails, then one: Cases, else other: Cases) -> Cases {
     under(chooses.yes, value: one).union(under(chooses.no, value: other))
   }
 
-  /// A value with a further condition on all its cases.
+  /// Returns a value whose cases have one more condition.
   package func under(_ condition: Ref, value: Cases) -> Cases {
     Cases(
       cases: value.cases.map {
@@ -456,13 +453,13 @@ package final class Compiler {
     }
   }
 
-  /// Inlines a function. Arguments that fail do no harm until they are read, which the cases of the
-  /// parameters say by themselves.
+  /// Inlines a function call. An argument's error matters only where the parameter is read, which the cases
+  /// of the parameter express.
   package func call(_ function: FunctionID, with arguments: [Cases], in frame: SymbolicFrame)
     -> Cases
   {
     guard rules.ruleset[function].parameters.count == arguments.count else { return .error }
-    // What is shared counts each time in the key's hash.
+    // The hash of the key visits shared parts each time.
     _ = problem.goesOn(Cases.weight(of: arguments))
     let key = CallKey(
       function: function, arguments: arguments, captures: frame.captures,
@@ -482,13 +479,13 @@ package final class Compiler {
 }
 
 extension Cases {
-  /// The term that the value always is.
+  /// The term that the value always is; nil for others.
   var onlyTerm: TermID? {
     if case .term(let term) = only { return term }
     return nil
   }
 
-  /// The cases of both.
+  /// Returns the cases of both values.
   package func union(_ other: Cases) -> Cases {
     var merged = cases
     for each in other.cases where !merged.contains(each) { merged.append(each) }

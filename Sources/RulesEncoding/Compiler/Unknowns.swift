@@ -1,33 +1,33 @@
 package import RulesLang
 import RulesSolver
 
-// Whatever is not interpreted is still a function of the request: the same operator on the same
-// values gives the same result. So an uninterpreted place is numbered by what stands there and by
-// the cases of its operands, not by where it stands. Two versions of a rules file, or a rule and a
-// claim, then agree on it even if one of them calls a function for it.
+// Uninterpreted expressions are functions of their operands: the same operator on the same values gives the
+// same result. So an uninterpreted place is numbered by its operator and the cases of its operands rather
+// than by its position. Two versions of a rules file, or a rule and a claim, then share an unknown even if
+// one of them reaches it through a function call.
 //
-// Compiling one operator can meet several uninterpreted places; they are told apart by their order,
-// which depends on the operands alone.
+// Compiling one operator can reach several uninterpreted places; their order, which depends on the operands
+// alone, distinguishes them.
 
-/// The numbers of what is not interpreted.
+/// The numbering of uninterpreted places.
 package struct Unknowns {
-  /// An expression that is being compiled.
+  /// An expression under a frame of variables.
   package struct Place: Hashable {
     /// The expression.
     package var id: ExprID
-    /// What its names stand for.
+    /// The values of its variables.
     package var frame: SymbolicFrame
   }
 
-  /// An expression by what it does to which values.
+  /// An operator applied to values: expressions of equal form have equal results.
   package struct Form: Hashable {
-    /// What it is, its operands aside.
+    /// The operator.
     package var kind: Kind
-    /// What its operands are.
+    /// The operands.
     package var operands: [Cases]
   }
 
-  /// A kind of expression without its operands.
+  /// An operator: an expression without its operands.
   package enum Kind: Hashable {
     case literal(Literal)
     case variable(Cases)
@@ -52,7 +52,7 @@ package struct Unknowns {
     var id: ExprID
   }
 
-  /// What is being compiled, and how many places it has met so far.
+  /// The expression that is being compiled, with the number of uninterpreted places reached so far.
   package struct Context {
     fileprivate var place: Place?
     fileprivate var counts: [Count: Int] = [:]
@@ -60,13 +60,13 @@ package struct Unknowns {
 
   private var context = Context(place: nil)
   private var numbers: [Key: Int] = [:]
-  /// A lookup of a path that is not followed.
+  /// A lookup of a path that is the value of a term.
   struct ComputedLookup: Hashable {
-    /// Which of the four.
+    /// `get`, `exists`, `getAfter` or `existsAfter`.
     var builtin: Builtin
     /// The path.
     var path: TermID
-    /// The write that sees it, of several of one commit.
+    /// The number of the write that looks it up.
     var write: Int
   }
 
@@ -78,21 +78,22 @@ package struct Unknowns {
     return next - 1
   }
 
-  /// Begins an expression; nil if what is met is to be told apart from everything else.
+  /// Starts an expression and returns the context to restore with `leave(to:)`. With nil, every uninterpreted
+  /// place until then gets a fresh number.
   mutating func enter(_ place: Place?) -> Context {
     let outer = context
     context = Context(place: place)
     return outer
   }
 
-  /// Ends it.
+  /// Restores the context of the enclosing expression.
   package mutating func leave(to outer: Context) { context = outer }
 
-  /// The expression that is being compiled.
+  /// The expression that is being compiled; nil if places get fresh numbers.
   package var place: Place? { context.place }
 
-  /// The number of a place inside the expression that is being compiled, which has a form; without
-  /// one a number of its own.
+  /// Returns the number of an uninterpreted place in the expression that is being compiled: shared by equal
+  /// forms, fresh if `form` is nil.
   package mutating func number(of form: Form?, at id: ExprID, reason: String) -> Int {
     guard let form else { return fresh() }
     let count = Count(reason: reason, id: id)
@@ -105,13 +106,13 @@ package struct Unknowns {
     return number
   }
 
-  /// The lookups of computed paths with their numbers, in order.
+  /// The lookups of computed paths with their numbers, in order of number.
   var computedLookups: [(lookup: ComputedLookup, number: Int)] {
     lookups.map { ($0.key, $0.value) }.sorted { $0.1 < $1.1 }
   }
 
-  /// The number of what a lookup of a computed path gives, wherever it stands; whether it is new, and the
-  /// number of another one if that was met.
+  /// Returns the number of a computed lookup's result, true if the number is new, and the number of a second
+  /// lookup if that occurred before.
   mutating func number(
     of lookup: ComputedLookup, beside other: ComputedLookup
   ) -> (own: Int, isNew: Bool, other: Int?) {
@@ -123,18 +124,18 @@ package struct Unknowns {
 }
 
 extension Compiler {
-  /// The number of an uninterpreted place in the expression that is being compiled.
+  /// Returns the number of an uninterpreted place in the expression that is being compiled.
   func unknownNumber(at id: ExprID, reason: String) -> Int {
     guard let place = unknowns.place, !isOverwhelmed, place.id == id else {
       return unknowns.number(of: nil, at: id, reason: reason)
     }
     let form = form(of: place)
-    // The operands may have been too much.
+    // Compiling the operands may have exceeded the limits.
     return unknowns.number(of: isOverwhelmed ? nil : form, at: id, reason: reason)
   }
 
-  /// What an expression does to its operands; nil if it calls a function of the rules, which another
-  /// file may define otherwise.
+  /// Returns the form of an expression; nil for a call of a function of the rules, which another file may
+  /// define differently.
   private func form(of place: Unknowns.Place) -> Unknowns.Form? {
     if let known = forms[place] { return known }
     guard let kind = kind(of: place) else { return nil }
@@ -171,7 +172,7 @@ extension Compiler {
 }
 
 extension PathPart {
-  /// What stands there; nil for an interpolation.
+  /// The source text; nil for an interpolation.
   fileprivate var text: Text? {
     switch kind {
     case .literal(let text): Text("/") + text

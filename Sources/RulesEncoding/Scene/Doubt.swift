@@ -2,29 +2,29 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-/// Why a claim could not be decided.
+/// A reason why a claim is undecided.
 package struct Doubt: Sendable, Hashable {
-  /// The reason.
+  /// The reason, as a user reads it.
   package var reason: String
-  /// The construct of the rules that stopped the prover, if one did.
+  /// The construct of the rules that the prover does not interpret, if one is the reason.
   package var range: SourceRange?
-  /// What was not confirmed, if no construct is to blame.
+  /// The disagreement between search and evaluator, if that is the reason.
   package var replay: FailedReplay?
-  /// Whether the search had said that there is nothing to doubt, and only an attack showed it.
+  /// True if the search proved that there is no counterexample and an attack found one.
   package private(set) var isMissed = false
 
-  /// Makes a reason.
+  /// Creates a reason.
   package init(_ reason: String, at range: SourceRange? = nil) {
     self.reason = reason
     self.range = range
   }
 
-  /// Whether two reasons are the same to a reader; what was not confirmed may differ.
+  /// True if two reasons read the same to a user, whatever their other properties.
   package static func == (one: Doubt, other: Doubt) -> Bool {
     one.reason == other.reason && one.range == other.range
   }
 
-  /// Hashes what readers see.
+  /// Hashes the properties that `==` compares.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
     hasher.combine(range)
@@ -32,15 +32,15 @@ package struct Doubt: Sendable, Hashable {
 }
 
 extension Doubt {
-  /// Nothing else is known: whoever collects doubts takes none for a proof.
+  /// The reason if nothing else is known: without it, no reasons would count as a proof.
   package static let noEnd = Doubt("the search came to no end")
 
-  /// The search found a request that nobody can make.
+  /// Creates the reason that the search finds only requests that cannot exist.
   package init(impossible reason: Impossibility) {
     self.init("the search finds only what cannot be: \(reason.sentence)")
   }
 
-  /// The search had found that no request refutes something, and one does.
+  /// Creates the reason that a request refutes a claim although the search found no counterexample.
   package init(missed: FailedReplay) {
     self.init(
       "the search missed a request that the rules allow; this is a defect of rules-check: please "
@@ -51,6 +51,6 @@ extension Doubt {
 }
 
 extension Budget {
-  /// Why a question stays open whose budget is spent; `nil` if it is not.
+  /// The reason why a query stays open whose budget is spent; nil if it is not spent.
   package var doubt: Doubt? { exhaustion.map { Doubt($0.reason) } }
 }

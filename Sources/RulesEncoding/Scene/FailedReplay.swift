@@ -1,17 +1,16 @@
 package import RulesEval
 
-/// What a search and the evaluator do not agree about: a model that rests on nothing but what the
-/// theories interpret and that no evaluation confirms, or a request that the evaluator confirms where
-/// the search says that there is none. A defect of the prover, in a form that can be sent to whoever
-/// mends it.
+/// A disagreement between the search and the evaluator, which is a defect of the prover: a model of
+/// interpreted terms only that no evaluation confirms, or a request that the evaluator confirms although the
+/// search found none. Its form can be sent to a maintainer.
 package struct FailedReplay: Sendable {
-  /// The request as a test that expects what the search does; nil if there can be no such request.
+  /// The request as a test that expects the search's answer; nil if no request has that form.
   package var test: JSON?
-  /// The question and what the search found, in the words of certificates (Docs/Proofs.md §5); the
-  /// line `holds` lists the propositions.
+  /// The query and the search's result in the notation of certificates (Docs/Proofs.md §5); the line `holds`
+  /// lists the propositions.
   package var found: [String]
 
-  /// Makes one of what the search found.
+  /// Creates a disagreement.
   package init(test: JSON?, found: [String]) {
     self.test = test
     self.found = found

@@ -1,14 +1,14 @@
 import RulesEval
 package import RulesLang
 
-// Of the texts that a pattern begins and ends with it is known where they stand in a path: of many blocks few
-// can be for the documents of a row.
+// Excludes match blocks by the literal segments at the beginning and the end of their patterns.
 
 extension MatchFacts {
-  /// Whether the block can be for documents with some texts in their paths, nil for any, by those at some
-  /// places.
+  /// True if the block can match documents with the segments `path`, nil for any text. Only the segments at
+  /// `places`, and the number of segments, are compared.
   ///
-  /// Sound: what a glob of a block further out is compared with twice is left out (`overlap`).
+  /// Sound: never false for a block that matches. Segments that the pattern compares twice because of an
+  /// outer glob (`overlap`) are not compared.
   package func mayFit(_ path: [Text?], at places: Range<Int>) -> Bool {
     let root = DatabaseName.rootCount
     if let glob {
@@ -27,14 +27,14 @@ extension MatchFacts {
     return true
   }
 
-  /// The same by all of them.
+  /// True if the block can match documents with the segments `path`, nil for any text.
   package func mayFit(_ path: [Text?]) -> Bool { mayFit(path, at: path.indices) }
 
-  /// The text that a document's path of so many segments must have at a place; nil for any.
+  /// Returns the text that segment `place` of a matching path with `count` segments must have; nil for any.
   package func text(at place: Int, ofPath count: Int) -> Text? {
     var step = DatabaseName.rootCount + place
     if let glob, step >= glob {
-      // What stands behind the glob is what the path ends with.
+      // The steps behind the glob match the end of the path.
       step = pattern.count - (count - place)
       if step <= glob + overlap || glob < DatabaseName.rootCount { return nil }
     }
@@ -46,16 +46,16 @@ extension MatchFacts {
 }
 
 extension Scenario {
-  /// Whether a block can be for the requests, as far as the texts tell.
+  /// True if a block can match requests of this kind. Sound: never false for a block that matches.
   @inline(never)
   package func mayFit(_ block: MatchFacts) -> Bool {
     let last = path.count - 1
     switch access {
     case .document, .namedQuery: return block.mayFit(path)
-    // Which document it is nobody knows, so no block that names one is for it.
+    // A query matches no block that names a single document.
     case .query: return block.mayFit(path) && block.text(at: last, ofPath: path.count) == nil
-    // No block is for all levels that documents can have but one with a glob, and of those that are above
-    // them nothing is said.
+    // The ancestor may be at any depth, so only a pattern with a glob matches; of the path only the
+    // collection is fixed.
     case .group:
       return block.pattern.contains { $0.isGlob } && block.mayFit(path, at: (last - 1)..<last)
     }

@@ -1,7 +1,7 @@
 package import RulesLang
 
 extension PatternStep {
-  /// Whether it stands for any number of segments.
+  /// True if the step matches any number of segments.
   package var isGlob: Bool {
     if case .glob = self { return true }
     return false

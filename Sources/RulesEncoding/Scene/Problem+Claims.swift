@@ -2,19 +2,19 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What is known of every ID token because it is JSON (Docs/Language.md §9.3): there is no NaN in it, and a
-// number that is whole is an int, however it was written. So a claim is never a float that some int
-// equals.
+// Axioms about ID tokens (Docs/Language.md §9.3). A token is JSON: it contains no NaN, and an integral number
+// is an int however it is written. So no claim is a float that equals an int.
 
 extension Problem {
-  /// States that no claim is or has inside what no token has. To be called once all conditions are
-  /// compiled.
+  /// Requires that no claim is or contains a value that no token contains.
+  ///
+  /// - Requires: All conditions are compiled.
   mutating func linkClaims() {
     var isClaim = [Bool](repeating: false, count: terms.count)
     var odd: [TermID] = []
     var close: [(TermID, TermID, TermID)] = []
     var members: [(member: TermID, value: TermID)] = []
-    // Arguments come before what is applied to them.
+    // Arguments have smaller indices than their applications.
     for index in 0..<terms.count {
       switch terms[TermID(index)] {
       case .variable(.token): isClaim[index] = true
@@ -44,8 +44,8 @@ extension Problem {
     linkWholeClaims(isClaim, members: members)
   }
 
-  /// A claim is none of the constants that no token has, nor the same as what is one of them; neither is
-  /// what is in it.
+  /// Requires that no claim, and nothing inside one, is a constant that no token contains or equals a term
+  /// that is such a constant.
   private mutating func linkWholeClaims(
     _ isClaim: [Bool], members: [(member: TermID, value: TermID)]
   ) {
@@ -79,7 +79,7 @@ extension Problem {
 }
 
 extension Value {
-  /// Whether a token can have the value among its claims, as far as its numbers go.
+  /// True if a token can contain the value, judged by its numbers.
   fileprivate var isInTokens: Bool {
     switch self {
     case .float(let number): !number.isNaN && Int64(exactly: number) == nil

@@ -2,19 +2,21 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What no document, path and token can be (Docs/Proofs.md, assumptions 2 to 4). It is stated of the
-// terms that a question has, and left out of what propositions are made of: a question that does not
-// touch on it is the same without. What is not stated here is found when a request is replayed.
+// Axioms about documents, paths and tokens (Docs/Proofs.md, assumptions 2 to 4). They are stated for the
+// terms that a query contains and are not part of its propositions, so a query without such terms stays the
+// same. An impossible model that no axiom excludes is found when its request is replayed.
 
 extension Problem {
-  /// The types that documents can have, but not directly inside a list.
+  /// The types that can be stored in a document, but not directly in a list.
   private static let neverInLists: TypeSet = [.list, .vector]
 
-  /// States what is impossible. To be called once all conditions are compiled.
+  /// Requires that documents, paths and tokens are possible.
+  ///
+  /// - Requires: All conditions are compiled.
   mutating func linkPossible() {
     linkStored()
     let texts = impossibleNames()
-    // That no segment is empty is stated where documents are looked up.
+    // Lookups require by themselves that no segment is empty.
     let empty = text(Text())
     for index in 0..<terms.count {
       let term = TermID(index)
@@ -31,7 +33,7 @@ extension Problem {
       case .variable(.segment):
         for text in texts.segments { require(!same(term, text)) }
       case .apply(.exists, let arguments):
-        // A document that is looked up and is there has a path that documents can have.
+        // The path of a stored document is a legal document path.
         for segment in terms.arguments(of: arguments[0]) {
           for text in texts.segments where text != empty {
             require(same(term, terms.yes), implies: !same(segment, text))
@@ -42,7 +44,7 @@ extension Problem {
     }
   }
 
-  /// What is stored is none of the constants that cannot be stored, nor nearly one.
+  /// Requires that stored values differ from every constant that cannot be stored, also by `diff()`.
   private mutating func linkStored() {
     func isImpossible(_ one: TermID, as other: TermID) -> Bool {
       guard let value = terms.value(of: other), terms.origin(of: one) == .document else {
@@ -62,7 +64,7 @@ extension Problem {
     }
   }
 
-  /// The constants that are no names of fields, and those that are no segments of paths.
+  /// Returns the constants that cannot name a field, and those that cannot be a path segment.
   private func impossibleNames() -> (fields: [TermID], segments: [TermID]) {
     var found: (fields: [TermID], segments: [TermID]) = ([], [])
     for index in 0..<terms.count {
@@ -75,12 +77,12 @@ extension Problem {
 }
 
 extension TermTable {
-  /// Where a value comes from.
+  /// The root of a value.
   fileprivate enum Origin {
     case document, token, other
   }
 
-  /// What a term is a part of.
+  /// Returns the root of a term: the document or token that contains it.
   fileprivate func origin(of term: TermID) -> Origin {
     var root = term
     while case .apply(let op, let arguments) = self[root], let first = arguments.first {
@@ -89,7 +91,7 @@ extension TermTable {
     }
     switch self[root] {
     case .variable(.token): return .token
-    // What filters promise is in the document that the query returns.
+    // The promise of a query's filters is about the document that the query returns.
     case .variable(.before), .variable(.after), .variable(.promise), .apply(.document, _):
       return .document
     case .variable, .constant, .apply: return .other

@@ -3,7 +3,8 @@ import RulesLang
 package import RulesSolver
 
 extension Problem {
-  /// A string can be a segment of a document's path: it is not empty and has no slash.
+  /// Returns the proposition that a string can be a segment of a document's path: it is not empty and
+  /// contains no slash.
   package mutating func isSegment(_ term: TermID) -> Ref {
     if case .string(let text) = terms.value(of: term) {
       return text.isEmpty || text.bytes.contains(UInt8(ascii: "/")) ? .no : .yes
@@ -13,9 +14,9 @@ extension Problem {
 }
 
 extension PatternTable {
-  /// What every segment of a document's path matches, compiled once for all problems.
+  /// The pattern of path segments, compiled once for all problems.
   private static let segment = try? Pattern("[^/]+")
 
-  /// The index of the pattern of segments.
+  /// Adds the pattern of path segments and returns its index.
   fileprivate mutating func addSegment() -> PatternID? { Self.segment.map { add($0) } }
 }

@@ -4,32 +4,32 @@ package import RulesSolver
 
 /// A kind of request: the method, the length of the path and, for a list, the kind of query.
 ///
-/// A question is asked for one scenario after the other; within one, all requests of the kind are
-/// considered at once. Docs/Proofs.md numbers what is assumed of requests.
+/// The prover decides one scenario after the other; one query covers all requests of a scenario.
+/// Docs/Proofs.md numbers the assumptions about requests.
 package struct Scenario: Hashable {
-  /// How a document is reached.
+  /// How a request reaches a document.
   package enum Access: Hashable {
-    /// By its path.
+    /// By the document's path.
     case document
-    /// By a query of its collection.
+    /// By a query of the document's collection.
     case query
     /// By a query whose filters name the document.
     case namedQuery
-    /// By a query of the collection group, below the first so many segments.
+    /// By a query of the collection group below an ancestor of `below` segments.
     case group(below: Int)
   }
 
   /// The method.
   package var method: Method
-  /// How the document is reached.
+  /// How the request reaches the document.
   package var access: Access
-  /// The segments of the document's path: texts, or nil where any text may stand.
+  /// The segments of the document's path; nil for a segment that may be any text.
   package var path: [Text?]
-  /// Whether it stands for all longer paths, too. Which statements are for them does not depend on the
-  /// length, and conditions cannot either, for here nothing is known of a path but its ends.
+  /// True if the scenario also represents all longer paths. Which statements match does not depend on the
+  /// length, and neither does any condition, because only the ends of the path are known.
   package var isOpen = false
 
-  /// Makes one of its parts.
+  /// Creates a scenario.
   package init(method: Method, access: Access, path: [Text?], isOpen: Bool = false) {
     self.method = method
     self.access = access
@@ -48,24 +48,24 @@ package struct ScenarioTerms {
   package let uid: TermID
   /// `request.auth.token`.
   package let token: TermID
-  /// Whether nobody is signed in.
+  /// True if the client is signed out.
   package let signedOut: Ref
   /// The data of the document before the request.
   package let before: TermID
-  /// Whether the document is stored before the request.
+  /// True if the document is stored before the request.
   package let isStored: Ref
   /// The data of the document after the request.
   package let after: TermID
-  /// Whether there is a document after the request.
+  /// True if the document is stored after the request.
   package let isWritten: Ref
-  /// What the filters of a query promise.
+  /// The data that the filters of a query promise.
   package let promise: TermID
   /// `request.time`.
   package let time: TermID
-  /// Which write of the commit it is; 0 for the one that is asked about.
+  /// The number of the write within its commit; 0 for the write that is decided.
   package let number: Int
 
-  /// Makes the terms, and states what is assumed of them.
+  /// Creates the terms of a scenario and states the assumptions about them.
   package init(of scenario: Scenario, in problem: inout Problem) {
     self.scenario = scenario
     number = 0
@@ -86,7 +86,7 @@ package struct ScenarioTerms {
     assumeToken(&problem)
   }
 
-  /// Makes the terms of another write of the same commit, of a document that is stored before or not.
+  /// Creates the terms of another write of the same commit. `before` is nil if the document is not stored.
   package init(
     _ method: Method, segments: [TermID], before: TermID?, after: TermID, number: Int,
     with home: ScenarioTerms, terms: TermTable
@@ -120,7 +120,8 @@ package struct ScenarioTerms {
     return segments
   }
 
-  /// Every ID token says who it is for, and how the user signed in (Docs/Proofs.md, assumption 3).
+  /// Requires that the ID token names its user, whose ID is not empty, and the sign-in provider
+  /// (Docs/Proofs.md, assumption 3).
   private func assumeToken(_ problem: inout Problem) {
     problem.require(!problem.same(uid, problem.text(Text())))
     for name in ["sub", "user_id"] as [Text] {

@@ -1,13 +1,13 @@
 package import RulesSolver
 
-/// What is true of every request of one kind, whatever the rules are.
+/// The axioms of one kind of request, whatever the rules are.
 package struct Scene {
-  /// The terms.
+  /// The terms of the request.
   package let terms: ScenarioTerms
-  /// What is stated of them.
+  /// A problem that contains the axioms and nothing else.
   package let problem: Problem
 
-  /// States it.
+  /// Creates the terms of a kind of request and states its axioms.
   package init(_ scenario: Scenario) {
     var problem = Problem()
     terms = ScenarioTerms(of: scenario, in: &problem)

@@ -1,36 +1,35 @@
 import RulesEval
 package import RulesLang
 
-/// The names that can be keys of documents in some conditions: every string that is written out and
-/// every member that is read.
+/// The names that may be document keys in some conditions: all string literals and member names.
 ///
-/// A claim's own names must be among them, else it would speak of a key that counts as unnamed.
+/// A claim's own names must be included; otherwise the claim would be about a key that counts as unnamed.
 package struct Vocabulary {
-  /// So many names and parts of one path are looked up.
+  /// Maximum expressions and parts that are followed to resolve one path.
   private static let greatestPath = 64
 
   private let rules: Checked
   private var names: Set<Text> = []
   private var seen: Set<FunctionID> = []
-  /// What is written out of the paths of documents that are looked up in their state after a commit: their
-  /// first segments; none if any document can be meant.
+  /// The literal first segments of the paths of `getAfter` and `existsAfter`; empty if the path may be any
+  /// document's.
   private var written: Set<[Text]> = []
   /// The statements whose conditions have been added.
   package private(set) var added: Set<AllowID> = []
 
-  /// Starts with no names.
+  /// Creates an empty vocabulary.
   package init(_ rules: Checked) { self.rules = rules }
 
-  /// The names, sorted.
+  /// The names, sorted by code points.
   package var sorted: [Text] { names.sorted(by: Text.precedesByCodePoint) }
 
   /// Adds a name.
   package mutating func add(_ name: Text) { names.insert(name) }
 
-  /// Adds the names in the conditions that requests of a kind can meet, and in those for the other writes
-  /// of a commit that matter.
+  /// Adds the names in all conditions that can decide requests of a kind, and in those that can decide the
+  /// other writes of its commit.
   ///
-  /// Sound: what a statement says that cannot apply is never asked, so its names may as well be unnamed.
+  /// Sound: a statement that cannot match is never compiled, so its names may count as unnamed.
   package mutating func addConditions(for scenario: Scenario) {
     add(conditionsFor: MethodSet(scenario.method)) { [rules] allow in
       let facts = rules.matches[rules.ruleset[allow].match.index]
@@ -39,8 +38,8 @@ package struct Vocabulary {
     if scenario.method.isWrite { addOtherWrites() }
   }
 
-  /// Adds the names in the conditions for writes of documents that are looked up in their state after a
-  /// commit, which look up others in turn.
+  /// Adds the names in conditions for the documents that `getAfter` and `existsAfter` look up, until those
+  /// conditions look up no further ones.
   private mutating func addOtherWrites() {
     var before = -1
     while written.count != before {
@@ -70,7 +69,7 @@ package struct Vocabulary {
     if let condition = rules.ruleset[allow].condition { add(condition) }
   }
 
-  /// Adds the names in a body of a condition and in the functions that it calls.
+  /// Adds the names in a body and in the functions that it calls.
   package mutating func add(_ body: Body) { add(body, in: nil) }
 
   private mutating func add(_ body: Body, in caller: FunctionID?) {
@@ -90,14 +89,14 @@ package struct Vocabulary {
     }
   }
 
-  /// What is written out of a document's path before anything that is computed.
+  /// Returns the literal segments at the beginning of a document's path, without the database root.
   private func firstSegments(of path: ExprID, in function: FunctionID?) -> [Text] {
     var left = Self.greatestPath
     guard let parts = parts(of: path, in: function, left: &left) else { return [] }
     var known: [Text] = []
     for (place, text) in parts.enumerated() {
       if place < DatabaseName.rootCount {
-        // The name of the database is often a capture.
+        // The database name is often a capture.
         let isDatabase = place == DatabaseName.place
         guard isDatabase || text == rules.database.root[place] else { return [] }
       } else {
@@ -108,10 +107,10 @@ package struct Vocabulary {
     return known
   }
 
-  /// The segments of a path, nil for what is computed, with those of paths inside it; nil if it is not
-  /// written out where it stands, in a `let`, or as what a function gives.
+  /// Returns the segments of a path, nil for computed ones, with nested paths expanded; nil if the path is
+  /// neither a literal nor a `let` or function result that is one.
   private func parts(of path: ExprID, in function: FunctionID?, left: inout Int) -> [Text?]? {
-    // Names of names double what they stand for.
+    // Each `let` can double the length of the path that it names.
     left -= 1
     if left < 0 { return nil }
     let path = rules.ruleset.unparenthesized(path)
@@ -144,7 +143,8 @@ package struct Vocabulary {
     }
   }
 
-  /// Whether an expression is one of the maps that every request has, whose keys are no fields.
+  /// True if an expression is `request`, `resource`, or `auth` or `resource` of one: their members are not
+  /// document fields.
   private func isRecord(_ id: ExprID) -> Bool {
     let id = rules.ruleset.unparenthesized(id)
     switch (rules.bindings[id.index], rules.ruleset[id].kind) {
@@ -155,7 +155,7 @@ package struct Vocabulary {
     }
   }
 
-  /// Adds the names in a function and in those that it calls.
+  /// Adds the names in a function and in the functions that it calls.
   package mutating func add(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
     for body in rules.ruleset[function].bodies { add(body, in: function) }
@@ -163,7 +163,7 @@ package struct Vocabulary {
 }
 
 extension MatchFacts {
-  /// Whether the block can be for a document whose path begins with some segments.
+  /// True if the block can match a document whose path begins with these segments.
   fileprivate func mayFit(_ segments: [Text]) -> Bool {
     let root = DatabaseName.rootCount
     for (place, step) in pattern.prefix(root + segments.count).enumerated() {
