@@ -3,8 +3,9 @@ import RulesLang
 import RulesSolver
 
 extension Compiler {
-  /// States what follows from propositions that only together have a meaning. To be called once all
-  /// conditions are compiled; a second call does nothing.
+  /// Adds the axioms that relate compiled propositions to each other. A second call does nothing.
+  ///
+  /// - Requires: All conditions are compiled.
   package func close() {
     if isClosed { return }
     isClosed = true
@@ -24,7 +25,7 @@ extension Compiler {
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }
       if values.allSatisfy({ Value.areEqual($0, $0) }) {
-        // What is a member equals an element, so none of them is a NaN.
+        // Each element equals an allowed value, so none is or contains a NaN.
         problem.require(only, implies: !problem.holds(.odd, of: [list]))
       }
     }
@@ -46,7 +47,7 @@ extension Compiler {
 }
 
 extension TermTable {
-  /// The values of which it was asked whether they are in a list.
+  /// Returns the values whose membership in a list is a term.
   fileprivate func elements(asked list: TermID) -> [TermID] {
     (0..<count).compactMap { index in
       guard case .apply(.member, let arguments) = self[TermID(index)], arguments[0] == list else {

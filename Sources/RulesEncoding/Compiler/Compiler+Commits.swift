@@ -2,19 +2,22 @@ import RulesEval
 import RulesLang
 package import RulesSolver
 
-// The other writes of a commit (Docs/Proofs.md, assumption 6). A commit passes only if each of its
-// writes is granted. So a document that is looked up in its state after the commit can be another one
-// than before only where the rules grant that write, too.
+// The other writes of a commit (Docs/Proofs.md, assumption 6). A commit passes only if the rules grant all of
+// its writes. So the state of another document after the commit differs from the one before only as the rules
+// grant.
 
 extension Compiler {
-  /// So many other writes are followed; what those look up in turn is among them.
+  /// Maximum other writes whose conditions are encoded, including those that these conditions look up.
   private static let greatestWrites = 4
-  /// Of what the rules say to them so many expressions are followed: long conditions of other documents cost
-  /// more in each question than they decide.
+  /// Maximum expressions of their conditions together: longer conditions cost each query more than they
+  /// decide.
   private static let greatestCost = 2_000
 
-  /// That the rules grant the other writes of the commit that conditions have looked at so far, of which so
-  /// many expressions are followed. To be asked once those are compiled.
+  /// Returns the proposition that the rules grant the other writes of the commit to documents that conditions
+  /// look up.
+  ///
+  /// - Parameter greatestCost: Maximum expressions of the encoded conditions; further writes are left open.
+  /// - Requires: The conditions of the request's own write are compiled.
   package func otherWritesAreGranted(upTo greatestCost: Int = greatestCost) -> Ref {
     guard home.scenario.method.isWrite else { return .yes }
     var parts: [Ref] = []
@@ -36,10 +39,11 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
-  /// Whether conditions have looked so far at documents as a commit leaves them that it may write, too.
+  /// True if conditions look up documents after the commit, which may write these, too.
   package var mayWriteMore: Bool { home.scenario.method.isWrite && !afterPaths.isEmpty }
 
-  /// That the commit leaves each of those documents as it is, unless it is the one that is asked about.
+  /// Returns the propositions that the commit leaves each of these documents unchanged, except the request's
+  /// own.
   package func writesNothingElse() -> [Ref] {
     var parts: [Ref] = []
     for path in afterPaths {
@@ -52,8 +56,7 @@ extension Compiler {
     return parts
   }
 
-  /// Does not follow what the rules say to writing a document. A request that shows something is looked for
-  /// first among those whose commits leave it as it is.
+  /// Leaves open whether the rules grant some changes. The search looks first for models without them.
   private func leaveOpen(_ changes: [Change], number: Int, _ greatestCost: Int) {
     let reason =
       number > Self.greatestWrites
@@ -65,33 +68,33 @@ extension Compiler {
     for change in changes { unlikely.append(change.happens) }
   }
 
-  /// Whether no documents were looked at as a commit leaves them that another compiler, where this one left
-  /// off, did not look at.
+  /// True if the conditions look up no documents after the commit besides those that `other` knew when this
+  /// compiler continued from it.
   package func looksAtNoMoreWrites(than other: Compiler) -> Bool {
     afterPaths.count == other.afterPaths.count
   }
 
-  /// A change of another document that a commit can make.
+  /// A possible change of another document by the commit.
   private struct Change {
-    /// As what the rules see it.
+    /// The method that the rules see.
     var method: Method
-    /// What is stored in the document.
+    /// The data before the commit; nil if the document is not stored.
     var before: TermID?
-    /// What the commit leaves there.
+    /// The data after the commit.
     var after: TermID
-    /// When the commit makes it.
+    /// The proposition that the commit makes this change.
     var happens: Ref
   }
 
-  /// A change with the statements that can grant it.
+  /// A change with the statements that may grant it.
   private struct OtherWrite {
-    /// When the commit makes it.
+    /// The proposition that the commit makes the change.
     var happens: Ref
-    /// Follows the rules at that document.
+    /// The compiler of the conditions for that document.
     var compiler: Compiler
     /// The statements.
     var statements: [Statement]
-    /// The expressions of their conditions.
+    /// The greatest number of expressions that their conditions evaluate.
     var cost: Int
   }
 
@@ -109,7 +112,7 @@ extension Compiler {
       change(.delete, old, when: problem.graph.and(was, !isThere)),
     ]
     if nullable.contains(after) {
-      // What is not stored can be deleted, too.
+      // A missing document can be deleted, too.
       let isDeleted = problem.graph.and(!was, !isThere, isWritten(after))
       changes.append(change(.delete, nil, when: isDeleted))
     }
@@ -128,7 +131,7 @@ extension Compiler {
       happens: change.happens, compiler: other, statements: statements, cost: cost.expressions)
   }
 
-  /// That a document is not changed so, or that the rules grant it.
+  /// Returns the proposition that the rules grant a write, or that the commit does not make it.
   private func isGranted(_ write: OtherWrite) -> Ref {
     let other = write.compiler
     let grants = goingOn(as: other) {
@@ -144,8 +147,8 @@ extension Compiler {
     return problem.graph.or(grants + [!write.happens])
   }
 
-  /// Has another compiler go on where this one left off, which then goes on where that one does. What both
-  /// speak of is never there twice.
+  /// Runs `work` with another compiler that continues from this one, then continues from the other one. The
+  /// problem is moved rather than copied.
   private func goingOn<Result>(as other: Compiler, work: () -> Result) -> Result {
     other.adopt(self)
     problem = Problem()
@@ -155,8 +158,8 @@ extension Compiler {
     return result
   }
 
-  /// Whether all names in a statement's condition are among the keys that are told apart: which documents
-  /// are looked up was foreseen from what is written out of their paths (`Vocabulary`).
+  /// True if all names in a statement's condition are among the named keys. A statement may be missed,
+  /// because `Vocabulary` predicts from the literal segments of paths which documents are looked up.
   private func isNamed(in allow: AllowID) -> Bool {
     if let known = named[allow] { return known }
     var vocabulary = Vocabulary(rules)

@@ -2,17 +2,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What a document is like that a filter finds, if the filter implies a comparison. Mostly the comparison
-// is true of the document, too; but filters compare as Firestore does, which takes 1 and 1.0 for one
-// value, also inside lists and maps, and never rounds an int, and the engine takes some filters to imply
-// what is not so (Docs/Proofs.md §3, assumption 7).
+// The documents that a filter finds, if the filter implies a comparison. Usually the comparison is true of
+// the document, too. But filters compare as Firestore does: 1 and 1.0 are equal, also inside lists and maps,
+// and ints are never rounded. And the engine considers some comparisons implied that are false
+// (Docs/Proofs.md §3, assumption 7).
 //
-// Sound: what is said of a comparison is true of each document that any filter finds which implies it.
-// Values that are computed, and floats to which several ints are rounded, leave more open than there is.
+// Soundness: the proposition for a comparison holds for every document that a filter finds which implies the
+// comparison. It is not complete for computed values and for floats that several ints round to.
 
 extension Compiler {
-  /// What is true of a document's field if a filter that finds the document implies a comparison of the
-  /// field with a value, seen from the field.
+  /// Returns a proposition about a document's field that holds if some filter finds the document and implies
+  /// the comparison `field op value`.
   func isMet(_ op: BinaryOperator, own: TermID, value: TermID, at id: ExprID) -> Ref {
     if op == .in { return isContained(value, in: own, at: id) }
     var cases = [
@@ -30,7 +30,7 @@ extension Compiler {
     return problem.graph.or(cases)
   }
 
-  /// A comparison as the language makes it, of values of which neither is a promise.
+  /// Returns the proposition that a comparison of the language is true and neither operand is a constraint.
   func compared(
     _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID = ExprID(0)
   ) -> Ref {
@@ -40,7 +40,8 @@ extension Compiler {
     return problem.graph.and(rails.yes, !isPromise)
   }
 
-  /// If a filter is for a great int, it finds no float that the int is only rounded to.
+  /// Returns the proposition that a filter for an int can find the field: one for an int that no float equals
+  /// exactly finds no float.
   private func isExact(_ op: BinaryOperator, own: TermID, value: TermID) -> Ref {
     guard op == .equal, case .int(let number)? = problem.terms.value(of: value),
       Int64(exactly: Double(number)) != number
@@ -48,16 +49,17 @@ extension Compiler {
     return !problem.isType(of: own, in: .float)
   }
 
-  /// A filter for NaN is taken to imply every comparison with a number.
+  /// Returns the proposition that a filter for NaN finds the field, which the engine considers to imply every
+  /// comparison with a number.
   private func isFoundAsNaN(_ own: TermID, by value: TermID) -> Ref {
     problem.graph.and(
       problem.same(own, problem.constant(.float(.nan))),
       problem.isType(of: value, in: [.int, .float]))
   }
 
-  /// When a filter implies that a field is not a value that it is. For 2.0 it implies `!= 2`, and finds
-  /// the int; for `[1.0]` it implies `!= [1]`, and finds that; and an int that it excludes may be rounded
-  /// to the same float as another that it does not.
+  /// Returns the propositions under which a filter implies `field != value` and finds a field that equals it:
+  /// a filter for 2.0 implies `!= 2` and finds 2, one for `[1.0]` implies `!= [1]` and finds `[1]`, and a
+  /// filter can find an int that rounds to the same float as `value`.
   private func exceptions(for own: TermID, by value: TermID, at id: ExprID) -> [Ref] {
     let isInt = problem.graph.and(
       problem.isType(of: value, in: .int), compared(.equal, left: own, right: value))
@@ -72,14 +74,15 @@ extension Compiler {
     return cases
   }
 
-  /// Both are lists, or maps, that filters take for one value.
+  /// Returns the proposition that both are lists, or maps, that filters consider equal.
   private func isAlike(_ own: TermID, to value: TermID) -> Ref {
     let areCollections = areCollections(own, value)
     return areCollections == .no
       ? .no : problem.graph.and(areCollections, problem.setEqual(own, value))
   }
 
-  /// Both are lists, or maps. One without numbers is like no other.
+  /// Returns the proposition that both are lists, or maps. It is false for a constant without numbers, which
+  /// filters consider equal to no other value.
   private func areCollections(_ own: TermID, _ value: TermID) -> Ref {
     if let known = problem.terms.value(of: value), !known.hasNearNumbers { return .no }
     return problem.graph.or(
@@ -88,7 +91,7 @@ extension Compiler {
       })
   }
 
-  /// Filters take another value for this one.
+  /// Returns the proposition that filters consider some other value equal to this one.
   private func hasVariant(_ own: TermID, at id: ExprID) -> Ref {
     let number = unknowns.number(of: nil, at: id, reason: "a value that filters take for another")
     let types = problem.terms.types(of: own).intersection([.list, .map])
@@ -96,14 +99,16 @@ extension Compiler {
     return problem.graph.and(problem.setEqual(own, other), !problem.same(own, other))
   }
 
-  /// Both are one number for the language, which rounds ints to floats; filters do not.
+  /// Returns the proposition that the language considers both equal because it rounds ints to floats, which
+  /// filters do not.
   private func isRounded(_ own: TermID, to value: TermID) -> Ref {
     let isCoarse = isCoarse(value)
     return isCoarse == .no
       ? .no : problem.graph.and(isCoarse, compared(.equal, left: own, right: value))
   }
 
-  /// The same of what a filter finds below or above another int that is rounded to the same float.
+  /// Returns the proposition that a filter `< value` or `> value` may find the field although the language
+  /// considers both equal, because it rounds an int.
   private func isRounded(_ op: BinaryOperator, own: TermID, value: TermID) -> Ref {
     let isAbove = op == .greater
     switch problem.terms.value(of: value) {
@@ -130,7 +135,7 @@ extension Compiler {
     }
   }
 
-  /// A float so great that several ints are rounded to it.
+  /// Returns the proposition that a term is a float that several ints round to.
   func isCoarse(_ term: TermID) -> Ref {
     if let value = problem.terms.value(of: term) {
       return value.type == .float && value.isCoarse ? .yes : .no
@@ -146,7 +151,7 @@ extension Compiler {
       !isWithin(0x1p53, isStrict: true))
   }
 
-  /// A filter finds a list that has a value, by its own equality.
+  /// Returns the proposition that a filter for a list that contains a value may find the field.
   private func isContained(_ value: TermID, in list: TermID, at id: ExprID) -> Ref {
     let isList = problem.isType(of: list, in: .list)
     if isList == .no { return .no }
@@ -162,7 +167,7 @@ extension Compiler {
     return problem.graph.and(isList, problem.graph.or(cases))
   }
 
-  /// What may be in a list of which a filter asks for a value. No filter finds null or NaN in a list.
+  /// Returns the elements that a filter for a value may find. No filter finds null or NaN in a list.
   private func elements(like value: TermID) -> [TermID] {
     guard let known = problem.terms.value(of: value) else { return [value] }
     if known.type == .null || !Value.areEqual(known, known) { return [] }
@@ -170,13 +175,14 @@ extension Compiler {
     return [value] + (known.neighbours ?? []).map { problem.constant($0) }
   }
 
-  /// Filters take more values for this one. No list is in a list that is stored.
+  /// Returns the proposition that filters consider further elements equal to a value. No stored list contains
+  /// a list.
   private func isOneOfMany(_ value: TermID) -> Ref {
     guard let known = problem.terms.value(of: value) else {
       return problem.isType(of: value, in: [.int, .float, .map])
     }
     switch known {
-    // The engine rounds ints, too, to compare them with elements.
+    // For elements, the engine rounds ints, too.
     case .int: return known.isCoarse ? .yes : .no
     case .float: return isCoarse(value)
     case .map: return known.hasNearNumbers ? .yes : .no

@@ -2,18 +2,17 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Which operands an operation takes is said once, in `OperandTypes` and `Builtins.table`; here it becomes
-// the guard of what the operation gives. Whoever compiles an operation does it for operands that fit, and
-// where it knows no better says "opaque": that something ends in an error is said by the table alone, or
-// by the evaluator about operands that are known.
+// Guards of operations. `OperandTypes` and `Builtins.table` list the operands that an operation takes; the
+// guard of its result is made from these rows. Each encoding is for operands that fit. For what it does not
+// interpret it returns an opaque value, never an error.
 
 extension Compiler {
-  /// What a value of the scenario can be: only a query leaves constraints.
+  /// The possible types of values: only a query has constraints.
   var valueTypes: TypeSet {
     scene.scenario.method == .list ? .any : TypeSet.any.subtracting(.constraint)
   }
 
-  /// The types that a shape can have.
+  /// Returns the possible types of a shape.
   package func types(of shape: Shape) -> TypeSet {
     switch shape {
     case .term(let term): problem.terms.types(of: term)
@@ -27,25 +26,25 @@ extension Compiler {
     }
   }
 
-  /// When a value of a shape has one of some types.
+  /// Returns the proposition that a value has one of some types.
   package func isType(of shape: Shape, in types: TypeSet) -> Ref {
     if case .term(let term) = shape { return problem.isType(of: term, in: types) }
     return types.isSuperset(of: self.types(of: shape)) ? .yes : .no
   }
 
-  /// Whether values of these shapes can fit a row at all.
+  /// True if values of these shapes may fit a row.
   package func canFit(_ row: OperandTypes.Row, given shapes: [Shape]) -> Bool {
     for (wanted, shape) in zip(row.operands, shapes)
     where wanted.isDisjoint(with: types(of: shape)) { return false }
     return row.operands.count == shapes.count
   }
 
-  /// The types of what comes out where values of these shapes fit.
+  /// Returns the types of results for values of these shapes.
   package func results(of rows: [OperandTypes.Row], _ shapes: [Shape]) -> TypeSet {
     rows.reduce([]) { canFit($1, given: shapes) ? $0.union($1.result) : $0 }
   }
 
-  /// When values of these shapes fit one of some rows.
+  /// Returns the proposition that values of these shapes fit one of the rows.
   package func fits(_ rows: [OperandTypes.Row], given shapes: [Shape]) -> Ref {
     var cases: [Ref] = []
     for row in rows where canFit(row, given: shapes) {
@@ -58,8 +57,8 @@ extension Compiler {
     return problem.graph.or(cases)
   }
 
-  /// What an operation gives: for each combination of its operands' shapes, where they fit a row, what
-  /// `body` says, and elsewhere an error. If all are constants the evaluator says it.
+  /// Returns the result of an operation: for each combination of operand shapes, the result of `body` if the
+  /// operands fit a row, otherwise an error.
   func guarded(
     by rows: [OperandTypes.Row], operands: [Cases], at id: ExprID, body: ([Shape]) -> Cases
   ) -> Cases {
@@ -75,7 +74,7 @@ extension Compiler {
     return Cases(cases: result)
   }
 
-  /// The combinations of the cases of some values that can apply; nil if there are too many.
+  /// Returns the combinations of cases that can apply together; nil if there are too many.
   private func combinations(of values: [Cases]) -> [(guardRef: Ref, shapes: [Shape])]? {
     var combinations: [(guardRef: Ref, shapes: [Shape])] = [(.yes, [])]
     for value in values {
@@ -92,10 +91,11 @@ extension Compiler {
     return combinations
   }
 
-  /// More combinations of operands are not followed.
+  /// Maximum combinations of operand cases; an operation with more is opaque.
   private static let greatestCombinations = 600
 
-  /// The same for a relation of two values.
+  /// Returns the rails of a relation: for each combination of operand shapes, the result of `body` if the
+  /// operands fit a row, otherwise an error.
   func guardedRails(
     by rows: [OperandTypes.Row], left: Cases, right: Cases, body: (Shape, Shape) -> Rails
   ) -> Rails {
@@ -106,7 +106,7 @@ extension Compiler {
         let shapes = [one.shape, other.shape]
         var both = problem.graph.and(one.guardRef, other.guardRef)
         guard both != .no, rows.contains(where: { canFit($0, given: shapes) }) else { continue }
-        // Of two terms the relation itself says what becomes of each type.
+        // A relation of two terms distinguishes their types by itself.
         if one.shape.asTerm == nil || other.shape.asTerm == nil {
           both = problem.graph.and(both, fits(rows, given: shapes))
         }
@@ -120,8 +120,8 @@ extension Compiler {
 
   // MARK: Constants
 
-  /// What the evaluator says of values that are all known; nil if one is not. Where it has no answer,
-  /// neither a value nor an error, nothing is known.
+  /// Returns the evaluator's result for constants; nil if an operand is no constant. It is opaque where the
+  /// evaluator gives neither a value nor an error.
   package func evaluated(
     _ shapes: [Shape], at id: ExprID, body: ([Value]) throws(EvaluationError.Reason) -> Value
   ) -> Cases? {
@@ -137,21 +137,22 @@ extension Compiler {
     }
   }
 
-  /// A value of which the evaluator does not say what it is, nor whether it is an error.
+  /// Returns an opaque value for a place at which the evaluator gives no answer.
   func unmodelled(at id: ExprID, reason: EvaluationError.Reason) -> Cases {
     let place = Doubt(reason.unsupportedText, at: rules.ruleset[id].range)
     if !unmodelledPlaces.contains(place) { unmodelledPlaces.append(place) }
     return opaque(at: id, reason: reason.unsupportedText)
   }
 
-  /// The value of a shape that is a constant.
+  /// Returns the value of a constant; nil for other shapes.
   package func value(of shape: Shape) -> Value? {
     shape.asTerm.flatMap { problem.terms.value(of: $0) }
   }
 
-  // MARK: Values that are not followed
+  // MARK: Uninterpreted values
 
-  /// Whether a value can be, or have inside, a promise of a query's filters: sets and `diff()` take none.
+  /// True if a value may be or contain a constraint of a query's filters, which sets and `diff()` do not
+  /// accept.
   func canHoldConstraint(_ shape: Shape) -> Bool {
     guard valueTypes.contains(.constraint) else { return false }
     switch shape {
@@ -168,14 +169,14 @@ extension Compiler {
     }
   }
 
-  /// Whether one of a value's cases can.
+  /// True if a value may be or contain a constraint of a query's filters.
   func canHoldConstraint(_ value: Cases) -> Bool {
     value.cases.contains { canHoldConstraint($0.shape) }
   }
 
-  /// The types for which two terms can be equal without being the same value, or the same without being
-  /// equal: sets have no order, a `diff()` equals nothing, and a path may have captures. Nothing of that
-  /// is stored or in a token.
+  /// Returns the types for which equality of two terms may differ from identity: sets have no order, a
+  /// `diff()` equals nothing, and a path may have captures. No document or token contains these. Numbers are
+  /// not included.
   func oddlyEqual(_ left: TermID, _ right: TermID) -> TypeSet {
     let shared = problem.terms.types(of: left).intersection(problem.terms.types(of: right))
     let odd: TypeSet = [.set, .mapDiff, .path, .list, .map]
@@ -187,7 +188,7 @@ extension Compiler {
 }
 
 extension EvaluationError.Reason {
-  /// What is not modelled, as a reason for doubt.
+  /// The reason for doubt where the evaluator gives no answer.
   fileprivate var unsupportedText: String {
     switch self {
     case .patternTooLarge: "what a regular expression of this size matches is not modelled"
@@ -198,7 +199,7 @@ extension EvaluationError.Reason {
 }
 
 extension Shape {
-  /// The term, if that is all there is.
+  /// The term of the shape; nil for other shapes.
   var asTerm: TermID? {
     if case .term(let term) = self { return term }
     return nil
@@ -206,8 +207,7 @@ extension Shape {
 }
 
 extension TermTable {
-  /// Whether all that a term can be, and have inside, is of types whose equality is being the same, but
-  /// for numbers.
+  /// True if the equality of whatever a term may be or contain is identity, except for numbers.
   package func isPlain(_ term: TermID) -> Bool {
     if let value = value(of: term) { return value.isPlain }
     if types(of: term).isDisjoint(with: [.set, .mapDiff, .path, .list, .map]) { return true }
@@ -232,7 +232,7 @@ extension TermTable {
 }
 
 extension Value {
-  /// Whether nothing in it is a set, a `diff()`, or a path with captures.
+  /// True if the value contains no set, `diff()` or path with captures.
   fileprivate var isPlain: Bool {
     switch self {
     case .set, .mapDiff: false

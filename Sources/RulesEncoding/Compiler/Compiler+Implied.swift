@@ -2,31 +2,33 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What one comparison of a promise says of another: filters that imply `x > 1` imply `x > 0`, too. Only
-// comparisons of different rules, or of a rule and what filters leave open, can tell; so all is stated
-// once it is known what is asked.
+// Implications between comparisons of a promise: a filter that implies `x > 1` implies `x > 0`, too. They are
+// stated when all comparisons are known, because only comparisons of different rules, or of a rule and a
+// constraint, depend on them.
 //
-// Sound: a comparison is said to follow from another only if every filter that implies the one implies
-// the other, but for filters that do not find the document. A filter for an int is compared with floats,
-// one for a float with floats only. Complete for constants, numbers aside to which several ints are
-// rounded: for each comparison there is a filter that implies it and what is said to follow, but no more.
+// Soundness: one comparison is said to imply another only if every filter that implies the first one implies
+// the second one, except filters that do not find the document. A filter for an int is compared with ints and
+// floats, one for a float only with floats. Completeness: for constants other than numbers that several ints
+// round to, each comparison has a filter that implies it and nothing that is not said to follow.
 
 extension Compiler {
-  /// Something that is asked of what filters promise of a field.
+  /// A comparison of a promised field.
   private struct Asked {
-    /// How the field is compared; `in` if it is to have one of the values.
+    /// The comparison operator, with the field on the left; `in` means that the field contains one of the
+    /// values.
     var op: BinaryOperator
-    /// With what.
+    /// The values that the field is compared with.
     var values: [TermID]
-    /// The filters imply it.
+    /// The proposition that the filters imply the comparison.
     var isImplied: Ref
   }
 
-  /// States what the comparisons of promises say of each other. To be called once all conditions are
-  /// compiled.
+  /// Requires the implications between comparisons of promised fields.
+  ///
+  /// - Requires: All conditions are compiled.
   func linkPromisedComparisons() {
     guard scene.scenario.method == .list else { return }
-    // Stated once only, so what is unknown here is nobody else's.
+    // The axioms are stated only once, so their unknowns are not shared.
     let outer = unknowns.enter(nil)
     defer { unknowns.leave(to: outer) }
     let asked = askedOfPromises()
@@ -53,7 +55,7 @@ extension Compiler {
     func note(_ field: TermID, compared op: BinaryOperator, with values: [TermID], as term: TermID)
     {
       let isPromise = problem.isType(of: field, in: .constraint)
-      // What filters leave open is compared with nothing that filters leave open.
+      // A comparison of two constraints is never implied.
       guard isPromise != .no, counterpart(of: field) != nil,
         values.allSatisfy({ isNever($0, of: .constraint) })
       else { return }
@@ -78,9 +80,10 @@ extension Compiler {
     return asked
   }
 
-  // MARK: One comparison from another
+  // MARK: Implications
 
-  /// When every filter that implies one comparison implies another, too, if it finds the document.
+  /// Returns the condition under which every filter that implies one comparison and finds the document
+  /// implies another one.
   private func follows(_ other: Asked, from one: Asked, own: TermID) -> Ref {
     if one.op == .in, other.op == .in {
       let each = one.values.map { value in
@@ -90,7 +93,7 @@ extension Compiler {
     }
     guard other.op != .in, let wanted = other.values.first else { return .no }
     if other.op == .notEqual, wanted == problem.terms.null {
-      // Only a filter for null does not imply that.
+      // Only a filter for null does not imply `!= null`.
       return one.op == .equal ? !problem.isType(of: one.values[0], in: .null) : .yes
     }
     if other.op == .notEqual, wanted == problem.constant(.float(.nan)) {
@@ -106,19 +109,20 @@ extension Compiler {
     }
   }
 
-  /// A filter's value is compared with a rule's: an int with a float, but no float with an int.
+  /// Returns the proposition that a filter's value is compared with a rule's: an int is compared with a
+  /// float, a float not with an int.
   private func isCompared(_ value: TermID, with wanted: TermID) -> Ref {
     !problem.graph.and(problem.isType(of: value, in: .float), problem.isType(of: wanted, in: .int))
   }
 
-  /// The filter's value is the rule's.
+  /// Returns the proposition that a filter's value equals a rule's.
   private func isSame(_ value: TermID, as wanted: TermID) -> Ref {
     guard oddlyEqual(value, wanted).isEmpty else { return problem.same(value, wanted) }
     return problem.graph.and(
       isCompared(value, with: wanted), compared(.equal, left: value, right: wanted))
   }
 
-  /// A list that has the filter's value has the rule's, as the engine sees it.
+  /// Returns the proposition that the engine considers a filter's element equal to a rule's.
   private func isSameElement(_ value: TermID, as wanted: TermID) -> Ref {
     if case .int(let one)? = problem.terms.value(of: value),
       case .int(let other)? = problem.terms.value(of: wanted)
@@ -132,7 +136,7 @@ extension Compiler {
       problem.same(value, wanted), problem.graph.and(areNumbers, isSame(value, as: wanted)))
   }
 
-  /// Filters that imply `op value` imply a bound.
+  /// Returns the condition under which filters that imply `field op value` imply the bound of a rule.
   private func isBounded(
     _ bound: BinaryOperator, at wanted: TermID, by op: BinaryOperator, at value: TermID
   ) -> Ref {
@@ -150,17 +154,17 @@ extension Compiler {
       wanted, value: value, isLower: isLower, reach: isOpen ? .reachedExactly : .passed)
   }
 
-  /// How far a filter's bound has to go for a rule's to follow.
+  /// The distance that a filter's bound needs for a rule's bound to follow.
   private enum Reach {
-    /// As far.
+    /// The bounds may be equal.
     case reached
-    /// As far, and what comes next is not rounded to the rule's.
+    /// The bounds may be equal unless the next int rounds to the rule's bound.
     case reachedExactly
-    /// Further.
+    /// The filter's bound must be tighter.
     case passed
   }
 
-  /// A filter's bound, from below or above, reaches a rule's and is compared with it.
+  /// Returns the proposition that a filter's lower or upper bound is compared with a rule's and reaches it.
   private func isBeyond(
     _ wanted: TermID, value: TermID, isLower: Bool, reach: Reach
   ) -> Ref {
@@ -174,7 +178,7 @@ extension Compiler {
     return problem.graph.and(isReached, problem.graph.or(isPast, !isRounded))
   }
 
-  /// Filters that imply `op value` imply `!= wanted`.
+  /// Returns the condition under which filters that imply `field op value` imply `field != wanted`.
   private func excludes(
     _ wanted: TermID, by op: BinaryOperator, value: TermID, own: TermID
   ) -> Ref {
@@ -185,7 +189,7 @@ extension Compiler {
       return isBeyond(wanted, value: value, isLower: op == .greaterEqual, reach: .passed)
     case .equal: return isDifferent(value, from: wanted)
     case .notEqual:
-      // A filter for 2.0 implies `!= 2`, and `!= 2.0` it does not.
+      // A filter for 2.0 implies `!= 2`, but not `!= 2.0`.
       let isMixed = problem.graph.and(
         problem.isType(of: value, in: .int), problem.isType(of: wanted, in: .float))
       let isOther = problem.graph.and(!isCoarse(wanted), !compared(.equal, left: own, right: value))
@@ -194,8 +198,8 @@ extension Compiler {
     }
   }
 
-  /// A filter for a value says that a field is not another one, which is of the same type, or both are
-  /// numbers.
+  /// Returns the proposition that two values differ and have one type or are both numbers, so that a filter
+  /// for one implies that the field is not the other one.
   private func isDifferent(_ value: TermID, from wanted: TermID) -> Ref {
     guard oddlyEqual(value, wanted).isEmpty else { return .no }
     let numbers: TypeSet = [.int, .float]
@@ -214,9 +218,9 @@ extension Compiler {
       problem.graph.or(cases), compared(.notEqual, left: value, right: wanted))
   }
 
-  // MARK: Filters of which there are few
+  // MARK: Comparisons that few filters imply
 
-  /// A filter that implies `== 2.0` is for that, or for 2.
+  /// Requires that filters which imply `== 2.0` are for 2.0 or 2.
   private func linkFloat(_ one: Asked, among questions: [Asked]) {
     guard one.op == .equal, case .float(let number)? = problem.terms.value(of: one.values[0]),
       number.magnitude < 0x1p53, let int = Int64(exactly: number)
@@ -226,7 +230,7 @@ extension Compiler {
       one.isImplied, implies: problem.graph.or(filters.map { implied(by: $0, questions) }))
   }
 
-  /// A filter that implies `!= 2` and finds a 2 is for 2.0.
+  /// Requires that a filter which implies `!= 2` and finds 2 is for 2.0.
   private func linkInt(_ one: Asked, among questions: [Asked], own: TermID) {
     guard one.op == .notEqual, let value = one.values.first, !isNever(value, of: .int) else {
       return
@@ -248,7 +252,8 @@ extension Compiler {
     }
   }
 
-  /// Of a NaN only the filter for it implies more than what it is not, and that implies all about numbers.
+  /// Requires that a filter which finds a NaN and implies more than an inequality is the filter for NaN,
+  /// which implies every comparison with a number.
   private func linkNaN(_ one: Asked, among questions: [Asked], own: TermID) {
     if one.op == .notEqual || one.op == .in { return }
     let isNaN = problem.same(own, problem.constant(.float(.nan)))
@@ -261,7 +266,7 @@ extension Compiler {
     }
   }
 
-  /// All that a filter implies of what is asked.
+  /// Returns the conjunction of the comparisons that a filter implies.
   private func implied(by filter: FieldFilter, _ questions: [Asked]) -> Ref {
     var parts: [Ref] = []
     for question in questions {
@@ -273,7 +278,7 @@ extension Compiler {
     return problem.graph.and(parts)
   }
 
-  /// Whatever filters find a value of a type with an order, they imply that the field is not null.
+  /// Requires that filters on a value of a type with an order imply that the field is not null.
   private func linkNull(_ one: Asked, of field: TermID, own: TermID) {
     guard one.op == .notEqual, one.values == [problem.terms.null],
       case .apply(.field, let place) = problem.terms[field]
@@ -288,7 +293,7 @@ extension Compiler {
 
   // MARK: Elements
 
-  /// A query asks for one of several elements.
+  /// Requires that a query which contains one of several elements has a filter for one of them.
   private func linkElements(_ one: Asked, among questions: [Asked]) {
     guard one.op == .in, one.values.count > 1 else { return }
     var cases: [Ref] = []
@@ -299,7 +304,8 @@ extension Compiler {
     problem.require(one.isImplied, implies: problem.graph.or(cases))
   }
 
-  /// A query asks for one element of one list, so of two that are asked for the engine sees one.
+  /// Requires that two membership comparisons are implied together only if one element satisfies both: a
+  /// query asks for one element of one list.
   private func linkContained(_ asked: [TermID: [Asked]]) {
     var found: [(field: TermID, asked: Asked)] = []
     for field in asked.keys.sorted() where problem.terms.isNamed(field) {
@@ -321,10 +327,10 @@ extension Compiler {
     }
   }
 
-  /// One filter may ask for both elements.
+  /// Returns the proposition that one filter may ask for both elements.
   private func isAnyElement(_ one: TermID, and other: TermID) -> Ref {
     guard oddlyEqual(one, other).isEmpty else { return .yes }
-    // Ints are rounded here.
+    // The engine rounds ints here.
     return problem.graph.or(
       compared(.equal, left: one, right: other), problem.canBeRounded(one),
       problem.canBeRounded(other))
@@ -332,7 +338,7 @@ extension Compiler {
 }
 
 extension TermTable {
-  /// Whether a field stands under names that are written out, so that another such is another field.
+  /// True if all names in a field's path are constants, so that different terms are different fields.
   fileprivate func isNamed(_ field: TermID) -> Bool {
     var field = field
     while case .apply(.field, let place) = self[field] {
@@ -344,7 +350,7 @@ extension TermTable {
 }
 
 extension BinaryOperator {
-  /// Whether it compares two values.
+  /// True if the operator compares two values.
   package var isComparison: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: true

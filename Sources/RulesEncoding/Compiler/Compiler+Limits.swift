@@ -1,12 +1,12 @@
 import RulesEval
 package import RulesLang
 
-// What a proof depends on beside the conditions: that a path of any length is like those that were
-// looked at, and that rules are not stopped by the limits of the engine.
+// The limits of a proof: evaluation limits, and conditions that inspect a path of any length.
 
 extension Compiler {
-  /// Whether statements, tried one after the other, could run out of budget. To be asked once they
-  /// are compiled.
+  /// Returns the reasons why the statements, tried in order, could exceed an evaluation limit.
+  ///
+  /// - Requires: Their conditions are compiled.
   package func costs(of statements: [Statement]) -> [Doubt] {
     cost.begin()
     var tooDear: SourceRange?
@@ -29,56 +29,56 @@ extension Compiler {
     return doubts
   }
 
-  /// At most so many steps it takes to decide a request, worked out already, by some statements.
+  /// Returns an upper bound of the steps to decide one request, once it is prepared, by some statements.
   package func stepsToDecide(by statements: [Statement]) -> Int {
     cost.begin()
     for statement in statements { cost.add(statement.allow) }
-    // Each block is looked at.
+    // Each match block is tried.
     return 60 + rules.matches.count + 4 * min(cost.expressions, Limits.expressions)
   }
 
-  /// No more lookups than this are paid for (Docs/Language.md §11.3): equal tests of existence once,
-  /// reads each time, because the document may be missing.
+  /// Returns an upper bound of the lookups that are charged (Docs/Language.md §11.3): equal existence tests
+  /// once, reads each time, since the document may be missing.
   private func greatestLookups(_ cost: Cost) -> Int {
-    // What was not compiled was not seen.
+    // If compilation was cut short, `lookups` is incomplete.
     if isOverwhelmed { return cost.lookups }
-    // A read that is refused is an error like that of a missing document, so to repeat it takes away
-    // only from others.
+    // With only one lookup, a read beyond the limit is an error exactly where a read of the missing document
+    // is one, so repetition changes nothing.
     if lookups.count < 2 { return min(cost.lookups, lookups.count) }
     let tests = lookups.filter { !$0.isRead }.count
     return cost.reads + min(cost.lookups - cost.reads, tests)
   }
 
-  /// How many documents the statements for one document may look up.
+  /// Maximum documents that the statements for one document may look up.
   package static let greatestLookups = 10
 }
 
-/// The places where conditions use a path whose length is open.
+/// The places where conditions inspect a path of any length.
 package struct PathUses {
-  /// Where they are, each once, in the order in which they were found.
+  /// The places, without repetition, in the order in which they were found.
   package private(set) var places: [SourceRange] = []
   private let rules: Checked
   private var seen: Set<Visit> = []
 
-  /// A function, and what is bound to such a path in it.
+  /// A function with the captures and the parameter that are bound to such paths.
   private struct Visit: Hashable {
     var function: FunctionID
     var globs: Set<UInt8>
     var local: UInt8?
   }
 
-  /// Nothing is looked through yet.
+  /// Creates an empty collection.
   package init(_ rules: Checked) { self.rules = rules }
 
-  /// Looks through a function and what it calls.
+  /// Inspects a function and the functions that it calls.
   package mutating func add(_ function: FunctionID, globs: Set<UInt8>, local: UInt8?) {
-    // Functions that call each other twice are called as often as a power of two.
+    // Without this, a chain of functions that each call the next one twice takes exponential time.
     let visit = Visit(function: function, globs: globs, local: local)
     guard seen.insert(visit).inserted else { return }
     for body in rules.ruleset[function].bodies { add(body, globs: globs, local: local) }
   }
 
-  /// Looks through a body and the functions that it calls.
+  /// Inspects a body and the functions that it calls.
   package mutating func add(_ body: Body, globs: Set<UInt8>, local: UInt8?) {
     var plain: Set<ExprID> = []
     for id in body.nodes { plain.formUnion(operandsOfPlainTests(id)) }
@@ -91,7 +91,7 @@ package struct PathUses {
     }
     for id in body.nodes {
       let passed = passed(by: id).enumerated().filter { isOpen($0.element) }
-      // What a function does with one such path is seen in the function.
+      // A single such path that is passed to a function is inspected in that function.
       if case .function(let function) = rules.binding(id), passed.count == 1,
         let slot = UInt8(exactly: passed[0].offset)
       {
@@ -106,7 +106,7 @@ package struct PathUses {
       case (.function(let function), _): add(function, globs: globs, local: nil)
       case (_, .member(_, let name)) where name.text == "path" || name.text == "__name__":
         note(index)
-      // The same members by an index: `resource['__name__']`.
+      // An index reads these members, too: `resource['__name__']`.
       case (_, .literal(.string(let text))) where text == "path" || text == "__name__":
         note(index)
       default: break
@@ -114,7 +114,7 @@ package struct PathUses {
     }
   }
 
-  /// The operands of an expression to which a path of any length gives the same answer: no path is a text, a
+  /// Returns the operands of an expression that gives the same result for every path: no path is a string,
   /// number or null, or has their methods.
   private func operandsOfPlainTests(_ id: ExprID) -> [ExprID] {
     let tree = rules.ruleset
@@ -140,7 +140,7 @@ package struct PathUses {
     return false
   }
 
-  /// What a call passes on.
+  /// Returns the arguments of a call.
   private func passed(by id: ExprID) -> [ExprID] {
     guard case .call(_, let arguments) = rules.ruleset[id].kind else { return [] }
     return arguments.map { rules.ruleset.unparenthesized($0) }
@@ -153,7 +153,7 @@ package struct PathUses {
 }
 
 extension MatchFacts {
-  /// The slots of the captures that stand for any number of segments.
+  /// The slots of the captures that are bound to any number of segments.
   package var globs: Set<UInt8> {
     Set(
       pattern.compactMap { step in

@@ -2,37 +2,37 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Other documents: `get`, `exists`, `getAfter`, `existsAfter`. The limit on their number only makes
-// a condition fail more often; who needs that a condition holds has to ask `costs`.
+// Lookups of documents: `get`, `exists`, `getAfter` and `existsAfter`. The limit on their number is not
+// encoded. It only makes conditions fail, so a proof that a condition holds also needs `costs`.
 
-/// A lookup as it is paid for: once for each document, reads and tests of existence apart.
+/// A lookup in the unit that is charged: one for each document, separately for reads and existence tests.
 package struct Lookup: Hashable {
-  /// The segments of the document's path, or the whole path if it is computed.
+  /// The segments of the document's path, or the term of a computed path.
   package var path: [TermID]
-  /// Whether the document is read.
+  /// True for `get` and `getAfter`.
   package var isRead: Bool
-  /// Whether the path is the value of one term.
+  /// True if `path` is the term of a computed path.
   var isComputed: Bool
 }
 
-/// What a lookup of a path that is the value of one term finds, of which nothing else is known.
+/// The unknown result of looking up a computed path.
 package struct UnknownDocument {
   /// The path.
   package var path: TermID
-  /// What is there: what `get` returns, or whether there is anything.
+  /// The result: the document or null for a read, a bool for an existence test.
   package var result: TermID
-  /// Whether there is a result and no error.
+  /// The flag that the result is no error.
   package var isDefined: RequestFlag
-  /// Whether the document is read.
+  /// True for `get` and `getAfter`.
   package var isRead: Bool
-  /// Whether it is looked up before the request or after it.
+  /// The state in which the document is looked up.
   package var snapshot: Snapshot
 }
 
 extension Builtin {
   fileprivate var isRead: Bool { self == .get || self == .getAfter }
 
-  /// The test of existence that goes with reading, and the other way round.
+  /// The existence test for a read, and the read for an existence test.
   fileprivate var counterpart: Builtin {
     switch self {
     case .get: .exists
@@ -44,10 +44,10 @@ extension Builtin {
 }
 
 extension Compiler {
-  /// Why a lookup is not followed.
+  /// The reason why a lookup is not interpreted.
   private static var computed: String { "a lookup of a computed path" }
 
-  /// A lookup of a path.
+  /// Returns the result of looking a path up.
   package func lookup(
     _ builtin: Builtin, of path: Shape, at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
@@ -56,7 +56,8 @@ extension Compiler {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
       return lookup(builtin, ofComputed: term, at: id)
     }
-    // What is null to the write that is about a document is an error to the others of its commit.
+    // A missing document is null to the write of that document and an error to the other writes of the
+    // commit.
     let number =
       scene.number == home.number
       ? unknownNumber(at: id, reason: Self.computed)
@@ -65,8 +66,7 @@ extension Compiler {
       number: number, at: id, reason: Self.computed, types: Builtins.entry(builtin).result)
   }
 
-  /// What lookups of paths that are the values of terms find: a request that is made of a model needs these
-  /// documents, too.
+  /// The lookups of computed paths. A request that is made from a model needs these documents, too.
   package var unknownDocuments: [UnknownDocument] {
     unknowns.computedLookups.map { lookup, number in
       UnknownDocument(
@@ -78,9 +78,9 @@ extension Compiler {
     }
   }
 
-  /// A lookup of a path of which only is known that equal ones are one. What a test of existence finds
-  /// there can be read, and nothing else but null. To which write of a commit a document is its own, which
-  /// is null instead of an error, is another matter for each of them.
+  /// Returns the unknown result of looking a computed path up; equal paths share it. An existence test is
+  /// linked with the read of the same path. Each write of a commit has its own unknowns, since a missing
+  /// document is null to its own write and an error to the others.
   private func lookup(_ builtin: Builtin, ofComputed path: TermID, at id: ExprID) -> Cases {
     let own = Unknowns.ComputedLookup(builtin: builtin, path: path, write: scene.number)
     var other = own
@@ -97,7 +97,7 @@ extension Compiler {
     return result
   }
 
-  /// Links a test of existence with a read: a document exists exactly if reading it gives a value but null.
+  /// Requires that a document exists exactly if reading it gives a value other than null.
   private func link(_ test: Cases, with read: Cases) {
     let isThere = rails(of: test).yes
     let isRead = problem.graph.or(
@@ -116,7 +116,7 @@ extension Compiler {
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
     let empty = problem.text(Text())
-    // An empty name is `(default)`, too (Docs/Fidelity.md §11).
+    // An empty database name stands for `(default)`, too (Docs/Fidelity.md §11).
     let isOfNone =
       rules.database.isStandard ? problem.same(segments[DatabaseName.place], empty) : .no
     let isRooted = problem.graph.and(
@@ -125,8 +125,8 @@ extension Compiler {
         problem.same(segments[DatabaseName.place], root[DatabaseName.place]), isOfNone))
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
-    // To the rules a query that names its document knows no state after it (Docs/Fidelity.md §17);
-    // claims are about the document.
+    // For the rules, a query that names its document has no state after it (Docs/Fidelity.md §17); claims are
+    // about the document.
     if isAfter, scene.scenario.access == .namedQuery, !frame.seesDocument { return .error }
     if path != scene.segments {
       lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
@@ -157,7 +157,7 @@ extension Compiler {
     ])
   }
 
-  /// The document at a path, before or after. A read sees one state only.
+  /// Returns the document at a path in a state. A read has only the state before it.
   package func document(at path: [TermID], in snapshot: Snapshot) -> TermID {
     let state = scene.scenario.method.isWrite ? snapshot : .before
     let document = problem.terms.apply(.document(state), to: path, types: .map)
@@ -165,16 +165,16 @@ extension Compiler {
     return document
   }
 
-  /// What is stored in a document.
+  /// Returns the data of a document.
   package func data(of document: TermID) -> TermID {
     problem.terms.apply(.data, to: [document], types: .map)
   }
 
-  /// Whether there is a document.
+  /// Returns the proposition that a document is stored.
   package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, of: [document]) }
 
-  /// When a lookup of a document that is not there gives null instead of an error: it is the
-  /// request's own, or the commit deletes it.
+  /// Returns the proposition that a lookup of a missing document gives null rather than an error: it is the
+  /// request's own document, or the commit deletes it.
   private func isNullIfMissing(
     _ document: TermID, path: [TermID], isAfter: Bool, at id: ExprID
   ) -> Ref {
@@ -187,25 +187,25 @@ extension Compiler {
     return problem.graph.or(isOwn, wasStored, isWritten(document))
   }
 
-  /// A document is the one that the request is about.
+  /// Returns the proposition that a document is the request's own.
   private func isOwn(_ document: TermID, path: [TermID], at id: ExprID) -> Ref {
     if path.count == scene.segments.count {
       return problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) })
     }
     guard scene.scenario.isOpen, path.count > scene.segments.count else { return .no }
-    // It can be one of the longer paths that the scenario stands for.
+    // The document may have one of the longer paths that the scenario represents.
     note(
       [problem.terms.apply(.definedBuiltin(.get), to: [document], types: .bool)], at: id,
       as: "a path of any length")
     return problem.holds(.definedBuiltin(.get), of: [document])
   }
 
-  /// A commit deletes a document that was not stored before, perhaps after writing it.
+  /// Returns the proposition that a commit deletes a document that was not stored, perhaps after writing it.
   package func isWritten(_ document: TermID) -> Ref {
     problem.holds(.definedBuiltin(.getAfter), of: [document])
   }
 
-  /// The request's own document is found by its path like any other.
+  /// Requires that the request's own document, if looked up by its path, is the document of the scenario.
   private func linkOwn(_ state: Snapshot) {
     let own = problem.terms.apply(.document(state), to: home.segments, types: .map)
     let isThere = isStored(own)

@@ -298,7 +298,7 @@ extension Compiler {
       .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
-  /// Returns `after.diff(before)`; nil unless both are maps that contain no constraint of a query's filters.
+  /// Returns `after.diff(before)`; nil unless both are terms without constraints of a query's filters.
   private func diff(of after: TermID, from argument: Shape) -> Cases? {
     guard case .term(let before) = argument, !canHoldConstraint(.term(after)),
       !canHoldConstraint(argument)
@@ -396,7 +396,7 @@ extension Compiler {
     switch shape {
     case .term(let term): return problem.terms.value(of: term) == nil ? term : nil
     case .keyList(let keys):
-      // A promise names only some of its keys.
+      // Filters name only some keys of a promised map.
       guard case .map(let map) = keys.origin, problem.terms.value(of: map) == nil,
         !canHoldConstraint(.term(map)), keys == keySet(of: map)
       else { return nil }

@@ -2,20 +2,20 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// Which statements apply to the requests of a scenario, and what their captures are.
+// The statements that apply to the requests of a scenario, with the values of their captures.
 
 extension Compiler {
-  /// A statement that can apply.
+  /// A statement that may apply.
   package struct Statement {
     /// The statement.
     package var allow: AllowID
-    /// When its block matches the path.
+    /// The condition under which its block matches the path.
     package var applies: Ref
-    /// What its captures are.
+    /// The frame with the values of its captures.
     package var frame: SymbolicFrame
   }
 
-  /// The statements for the method whose blocks can match, in the order in which they are tried.
+  /// Returns the statements for the method whose blocks can match, in the order of evaluation.
   package func statements() -> [Statement] {
     var found: [Statement] = []
     let steps = steps()
@@ -37,7 +37,7 @@ extension Compiler {
     }
   }
 
-  /// When a statement grants.
+  /// Returns the condition under which a statement grants the request.
   package func grants(_ statement: Statement) -> Ref {
     guard let condition = rules.ruleset[statement.allow].condition else {
       return statement.applies
@@ -45,13 +45,13 @@ extension Compiler {
     return problem.graph.and(statement.applies, rails(of: condition.root, in: statement.frame).yes)
   }
 
-  /// When a condition of a claim is true and when it is false.
+  /// Returns the rails of a claim's condition.
   package func rails(of function: FunctionID, in frame: SymbolicFrame) -> Rails {
     let declaration = rules.ruleset[function]
     return rails(of: declaration.result.root, in: frame)
   }
 
-  /// When a condition that is tried ends in an error: those before it have not granted.
+  /// Returns the proposition that the condition of a statement ends in an error before any statement grants.
   package func fails(_ statements: [Statement], grants: [Ref]) -> Ref {
     var cases: [Ref] = []
     var before: [Ref] = []
@@ -68,16 +68,16 @@ extension Compiler {
 
   // MARK: Matching
 
-  /// A step of the path that blocks are compared with.
+  /// A step of the path that patterns are matched with.
   package enum Step {
     case term(TermID)
-    /// The document's ID, in a query.
+    /// The ID of the document that a query returns.
     case anyDocument
-    /// The levels between an ancestor and a collection group.
+    /// The segments between the ancestor and the collection of a collection group query.
     case anyRun
   }
 
-  /// The path of the scenario.
+  /// Returns the path of the scenario's requests.
   private func steps() -> [Step] {
     let root = rules.database.root.map { Step.term(problem.text($0)) }
     let segments = scene.segments.map { Step.term($0) }
@@ -89,12 +89,13 @@ extension Compiler {
     }
   }
 
-  /// The steps of a document's path with texts and unknowns.
+  /// Returns the path of the document, with the database root.
   package func documentSteps() -> [Step] {
     (rules.database.root.map { problem.text($0) } + scene.segments).map { .term($0) }
   }
 
-  /// When a pattern matches a path, and what its captures are then; nil if it never does.
+  /// Returns the condition under which a pattern matches a path, and the captures in that case; nil if it
+  /// never matches.
   package func apply(_ match: MatchFacts, to path: [Step]) -> (applies: Ref, captures: [Cases])? {
     guard case (let applies, var captures)? = applyAlone(match, to: path) else { return nil }
     for slot in captures.indices where captures[slot].cases.isEmpty {
@@ -103,7 +104,7 @@ extension Compiler {
     return (applies, captures)
   }
 
-  /// The same with what each capture stands for, whether or not it hides another.
+  /// Returns the match without the values of outer captures that inner ones hide.
   private func applyAlone(
     _ match: MatchFacts, to path: [Step]
   ) -> (applies: Ref, captures: [Cases])? {
@@ -156,13 +157,13 @@ extension Compiler {
     return true
   }
 
-  /// What `{name=**}` is bound to. Where a query leaves open which document, it is a path of which
-  /// only the type is known; in version 1 reading it is an error.
+  /// Returns the value of a capture `{name=**}`. Where a query leaves the document open it is an unknown
+  /// path; in version 1 reading it is an error.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
     for step in steps {
       guard case .term = step else {
         if rules.ruleset.version == .one { return .error }
-        // The same steps are the same path; others may be another one.
+        // Equal ranges of steps share an unknown; different ones may be different paths.
         let number = -100_000 - steps.startIndex * 1000 - steps.endIndex
         return Cases(problem.terms.variable(.unknown(number), types: .path))
       }
@@ -170,8 +171,8 @@ extension Compiler {
     return part(steps.indices)
   }
 
-  /// The path of some steps of the document's, counted from the first one. Where the scenario stands
-  /// for all longer paths, no more is known of it than that it is that path.
+  /// Returns the path of some of the document's segments, counted with the database root. If the scenario
+  /// represents all longer paths, it is an unknown path.
   package func part(_ steps: Range<Int>) -> Cases {
     guard scene.scenario.isOpen else {
       let all = rules.database.root.map { problem.text($0) } + scene.segments
@@ -180,7 +181,7 @@ extension Compiler {
     return openPath(number: -2_000_000 - steps.lowerBound * 1000 - steps.upperBound, types: .path)
   }
 
-  /// A path whose length is open, by a number of its own.
+  /// Returns a path of unknown length, by the number of its unknown.
   func openPath(number: Int, types: TypeSet) -> Cases {
     let blocks = rules.ruleset.matches
     if let block = blocks.first(where: { $0.pattern.contains { $0.isGlob } }) ?? blocks.first {
@@ -189,6 +190,6 @@ extension Compiler {
     return Cases(problem.terms.variable(.unknown(number), types: types))
   }
 
-  /// Why a question about paths of any length stays open.
+  /// The reason why a query about paths of any length stays open.
   package static let openLength = "a path of any length is looked into"
 }

@@ -2,13 +2,13 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// List requests: what the rules see is made of a query's filters alone. A field without a filter is
-// missing, one with an equality has its value, any other is a *constraint*, about which a comparison
-// is either true, because a filter implies it, or unknown. The documents that the query returns meet
-// the filters; that is all that ties the two together.
+// List requests: the rules see only what a query's filters promise. A field without a filter is missing, one
+// with an equality has its value, and any other is a *constraint*: a comparison with it is true if a filter
+// implies it, and an error otherwise. The returned document meets the filters, and nothing else relates the
+// two.
 
 extension Compiler {
-  /// Ties a field of the promise to the same field of the document that the query returns.
+  /// Links a promised field to the field of the document that the query returns.
   func linkPromise(_ term: TermID) {
     guard let own = counterpart(of: term), linked.insert(term).inserted,
       case .apply(.field, let arguments) = problem.terms[term],
@@ -26,20 +26,21 @@ extension Compiler {
     problem.require(isPartial, implies: problem.isType(of: term, in: .map))
     let isPlain = problem.graph.and(isThere, !isConstraint, !isPartial)
     problem.require(isPlain, implies: problem.setEqual(term, own))
-    // Filters tell a vector from the list of its numbers.
+    // Filters distinguish a vector from the list of its numbers.
     problem.require(
       isPlain,
       implies: problem.graph.iff(
         problem.isType(of: term, in: .vector), problem.isType(of: own, in: .vector)))
     problem.require(
       problem.graph.and(isThere, isPartial), implies: problem.isType(of: own, in: .map))
-    // The one filter that finds null is an equality, beside which none is that finds it, too.
+    // Only an equality finds null, and its field is no constraint.
     problem.require(
       problem.graph.and(isThere, isConstraint), implies: !problem.isType(of: own, in: .null))
   }
 
-  /// Ties the keys that filters name to the document that the query returns. To be called once all
-  /// conditions are compiled.
+  /// Links the keys that filters name to the document that the query returns.
+  ///
+  /// - Requires: All conditions are compiled.
   func linkPromisedKeys() {
     guard scene.scenario.method == .list else { return }
     nameKeysOfPartialMaps()
@@ -57,10 +58,10 @@ extension Compiler {
     }
   }
 
-  /// Whether a promised field is a map of which filters name only some keys.
+  /// Returns the proposition that a promised field is a map of which the filters name only some keys.
   private func isPartial(_ map: TermID) -> Ref { problem.holds(.partlyNamed, of: [map]) }
 
-  /// Of a map of which filters name only some keys they name one at least.
+  /// Requires that a map of which the filters name only some keys has one of these.
   private func nameKeysOfPartialMaps() {
     var named: [TermID: [Ref]] = [:]
     for index in 0..<problem.terms.count {
@@ -76,7 +77,7 @@ extension Compiler {
     }
   }
 
-  /// The term of the returned document that a term of the promise speaks about.
+  /// Returns the term of the returned document that corresponds to a promised one; nil for other terms.
   func counterpart(of term: TermID) -> TermID? {
     if term == scene.promise { return scene.before }
     guard case .apply(.field, let arguments) = problem.terms[term],
@@ -85,11 +86,11 @@ extension Compiler {
     return problem.field(of: map, at: arguments[1], types: RequestVariable.storable)
   }
 
-  /// The filters imply a comparison of a constraint with a value.
+  /// Returns the proposition that the filters imply a comparison in which one operand is a constraint.
   package func promise(
     _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID
   ) -> Ref {
-    // The filters of two fields say nothing about how these compare: that is always an error.
+    // Filters on two fields imply no comparison of the two, which is an error.
     let areBoth = problem.graph.and(
       problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
     let implied = problem.graph.and(
@@ -101,7 +102,7 @@ extension Compiler {
       let term = problem.terms.apply(.definedOperation(op), to: [left, right], types: .bool)
       note([term], at: id, as: "what filters say of so great a number")
     }
-    // Stated once only, so what is unknown here is nobody else's.
+    // The axiom is stated only once, so its unknowns are not shared.
     let outer = unknowns.enter(nil)
     defer { unknowns.leave(to: outer) }
     var sides = [(field: left, op: op, value: right)]
@@ -110,7 +111,7 @@ extension Compiler {
       guard let own = counterpart(of: side.field) else { continue }
       let isPromise = problem.isType(of: side.field, in: .constraint)
       if isPromise == .no { continue }
-      // No filter is for what filters leave open, inside something else neither.
+      // No filter is for a constraint, or for a value that contains one.
       let isInside =
         (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
       problem.require(
@@ -120,7 +121,8 @@ extension Compiler {
     return implied
   }
 
-  /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
+  /// Returns `hasAny` of a constraint: true if a filter asks for one of the elements; nil if these are
+  /// computed.
   func promiseHasAny(_ term: TermID, of argument: Shape, at id: ExprID) -> Cases? {
     guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
     else { return nil }
@@ -142,8 +144,7 @@ extension Compiler {
 }
 
 extension Value {
-  /// Whether it is a number so great that several ints are rounded to it, or to the float that it is
-  /// rounded to.
+  /// True for a number that several ints round to, and for an int whose magnitude is at least 2⁵³.
   var isCoarse: Bool {
     switch self {
     case .int(let number): number.magnitude >= 1 << 53

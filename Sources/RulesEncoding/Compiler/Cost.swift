@@ -1,18 +1,18 @@
 import RulesEval
 package import RulesLang
 
-/// The greatest cost that conditions can have (Docs/Language.md §11).
+/// Upper bounds of the cost of conditions (Docs/Language.md §11).
 package struct Cost {
-  /// The expressions that are evaluated.
+  /// The greatest number of evaluated expressions.
   package private(set) var expressions = 0
-  /// The calls that look a document up.
+  /// The greatest number of document lookups.
   package private(set) var lookups = 0
-  /// The lookups that read a document, and do not only ask whether it is there.
+  /// The greatest number of lookups that read a document rather than test its existence.
   package private(set) var reads = 0
   private let rules: Checked
   private var known: [FunctionID: Sum] = [:]
 
-  /// Expressions and lookups; no more of either than `greatest`.
+  /// A sum of expressions and lookups, saturating at `greatest`.
   private struct Sum {
     static let greatest = 1 << 20
     var expressions = 0
@@ -27,14 +27,13 @@ package struct Cost {
     }
   }
 
-  /// Nothing is added yet.
+  /// Creates a sum of 0.
   package init(_ rules: Checked) { self.rules = rules }
 
-  /// Begins anew, with what is known of functions.
+  /// Resets the sums and keeps the known costs of functions.
   mutating func begin() { (expressions, lookups, reads) = (0, 0, 0) }
 
-  /// Adds what a statement costs if all of it is evaluated; one without a condition costs what `if true`
-  /// does.
+  /// Adds the cost of all of a statement's condition; a missing condition costs as much as `if true`.
   package mutating func add(_ allow: AllowID) {
     let condition = rules.ruleset[allow].condition
     let paid = Sum(expressions: expressions, lookups: lookups, reads: reads)
@@ -42,7 +41,7 @@ package struct Cost {
     (expressions, lookups, reads) = (sum.expressions, sum.lookups, sum.reads)
   }
 
-  /// The expressions that an expression evaluates at most, and the calls that look documents up.
+  /// Returns the greatest numbers of expressions and lookups that an expression evaluates.
   mutating func greatest(of id: ExprID) -> (expressions: Int, lookups: Int) {
     let sum = cost(of: id)
     return (sum.expressions, sum.lookups)
@@ -60,7 +59,7 @@ package struct Cost {
     return operands.reduce(own(id)) { $0 + $1 }
   }
 
-  /// The expressions that are paid for with an expression beside its operands and what it calls.
+  /// Returns the expressions charged for an expression itself, without operands and called functions.
   static func ownExpressions(of expression: Expression) -> Int {
     switch expression.kind {
     case .parenthesized: return 0
@@ -78,7 +77,7 @@ package struct Cost {
     }
   }
 
-  /// What an expression costs beside its operands.
+  /// Returns the cost of an expression without its operands.
   private mutating func own(_ id: ExprID) -> Sum {
     let paid = Self.ownExpressions(of: rules.ruleset[id])
     guard case .call = rules.ruleset[id].kind else { return Sum(expressions: paid) }

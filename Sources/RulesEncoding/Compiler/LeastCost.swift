@@ -1,35 +1,36 @@
 import RulesEval
 package import RulesLang
 
-// Of dozens of statements for the same documents the last ones may never be reached: those before them
-// evaluate more than a request may, whatever it is like. Which expressions are evaluated depends only on
-// which way `&&`, `||` and `?:` go (Docs/Language.md §11.2), and an error shortens nothing else; so what is
-// evaluated at least is what the first operand of each costs, and to be true more of it.
+// Lower bounds of the cost of conditions. Of dozens of statements for the same documents, the last ones may
+// be unreachable, because those before them evaluate more expressions than any request may. Which expressions
+// are evaluated depends only on the direction of `&&`, `||` and `?:` (Docs/Language.md §11.2); an error
+// shortens nothing else. So the first operand of each is always evaluated, and more of it if the condition is
+// to be true.
 
-/// The least cost that conditions can have.
+/// Lower bounds of the cost of conditions.
 package struct LeastCost {
   private let rules: Checked
   private var known: [Call: Int] = [:]
 
-  /// The body of a function, with what is to come of it.
+  /// The body of a function with a required result; nil for any.
   private struct Call: Hashable {
     var function: FunctionID
     var outcome: Bool?
   }
 
-  /// More is as good as this.
+  /// Bound at which costs saturate.
   private static let greatest = 1 << 20
 
-  /// Nothing is known yet.
+  /// Creates an empty cache of costs.
   package init(_ rules: Checked) { self.rules = rules }
 
-  /// The expressions that a statement evaluates at least, whatever comes of it, or if it grants; without a
-  /// condition as many as `if true`.
+  /// Returns the least number of expressions that a statement evaluates, or evaluates if it grants. A missing
+  /// condition costs as much as `if true`.
   package mutating func expressions(of allow: AllowID, granting: Bool) -> Int {
     rules.ruleset[allow].condition.map { least(of: $0.root, as: granting ? true : nil) } ?? 1
   }
 
-  /// The expressions that are evaluated at least for an outcome; nil for any, an error among them.
+  /// Returns the least number of evaluated expressions for a result; nil for any, including an error.
   private mutating func least(of id: ExprID, as outcome: Bool?) -> Int {
     let expression = rules.ruleset[id]
     var sum = Cost.ownExpressions(of: expression)
@@ -41,7 +42,7 @@ package struct LeastCost {
     case .binary(.or, let left, let right):
       return junction(of: left, right, decidedBy: true, as: outcome)
     case .conditional(let question, let one, let other):
-      // An error of the question is one of the whole.
+      // If the condition fails, neither branch is evaluated.
       if outcome == nil { return 2 + least(of: question, as: nil) }
       let first = least(of: question, as: true) + least(of: one, as: outcome)
       return 2 + min(first, 2 + least(of: question, as: false) + least(of: other, as: outcome))
@@ -80,8 +81,8 @@ package struct LeastCost {
 }
 
 extension LeastCost {
-  /// The statements that can grant nothing, since those before them in the same block cost too much: with
-  /// each, how many expressions are evaluated at least by whoever is granted something by it.
+  /// Returns the statements that can grant nothing, because those before them in the same block cost too
+  /// much. Each has the least number of expressions that a grant by it would take.
   package mutating func beyondLimit() -> [(allow: AllowID, expressions: Int)] {
     var found: [(allow: AllowID, expressions: Int)] = []
     for match in rules.ruleset.matches.indices {
@@ -100,8 +101,8 @@ extension LeastCost {
     return found
   }
 
-  /// Of statements for the same kind of request those up to the last one that can grant something: the
-  /// others only deny, whatever they end in.
+  /// Returns the statements of one kind of request up to the last one that can grant anything. The later ones
+  /// can only deny.
   package mutating func withinLimit(_ statements: [Compiler.Statement]) -> [Compiler.Statement] {
     if statements.count < Self.fewestStatements { return statements }
     var sums: [MatchID: Int] = [:]
@@ -117,6 +118,7 @@ extension LeastCost {
     return Array(statements.prefix(end))
   }
 
-  /// Fewer are seldom too many, and to look at them takes time in thousands of questions.
+  /// Minimum statements of a block or request kind for which costs are computed: fewer rarely exceed the
+  /// limit, and thousands of queries would pay for it.
   private static var fewestStatements: Int { 16 }
 }

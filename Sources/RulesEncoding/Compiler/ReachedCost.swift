@@ -2,31 +2,31 @@ import RulesEval
 import RulesLang
 package import RulesSolver
 
-// What an evaluation costs depends on which way `&&`, `||` and `?:` go, and on which statement grants
-// first. Here conditions are gone through as the engine does it: each part is counted when it is reached,
-// which is a proposition like any other. What requests in question can reach comes to a sum.
+// The cost of an evaluation by what it reaches. Which expressions are evaluated depends on the direction of
+// `&&`, `||` and `?:`, and on which statement grants first. Conditions are traversed in the order of the
+// engine, and each part is charged under the proposition that it is reached. The sum over the parts that some
+// request can reach is compared with the limits.
 //
-// Sound: up to the first lookup or expression that is one too many, and missed, everything is evaluated as
-// if there were no limits. So if no request makes the sums exceed the limits where there are none, no
-// request is stopped. The sums may be too great: what is reached by different requests counts together,
-// documents at two paths count twice though the paths may be one, and a document that is missing costs at
-// each read.
+// Sound: up to the first lookup or expression beyond a limit, evaluation is the same as without limits. So if
+// no request exceeds the limits in an evaluation without limits, no limit stops a request. The sums may be
+// too great: parts that different requests reach are added, two paths count as two documents even if they can
+// be equal, and a missing document is charged at each read.
 
-/// The cost of conditions by what is reached when.
+/// The cost of conditions by what is reached.
 package struct ReachedCost {
   private let compiler: Compiler
-  /// The expressions that are evaluated where something is reached.
+  /// The expressions that are charged when a proposition holds.
   private var weights: [Ref: Int] = [:]
-  /// Where something is reached, in the order in which it was found.
+  /// The keys of `weights` in the order in which they were found.
   private var places: [Ref] = []
-  /// When documents are looked up, in the order of evaluation.
+  /// The lookups in the order of evaluation.
   private var calls: [LookupCall] = []
   private var known: [Key: Known] = [:]
   private var left = greatestVisits
-  /// What expressions cost at most.
+  /// The upper bounds of the cost of expressions.
   private var total: Cost
   private var small: [ExprID: Int?] = [:]
-  /// What is known of the requests that are meant.
+  /// Propositions that hold for all requests in question.
   private let facts: Set<Ref>
 
   private struct Key: Hashable {
@@ -34,7 +34,7 @@ package struct ReachedCost {
     var isAfter: Bool
   }
 
-  /// A document that some calls look up: whether it is there, and whether any of them was reached.
+  /// The state of a document that calls look up: whether it is stored, and whether a call has been reached.
   private struct Known {
     var isStored: Ref
     var isReached: Ref
@@ -42,45 +42,46 @@ package struct ReachedCost {
 
   /// A call that looks a document up.
   private struct LookupCall {
-    /// When it is paid for: what is there once, what is missing each time.
+    /// The proposition that the call is charged: the first one for a stored document, each one for a missing
+    /// one.
     var isPaid: Ref
-    /// When the document is there.
+    /// The proposition that the document is stored.
     var document: Ref
-    /// Which document it is.
+    /// The lookup and the state of the database.
     var key: Key
   }
 
   /// Maximum expressions that are visited.
   private static let greatestVisits = 12_000
-  /// Expressions from which a part is visited by itself; all of a smaller one count as evaluated.
+  /// Minimum expressions of a part that is visited by itself; a smaller part is charged as a whole.
   private static let smallest = 24
 
-  /// Nothing is counted yet; all facts hold for the requests that are meant.
+  /// Creates a cost of 0 for requests that satisfy the facts.
   fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
     self.compiler = compiler
     self.facts = facts
     total = compiler.cost
   }
 
-  /// Of each document that is read, that it is there. Where that is known, to read it again costs nothing.
+  /// For each document that is read, the proposition that it is stored. If it is, a repeated read is free.
   package var documents: [Ref] {
     var seen: Set<Ref> = []
     return calls.map { $0.document }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
   }
 
-  /// Whether all was gone through.
+  /// True if all conditions were traversed within the limits.
   fileprivate var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
 
-  /// Counts expressions where something is reached.
+  /// Charges expressions under the proposition that they are reached.
   mutating func pay(_ count: Int, when reach: Ref) {
     if reach == .no { return }
     if weights[reach] == nil { places.append(reach) }
     weights[reach, default: 0] += count
   }
 
-  // MARK: Going through conditions
+  // MARK: Traversal of conditions
 
-  /// Counts a condition; says when it is true and when it is false.
+  /// Charges a condition and returns its rails.
   mutating func condition(_ id: ExprID, in frame: SymbolicFrame, when reach: Ref) -> Rails {
     let id = compiler.rules.ruleset.unparenthesized(id)
     guard reach != .no, isComplete else { return compiler.rails(of: id, in: frame) }
@@ -108,8 +109,8 @@ package struct ReachedCost {
     return compiler.rails(of: id, in: frame)
   }
 
-  /// `a && b && c` or `a || b || c`: each operand is reached unless one before it has decided. What costs
-  /// little is counted where something before it is reached, so that there are not too many places.
+  /// Charges `a && b && c` or `a || b || c`: an operand is reached unless one before it decides. Cheap
+  /// operands are charged where an earlier one is reached, which keeps the number of places small.
   private mutating func junction(
     of id: ExprID, isAnd: Bool, in frame: SymbolicFrame, when reach: Ref
   ) -> Rails {
@@ -155,7 +156,7 @@ package struct ReachedCost {
     return found.reversed()
   }
 
-  /// The expressions of a condition that evaluates few, and looks nothing up; nil for others.
+  /// Returns the expressions of a short condition without lookups; nil for others.
   private mutating func smallCost(of id: ExprID) -> Int? {
     if let known = small[id] { return known }
     let (expressions, lookups) = total.greatest(of: id)
@@ -177,7 +178,7 @@ package struct ReachedCost {
       else: condition(other, in: frame, when: isSecond))
   }
 
-  /// Counts a value.
+  /// Charges the evaluation of a value.
   private mutating func value(_ id: ExprID, in frame: SymbolicFrame, when reach: Ref) {
     let id = compiler.rules.ruleset.unparenthesized(id)
     guard reach != .no, isComplete else { return }
@@ -195,7 +196,7 @@ package struct ReachedCost {
     }
   }
 
-  /// Counts an expression that is no condition made of others: all its operands are evaluated.
+  /// Charges an expression that evaluates all of its operands.
   private mutating func parts(of id: ExprID, in frame: SymbolicFrame, when reach: Ref) {
     let expression = compiler.rules.ruleset[id]
     for operand in expression.operands { value(operand, in: frame, when: reach) }
@@ -210,7 +211,7 @@ package struct ReachedCost {
     }
   }
 
-  /// Counts what a function does; nil if it has another number of parameters.
+  /// Charges a function call and returns the rails of its result; nil if the number of arguments is wrong.
   private mutating func call(
     _ function: FunctionID, with arguments: [ExprID], in frame: SymbolicFrame, when reach: Ref
   ) -> Rails? {
@@ -240,7 +241,7 @@ package struct ReachedCost {
       if call == .no { continue }
       if case .path(let segments) = each.shape {
         let path = Array(segments.dropFirst(DatabaseName.rootCount))
-        // The request's own document is free, and what is no document costs nothing.
+        // The request's own document is free, and a path that is no document's is an error without a charge.
         if path.isEmpty || !path.count.isMultiple(of: 2) || path == compiler.scene.segments {
           continue
         }
@@ -267,7 +268,8 @@ package struct ReachedCost {
       isReached: compiler.problem.graph.or(before.isReached, call))
   }
 
-  /// When a document that is tested for existence was read before: then the test is free, but in queries.
+  /// Returns the proposition that an existence test is free because the document was read before. In queries
+  /// it is not.
   private func isRead(_ key: Key) -> Ref {
     let read = Lookup(path: key.lookup.path, isRead: true, isComputed: key.lookup.isComputed)
     guard !key.lookup.isRead, compiler.scene.scenario.method != .list,
@@ -276,10 +278,11 @@ package struct ReachedCost {
     return compiler.problem.graph.and(known.isReached, known.isStored)
   }
 
-  /// Whether a document is there; what is only tested for existence is paid for once in any case.
+  /// Returns the proposition that a document is stored. For an existence test it is true, because that is
+  /// charged once in any case.
   private func isStored(_ key: Key) -> Ref {
     if !key.lookup.isRead { return .yes }
-    // Of a computed path it is open what is there, but it is the same for each read of it.
+    // What a computed path refers to is unknown, but the same for each read.
     let isStored =
       key.lookup.isComputed
       ? compiler.problem.holds(
@@ -291,13 +294,13 @@ package struct ReachedCost {
 }
 
 extension ReachedCost {
-  /// True if no request exceeds a limit, whatever is reached of what was counted.
+  /// True if no request exceeds a limit, whichever of the charged parts it reaches.
   package var isWithinLimits: Bool {
     isComplete && greatestCalls <= Compiler.greatestLookups
       && weights.reduce(0) { $0 + $1.value } <= Limits.expressions
   }
 
-  /// So many lookups are paid for at most, whatever is reached: of a document that is there one.
+  /// The greatest number of charged lookups; a stored document counts once.
   private var greatestCalls: Int {
     var seen: Set<Key> = []
     return calls.reduce(0) { count, call in
@@ -306,12 +309,14 @@ extension ReachedCost {
     }
   }
 
-  /// When something is reached that not every request reaches, and when documents are paid for.
+  /// The propositions that a part is reached, or a lookup is charged, which some requests satisfy.
   package var conditions: [Ref] {
     (places + calls.map { $0.isPaid }).filter { $0 != .yes && $0 != .no }
   }
 
-  /// Leaves out what is not reached by any request that is meant.
+  /// Removes the parts and lookups that no request in question reaches.
+  ///
+  /// - Parameter isRefuted: True for a proposition that no request in question satisfies.
   package mutating func leaveOut(where isRefuted: (Ref) -> Bool) {
     for place in places where isRefuted(place) { weights[place] = nil }
     places.removeAll { weights[$0] == nil }
@@ -320,7 +325,7 @@ extension ReachedCost {
 }
 
 extension Compiler {
-  /// What it costs to try some statements one after the other, for requests of which some facts are known.
+  /// Returns the cost of trying statements in order, for requests that satisfy some facts.
   package func reachedCost(
     of statements: [Statement], knowing facts: Set<Ref>
   ) -> ReachedCost {
