@@ -9,13 +9,13 @@ package enum DiffSide: Hashable, Sendable {
 
 /// The verdict on a change for one request class.
 package enum DiffVerdict: String, Sendable, CaseIterable {
-  /// Some requests became allowed, and none became denied.
+  /// Some requests became allowed, and none is known to have become denied.
   case loosened
-  /// Some requests became denied, and none became allowed.
+  /// Some requests became denied, and none is known to have become allowed.
   case tightened
   /// Some requests became allowed, and others became denied.
   case changed
-  /// All requests are decided as before.
+  /// All requests are proved to be decided as before.
   case equivalent
   /// None of the above could be proved or shown by a request.
   case undecided
@@ -26,14 +26,14 @@ package enum DiffVerdict: String, Sendable, CaseIterable {
 package struct AccessChange: Sendable {
   /// True if the requests became allowed; false if they became denied.
   package var isLoosened: Bool
-  /// Describes the client: "a signed-in user who is not the owner".
+  /// Describes the client: "a signed-in user who is not the owner"; empty if `remaining` says it all.
   package var who: String
-  /// Describes what a write changes: "only `fcmToken` of"; empty if that does not matter.
+  /// Describes what a write changes: "only `fcmToken`"; empty if that does not matter.
   package var what: String
-  /// Further conditions: "if `resource.data.open`", "unless ..."; empty if there are none.
+  /// Further conditions: "if `resource.data.open`", "unless …"; empty if there are none.
   package var conditions: [String]
-  /// Describes the clients that were allowed before: "only the owner", "nobody"; nil if the
-  /// description would be too long.
+  /// Describes the clients that were allowed before: "only the owner", "nobody"; nil if the description
+  /// would be too long, or if the difference is described by a cube.
   package var before: String?
   /// Describes the clients that are still allowed after a restriction; nil unless the newer file
   /// allows nothing new here and the description is short enough.
@@ -41,7 +41,7 @@ package struct AccessChange: Sendable {
   /// True if more specific patterns are reported separately, so that documents of this pattern may
   /// appear there.
   package var isOfRest = false
-  /// The methods concerned, each with a request that both evaluators have decided.
+  /// The methods concerned, each with a request that both evaluators have decided differently.
   package var witnesses: [DiffWitness]
 }
 

@@ -7,7 +7,7 @@ import RulesLang
 struct ChangedStatements {
   private let old: Checked
   private let new: Checked
-  /// True if the match blocks differ as well, so that any request may be affected.
+  /// True if the match blocks differ, so that any request may be affected.
   private let isOpen: Bool
   /// The changed statements whose paths begin with a literal segment, by that segment.
   private var byFirst: [Text: [AllowID]] = [:]
@@ -18,7 +18,8 @@ struct ChangedStatements {
   var onlyFirst: Text? {
     isOpen || !others.isEmpty || byFirst.count != 1 ? nil : byFirst.first?.key
   }
-  /// The match block of the changed statement if there is exactly one; nil otherwise.
+  /// The match block of the changed statement, if the statements were given and there is exactly one;
+  /// nil otherwise.
   private(set) var block: MatchFacts?
 
   /// Finds the changed statements by comparing the structure of the conditions.
@@ -107,17 +108,17 @@ struct ChangedStatements {
 /// ones.
 struct ComparedKinds {
   private let changed: ChangedStatements
-  /// The first `greatestSeen` classes returned, kept where later ones may overlap them.
+  /// The first narrowed classes, which may include later ones.
   private var seen: [SharedComparison.Kind] = []
-  /// The number of earlier classes that a new one is compared with. A statement that applies to
-  /// more classes applies to the documents of most rows, and these do not overlap.
+  /// Maximum earlier classes that a new one is compared with. A statement that applies to more classes
+  /// applies to the documents of most rows, and these do not overlap.
   private static let greatestSeen = 64
 
   /// Starts without earlier classes.
   init(_ changed: ChangedStatements) { self.changed = changed }
 
-  /// Narrows the next class to the requests that can reach a change.
-  /// - Returns: nil if there are none, or if an earlier class includes them.
+  /// Returns the next class, narrowed to the block of the changed statement if there is only one.
+  /// - Returns: nil if its requests reach no change, or if an earlier class includes them.
   @inline(never)
   mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
     guard changed.concern(scenario, except: except) else { return nil }

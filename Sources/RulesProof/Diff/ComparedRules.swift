@@ -2,11 +2,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A commit passes only if each of its writes is granted, and conditions see the state after it. If
-// a mutant denied writes to the other documents of a commit as well, states after a commit on which
-// another document's statement depends would become impossible, and nothing would follow about
-// whether that statement can grant. A mutation is therefore applied to the document in question
-// only, and the decision on the commit's other writes is given separately.
+// A commit passes only if each of its writes is granted, and conditions see the state after it. If a
+// version without some statements denied writes to the other documents of a commit as well, states
+// after a commit on which another document's statement depends would become impossible, and nothing
+// would follow about whether that statement can grant. So searches that leave statements out do so for
+// the document in question only, and leave the other writes of the commit to other rules. `mutate` and
+// `diff` compare whole commits.
 
 /// The decision on the other writes of a commit while the access to one document is compared.
 enum OtherWrites {

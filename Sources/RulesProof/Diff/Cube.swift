@@ -4,15 +4,16 @@ import RulesSolver
 // Cubes: sets of condition literals that suffice for one file to grant a request and the other to
 // deny it, whatever else the request contains.
 
-/// A literal of a cube: a part of a condition with its truth value.
+/// A literal of a cube: the proposition of an outline's node, or its negation.
 struct CubeLiteral {
   /// The rules file that the part belongs to.
   var side: DiffSide
-  /// The index of the part in that file's outline.
+  /// The index of the node in that file's outline.
   var node: Int
-  /// The truth value of the part.
+  /// True if the node's proposition holds. A part of a condition that is not true may be false or an
+  /// error.
   var holds: Bool
-  /// The proposition of the part.
+  /// The literal: the node's proposition, negated unless `holds`.
   var ref: Ref
 }
 

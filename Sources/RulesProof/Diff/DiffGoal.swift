@@ -3,29 +3,34 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The difference query for one request class: both files compiled over the same propositions.
+/// The difference query for one request class: both files compiled over the same propositions, so that
+/// equal conditions are one proposition.
+///
+/// Sound: each request of the row that one file allows with its commit and the other denies, limits
+/// aside, gives a model of `roots`. A model need not give such a request, so the evaluators confirm it.
 struct DiffGoal {
-  /// The statements of one file that can apply, and the outline of the disjunction of their
-  /// conditions.
+  /// One file's half of the query: the statements that can apply, compiled.
   struct Half {
     let compiler: Compiler
     let statements: [Compiler.Statement]
-    /// True if statements were left out because evaluation always exceeds a limit before it reaches
-    /// them.
+    /// True if statements were left out because with those before them they cost too much to grant
+    /// anything (`LeastCost`).
     fileprivate(set) var isCut = false
     /// The propositions "the statement grants", one for each statement.
     fileprivate(set) var grants: [Ref] = []
-    /// The proposition "the file allows the request".
+    /// The proposition "the file allows the request", evaluation limits and other writes of the commit
+    /// aside.
     fileprivate(set) var allows = Ref.no
     /// The structure of the conditions, for descriptions; empty if no description is wanted.
     let outline: Outline
+    /// The node of `outline` for `allows`; only set if a description is wanted.
     fileprivate(set) var root = 0
     /// The proposition "an evaluated condition ends in an error"; false unless compiled with
     /// errors.
     fileprivate(set) var fails = Ref.no
-    /// The proposition "the other writes of the commit are granted".
+    /// The proposition "the other writes of the commit are granted"; true if they are unconstrained.
     fileprivate(set) var commit = Ref.yes
-    /// The compiler of the rules that decide the other writes; nil if the compared rules do so.
+    /// The compiler of separate rules that decide the other writes; nil if there are none.
     fileprivate(set) var others: Compiler?
   }
 
@@ -35,10 +40,10 @@ struct DiffGoal {
   let except: [[Text?]]
   private(set) var old: Half
   private(set) var new: Half
-  /// The literals that restrict the requests to those of the row.
+  /// The literals that exclude the `except` paths.
   private(set) var row: [Ref] = []
-  /// True if both files have structurally equal statements for these requests, which makes them
-  /// equivalent here.
+  /// True if both files have equal programs for these requests, by structure or because the requests
+  /// reach the same edits. Then there is nothing to search for.
   let isSameProgram: Bool
   /// The incremental search shared by the versions of one file; nil if the files are not such
   /// versions.
@@ -74,8 +79,7 @@ struct DiffGoal {
     let scene = ScenarioTerms(of: scenario, in: &problem)
     // The match blocks are traversed three times.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
-    // Versions are structurally equal for these requests exactly if the requests reach the same
-    // edits.
+    // For versions of one file, reaching the same edits decides instead of the structure.
     if let pair, !pair.isSameProgram {
       isSameProgram = false
     } else {
@@ -127,7 +131,8 @@ struct DiffGoal {
     row = except.map { !last.isAt($0) }
   }
 
-  /// Finds the applicable statements without the field names that only conditions need.
+  /// Finds the applicable statements. Their conditions are not compiled yet, so no field names are
+  /// needed.
   private static func probes(
     from old: Checked, to new: Checked, in scene: ScenarioTerms, except: [[Text?]],
     problem: Problem
@@ -200,8 +205,8 @@ struct DiffGoal {
       in: world, knowing: memory)
   }
 
-  /// Copies a compiler with the statements of both halves, so that what is added stays local to the
-  /// copy.
+  /// Copies the compiler of a half, with the propositions of both halves, so that additions stay local
+  /// to the copy.
   private func copy(of half: Half) -> Compiler {
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
@@ -223,7 +228,7 @@ extension DiffGoal.Half {
       let block = rules.ruleset[statement.allow].match
       return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
     }
-    // A statement that is never reached within the limits cannot change a decision.
+    // Statements behind the last one that can grant within the limits only deny.
     var costs = LeastCost(rules)
     let reached = costs.withinLimit(statements)
     self.init(compiler: compiler, statements: reached, outline: Outline(compiler))
@@ -265,8 +270,8 @@ extension DiffGoal.Half {
     return true
   }
 
-  /// The number of expressions followed into conditions on other writes. Each of them costs in each
-  /// of the hundreds of queries about a file.
+  /// Maximum expressions of conditions on other writes that are followed; more would slow down each of
+  /// hundreds of queries about a file.
   private static let greatestOthers = 1_000
 
   /// Compiles the condition that the other writes of the commit are granted, on top of the last
@@ -291,8 +296,10 @@ extension DiffGoal.Half {
 }
 
 extension Compiler {
-  /// Makes a compiler of another version of the file that continues this one. It shares what
-  /// `changed` leaves unaffected; without `changed`, only propositions.
+  /// Makes a compiler of another version of the file that continues this one.
+  ///
+  /// - Parameter changed: The parts in which the versions differ; what is known of other parts is taken
+  ///   over. Nil if unknown; then only propositions are shared.
   func version(_ rules: Checked, except changed: ChangedParts?, within budget: Budget?) -> Compiler
   {
     let other = Compiler(rules, continuing: self)

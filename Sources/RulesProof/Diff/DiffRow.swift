@@ -2,19 +2,20 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// The documents of one pattern, without those of more specific rows.
+/// The documents of one pattern, without those of patterns that it covers.
 struct DiffRow {
-  /// The pattern as written in one of the files.
+  /// The pattern, with names as written in one of the files.
   var text: String
-  /// Its paths by length, nil for any text, with those that belong to other rows.
+  /// The pattern's paths, one for each length (nil stands for any segment), each with the paths that
+  /// belong to other rows.
   var paths: [(path: [Text?], except: [[Text?]])]
-  /// The length of those paths that stand for all longer ones, too; nil if all have one length.
+  /// The length whose path stands for all longer paths, too; nil if the pattern has no glob.
   var open: Int?
   /// True if documents of the pattern may be in other rows, of more specific patterns.
   var isOfRest = false
 
-  /// The rows of two rules files: those of the newer one first, in the order in which it has them.
-  /// Rows without any path that changed statements may be for are left out, if these are known.
+  /// Returns the rows of two rules files: those of the newer file in its order, then those that only
+  /// the older one has. With `changed`, rows whose paths reach no changed statement are left out.
   static func all(
     from old: Checked, to new: Checked, within budget: Budget,
     concerning changed: ChangedStatements? = nil

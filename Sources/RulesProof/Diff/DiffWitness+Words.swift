@@ -2,8 +2,8 @@ package import RulesEval
 import RulesLang
 
 extension DiffWitness {
-  /// The request in a sentence without an end: "mallory, whose /users/mallory has role 'admin', updates
-  /// fcmToken of /users/alice".
+  /// The request as a clause: "mallory, whose /users/mallory has role 'admin', updates fcmToken of
+  /// /users/alice".
   package var sentence: String {
     RequestWords(
       request: request, documents: documents, document: document, method: method, fields: fields,
@@ -13,7 +13,7 @@ extension DiffWitness {
 }
 
 extension DiffWitness {
-  /// Finds what makes one evaluator allow the request and the other one deny it.
+  /// Finds the circumstances without which the evaluators would not decide the request differently.
   package mutating func explain(by allowing: Engine, not refusing: Engine) {
     let draft = Draft(
       request, on: documents, in: allowing.rules.database, about: document, method: method)

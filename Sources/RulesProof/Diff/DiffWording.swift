@@ -4,8 +4,8 @@ import RulesLang
 import RulesSolver
 
 // Cubes in words. Some parts of conditions have a plain meaning that most rules files share: who is
-// signed in, who owns the document, which fields are written. The others are quoted, with the
-// parameters of functions replaced by what was passed.
+// signed in, who owns the document, which fields are written. Other parts are quoted, with short
+// arguments in place of a function's parameters.
 
 /// Describes the cubes of one request class in words.
 struct DiffWording {
@@ -27,8 +27,8 @@ struct DiffWording {
     return found.1 == .unsatisfiable
   }
 
-  /// Finds out that only clients that are signed in can be meant where no part says so: for others
-  /// `request.auth.uid` is an error.
+  /// Sets `isSignedIn` if no part says who asks, but a proof excludes clients that are not signed in:
+  /// for these, `request.auth.uid` is an error.
   private func learnWhoAsks(of refs: [Ref], _ parts: inout Parts) {
     guard parts.isSignedIn == nil, !parts.isOfUser, !parts.ifs.isEmpty || !parts.unlesses.isEmpty,
       isNever(refs + [diff.goal.compiler.scene.signedOut])
@@ -73,12 +73,13 @@ struct DiffWording {
       conditions: parts.conditions, witnesses: [witness])
   }
 
-  /// A difference said by what one file grants and what all of the other grants, which is enough for one
-  /// sentence; nil if the other file grants too much for words.
+  /// Describes a difference by what the allowing file grants, and by all that the other file grants.
   ///
   /// - Parameters:
-  ///   - granting: What is enough for the file that allows the request to allow it.
-  ///   - isOnly: Whether the file that denies the request allows nothing that the other one denies.
+  ///   - granting: Literals that suffice for the allowing file to grant the request.
+  ///   - isOnly: True if the denying file allows nothing that the other one denies.
+  /// - Returns: nil if the other file's grants do not fit a phrase, or if access is lost and other
+  ///   access gained.
   func change(
     _ granting: [CubeLiteral], isLoosened: Bool, isOnly: Bool, witness: DiffWitness
   ) -> AccessChange? {
@@ -98,13 +99,14 @@ struct DiffWording {
 
   // MARK: Who may at all
 
-  /// The number of alternatives that fit one sentence.
+  /// Maximum alternatives in one sentence.
   private static let greatestTerms = 3
-  /// The number of characters that a description of alternatives may have.
+  /// Maximum bytes of a description of alternatives.
   private static let greatestLength = 160
 
   /// Describes the clients to which a file allows such requests: "only the owner", "anyone".
-  /// - Returns: nil if the description would be too long.
+  /// - Returns: nil if the description would be too long, or would have to mention other paths or
+  ///   fields that may not be written alone.
   private func summary(of side: DiffSide) -> String? {
     let half = diff.half(side)
     guard let terms = terms(of: half.root, in: half.outline) else { return nil }
@@ -135,7 +137,8 @@ struct DiffWording {
     return text.utf8.count > Self.greatestLength ? nil : text
   }
 
-  /// The alternatives of a node, each the nodes that have to hold; nil if they are too many.
+  /// Returns the disjunctive normal form of a node, as lists of nodes that must hold; nil if there are
+  /// too many.
   private func terms(of node: Int, in outline: Outline) -> [[Int]]? {
     if outline.nodes[node].ref == .yes { return [[]] }
     if outline.nodes[node].ref == .no { return [] }
@@ -197,7 +200,7 @@ struct DiffWording {
       let phrase = reader.phrase(of: leaf.id, in: leaf.scope)
       switch phrase {
       case .user where !leaf.isTrue, .claim where !leaf.isTrue:
-        // Only for clients that are signed in is "not that user" false rather than an error.
+        // Only for signed-in clients is "not that user" false rather than an error.
         guard literal.holds else {
           return add(
             .other(reader.text(of: leaf.id, in: leaf.scope)), of: leaf, holds: false, to: &parts)
@@ -234,7 +237,7 @@ struct DiffWording {
   }
 }
 
-/// The meaning of a part of a condition.
+/// The meaning of a part of a condition, in words.
 enum DiffPhrase {
   /// The client is signed in, or is not.
   case signedIn(Bool)
@@ -242,14 +245,14 @@ enum DiffPhrase {
   case user(String)
   /// The token has a claim.
   case claim(String)
-  /// The write changes only these fields, or other fields.
+  /// A condition on the fields that a write changes, in words: if it holds, and if it does not.
   case fields(only: String, others: String)
-  /// The document afterwards has only these fields, or other fields.
+  /// A condition on the fields of the written document, in words: if it holds, and if it does not.
   case content(only: String, others: String)
   /// Any other condition, as written.
   case other(String)
 
-  /// The user that the path names.
+  /// The user whose ID is a segment of the path.
   static let owner = "the owner"
   /// A user about whom nothing else is known.
   static let signedInUser = "a signed-in user"
@@ -258,10 +261,10 @@ enum DiffPhrase {
 }
 
 extension AccessChange {
-  /// The sentence for some methods on the documents of a pattern.
+  /// Describes the difference in a sentence, for the documents of a pattern.
   package func sentence(_ path: String) -> String {
     var words = witnesses.map { $0.verb }
-    // What holds of plain queries need not be said of special ones.
+    // A difference in plain queries includes those by name or collection group.
     if words.contains(Method.list.word) {
       words.removeAll { $0 != Method.list.word && $0.hasPrefix(Method.list.word) }
     }
@@ -269,7 +272,7 @@ extension AccessChange {
       words.count > 1
       ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words[0]
     let plain = words == [Method.list.word] ? Self.collection(of: path) : path
-    // Also of a collection that is listed: others of the pattern have rules of their own.
+    // For lists, too: other documents of the pattern have rows of their own.
     let place = isOfRest ? "other documents of \(path)" : plain
     let past = before.map { " (before: \($0))" } ?? ""
     if let remaining {

@@ -1,6 +1,6 @@
-/// The effect of an edit on the decisions of a rules file.
+/// The effect of an edit on the decisions of a rules file, or the difference between two edits of it.
 package enum EditEffect: Sendable {
-  /// The edited text does not compile.
+  /// An edited text does not compile.
   case invalid
   /// All requests are proved to be decided as before.
   case nothing

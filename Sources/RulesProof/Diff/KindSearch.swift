@@ -2,15 +2,17 @@ import RulesEncoding
 import RulesEval
 import RulesSolver
 
-// Versions of a rules file that are made by changing its tree say the same to requests but for what is
-// changed, and that is put together of what the file itself says. So what tells two versions apart are
-// assumptions about propositions of the file: a statement that is taken out is one that does not grant, and
-// of a condition whose operand is taken out the others hold. One search answers all such questions about
-// requests of a kind, and keeps what it learns.
+// The incremental search for versions of a rules file made by editing its tree. A version is compiled
+// as a copy of the unchanged file's problem, so a query about two versions consists of assumptions over
+// propositions of the file: a removed statement does not grant, and a condition without an operand is
+// the conjunction of the others. What the search learns is kept for the next query.
 //
-// There is one for each kind of request, not for the file. Kinds exclude each other, so that nothing that is
-// learned about one says anything about another; and a question would cost the more, the more blocks for
-// other documents the file has.
+// There is one search for each request class. Classes differ in method, path length or documents, so
+// lemmas about one say little about another, and each query would pay for blocks that match other
+// documents.
+//
+// Sound: an unsatisfiable query has no request in its version. A model may violate axioms that are not
+// added yet, or that only the version states.
 
 /// An incremental search that answers the queries about all versions of a file for one request
 /// class.
@@ -21,26 +23,30 @@ final class KindSearch {
   private var goal: Goal
   /// The size of the graph without the propositions that versions added.
   private var start: Int
-  /// The budget for the facts that hold of every request.
+  /// The budget of the axioms that hold of every request.
   private let budget: Budget
-  /// True if the budget ran out while these facts were being added.
+  /// True if the budget ran out while these axioms were being added.
   private var isBroken = false
-  /// Maximum steps for compiling the file once, and again as many for the facts that hold of every request.
+  /// Maximum steps for compiling the file once, and again as many for the axioms.
   static let greatestSteps = 8_000_000
 
-  /// The steps of one search; nearly all take a tenth of it. Longer ones are better made
+  /// Maximum steps of one search; nearly all need a tenth of them. Longer searches are better made
   /// separately, without the other propositions of the file.
   static let greatestSearch = 1_000_000
-  /// The steps of one search if a longer one follows, which needs the rest of the query's budget.
+  /// Maximum steps of one search if a longer one follows, which needs the rest of the query's budget.
   static let briefSearch = 200_000
 
-  /// Restart when the graph has grown fourfold.
+  /// The growth of the graph, as a factor, after which the search starts again without the versions'
+  /// propositions.
   private static let greatestGrowth = 4
 
-  /// True if all facts that hold of every request have been added.
+  /// True if all axioms that hold of every request have been added.
   var isWhole: Bool { goal.compiler.isClosed }
 
-  /// Takes what the file itself says to requests of a kind, and what pays for all questions about the file.
+  /// Starts with the compiled half of the unchanged file, whose problem becomes the common prefix of
+  /// versions compiled from then on.
+  ///
+  /// - Parameter budget: The budget of the axioms, shared by all queries about the file.
   init(of half: DiffGoal.Half, in scenario: Scenario, within budget: Budget) {
     self.budget = budget
     half.compiler.problem.becomeBasis()
@@ -58,14 +64,15 @@ final class KindSearch {
   /// Looks for a model of propositions of a version.
   ///
   /// - Parameters:
-  ///   - roots: What is to hold.
-  ///   - problem: What the version says.
-  ///   - isWhole: Whether first all is stated that is true of every request. What has no model without that
-  ///     has none.
-  ///   - conflicts: So many it may meet.
-  ///   - steps: So many it may take.
-  /// - Returns: The search, and what came of it; nil if the version speaks of something else than the file,
-  ///   or was not compiled as a copy of what the file says.
+  ///   - roots: The propositions.
+  ///   - problem: The problem of the version.
+  ///   - isWhole: True to add all axioms about requests first. A query without a model has none with
+  ///     more axioms.
+  ///   - conflicts: Maximum conflicts.
+  ///   - steps: Maximum steps.
+  /// - Returns: The final state and the result of the search; nil if the roots mention terms or
+  ///   patterns that the file's problem lacks, if the version does not share its prefix, or if the
+  ///   axioms are incomplete.
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
     steps: Int = greatestSearch
@@ -94,7 +101,7 @@ final class KindSearch {
     let before = propositions
     goal.compiler.close()
     start += propositions - before
-    // Facts left out when the budget ran out would be missing from then on.
+    // Axioms left out when the budget ran out would be missing from then on.
     isBroken = part.isSpent
   }
 }

@@ -1,8 +1,9 @@
 import RulesEncoding
 import RulesLang
 
-// A file with one change says what the file says but for the change: that is compiled once for each kind of
-// request, and what tells the two apart is asked of the search that all such questions have in common.
+// A version with one known change equals its file everywhere else. The file is compiled once for each
+// request class, and queries about the version use the search that all such versions share
+// (`KindSearch`).
 
 extension RulesComparison {
   /// The changes of one version against its file.
@@ -11,7 +12,8 @@ extension RulesComparison {
     let statements: [AllowID]
     /// The shared results about the file, which has the same paths as the version.
     let file: SharedComparison
-    /// The changed expressions; nil if a statement is for other requests, or if there are new names.
+    /// The changed expressions and functions; nil if the shared compilation does not fit, because
+    /// methods change, a new string may be a field name, or the version was parsed anew.
     let parts: ChangedParts?
 
     /// True if the program of one of the statements may have changed.

@@ -1,14 +1,14 @@
 import RulesEval
 import RulesLang
 
-/// Reads the meaning of an expression in a condition.
+/// Recognizes the meaning of an expression in a condition.
 struct LeafReader {
   private let rules: Checked
   private let path: String
   private let method: Method
   private let known = KnownTexts()
 
-  /// The texts of what parameters stand for, each put together once: they may be in each other.
+  /// A cache of quoted texts, since arguments may be nested in each other. It keeps their scopes alive.
   private final class KnownTexts {
     struct Key: Hashable {
       var id: ExprID
@@ -30,7 +30,7 @@ struct LeafReader {
     var scope: OutlineScope
   }
 
-  /// The meaning of an expression.
+  /// Returns the meaning of an expression; a quotation if it is not recognized.
   func phrase(of id: ExprID, in scope: OutlineScope) -> DiffPhrase {
     let place = resolved(Place(id: id, scope: scope))
     let known: DiffPhrase?
@@ -72,8 +72,8 @@ struct LeafReader {
     return nil
   }
 
-  /// `request.auth != null`; other inequalities are quoted, for their errors are not the opposite of
-  /// the equality's.
+  /// Recognizes `request.auth != null`. Other inequalities are quoted: an error makes neither an
+  /// inequality nor its equality true.
   private func difference(of one: Place, from other: Place) -> DiffPhrase? {
     chain(one) == ["request", "auth"] && isNull(other) ? .signedIn(true) : nil
   }
@@ -138,7 +138,7 @@ struct LeafReader {
     resolved(Place(id: id, scope: place.scope))
   }
 
-  /// The expression below parentheses that a parameter or `let` stands for.
+  /// Follows parentheses, parameters and `let` names to the expression that they stand for.
   private func resolved(_ place: Place) -> Place {
     var place = place
     while true {
@@ -151,7 +151,8 @@ struct LeafReader {
     }
   }
 
-  /// `request.auth.uid` as its names; a capture is `{name}`. Nil for what is no chain of members.
+  /// Returns the names of a member chain such as `request.auth.uid`, a capture as `{name}`; nil for
+  /// other expressions.
   private func chain(_ place: Place) -> [String]? {
     let place = resolved(place)
     switch rules.ruleset[place.id].kind {
@@ -166,7 +167,7 @@ struct LeafReader {
 
   // MARK: Text
 
-  /// Longer texts of parameters are not put into the function's own.
+  /// Maximum bytes of an argument that replaces its parameter in a quotation.
   private static let greatestInsert = 60
 
   private func text(_ place: Place) -> String {

@@ -3,20 +3,20 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// The logical outline of conditions: conjunctions and disjunctions over the comparisons and calls
-// that people wrote. Functions of the rules are opened, a `!` changes what is asked of what is below
-// it, so nothing in an outline is negated. What the search knows about the propositions of an
-// outline tells in the words of the rules why a request is granted or refused.
+// The logical outline of conditions: conjunctions and disjunctions over the comparisons and calls as
+// written. Functions and `let` names are expanded, and a negation swaps which outcome is wanted below
+// it, so no node is a negation. The truth of these nodes in a model explains, in words of the rules,
+// why a request is granted or refused.
 
 /// The scope of an expression: the values of its names.
 final class OutlineScope {
-  /// An argument or the value of a `let`: an expression elsewhere.
+  /// An argument or the value of a `let`: an expression of another scope.
   struct Local {
     var id: ExprID
     var scope: OutlineScope
   }
 
-  /// The propositional values of the names.
+  /// The values of the names as encoded.
   let frame: SymbolicFrame
   /// The source expressions that parameters and lets stand for.
   let locals: [Local]
@@ -42,13 +42,15 @@ final class Outline {
 
   /// The structure of a node.
   enum Form {
-    /// An expression that is to be true, or false.
+    /// An expression with the outcome that is wanted.
     case leaf(Leaf)
     /// The path matches a block.
     case place(MatchID)
+    /// All of these nodes hold.
     case all([Int])
+    /// One of these nodes holds.
     case any([Int])
-    /// A statement that both files have in common grants the request.
+    /// A statement that both files have grants the request.
     case common
   }
 
@@ -64,13 +66,13 @@ final class Outline {
   let compiler: Compiler
   private(set) var nodes: [Node] = []
   private var opened: [OpenedKey: Int] = [:]
-  /// The nodes of what is made of other expressions, so that what is asked for twice, as the question of
-  /// `? :` is, is one node.
+  /// The nodes by expression, scope and wanted outcome: an expression that is used twice, such as the
+  /// question of `? :`, has one node.
   private var joined: [JoinedKey: Int] = [:]
-  /// Every scope with a node in `joined`, so that none is taken for another.
+  /// The scopes of `joined`, kept alive so that no other scope gets their identifiers.
   private var scopes: [OutlineScope] = []
 
-  /// The body of a function, or the expression that a name stands for.
+  /// The key of an expanded function body, or of an expression that a name stands for.
   private struct OpenedKey: Hashable {
     var id: ExprID
     var frame: SymbolicFrame
@@ -101,7 +103,8 @@ final class Outline {
     return add(ref, as: .any(parts))
   }
 
-  /// The outline of "a statement that both files have grants", which is a proposition of whoever asks.
+  /// Adds the outline of "a statement that both files have grants", whose proposition the caller
+  /// supplies.
   func common(_ ref: Ref) -> Int { add(ref, as: .common) }
 
   private func all(_ parts: [Int]) -> Int {
@@ -118,7 +121,7 @@ final class Outline {
     let id = compiler.rules.ruleset.unparenthesized(id)
     let key = JoinedKey(id: id, scope: ObjectIdentifier(scope), isTrue: isTrue)
     if let known = joined[key] { return known }
-    // Beyond the budget nothing is opened.
+    // Without budget, expressions stay leaves.
     let node =
       compiler.problem.goesOn(20)
       ? expand(id, isTrue: isTrue, in: scope) : leaf(id, isTrue: isTrue, in: scope)

@@ -2,15 +2,15 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// The documents of a general pattern, such as `/{x=**}`, are looked at without those of more special ones,
-// which have a row of their own. The statements for these are most of a file, and none of them is tried for
-// the documents that are left.
+// Rows of a general pattern, such as `/{x=**}`, leave out the documents of more specific patterns,
+// which have rows of their own. Most statements of a file are only for the latter, and are not compiled
+// for the general row.
 
 extension Scenario {
-  /// True if a block may match documents of the scenario that none of the excepted paths stands for.
+  /// True if a block may match documents of the scenario that none of the excepted paths covers.
   ///
-  /// Sound: false only if each path of the scenario that the block's pattern matches is among the exceptions,
-  /// by the texts that are written in both.
+  /// Sound: false only if each path of the scenario that the block's pattern matches is among the
+  /// exceptions, by their literals.
   func mayFit(_ block: MatchFacts, except: [[Text?]]) -> Bool {
     guard mayFit(block) else { return false }
     // A collection group query does not restrict the beginning of paths.
@@ -22,7 +22,7 @@ extension Scenario {
     }
   }
 
-  /// The texts that the segments of a path have that the pattern matches; nil for any.
+  /// Returns the segments of the scenario's paths that a block matches; nil for any segment.
   func texts(of block: MatchFacts) -> [Text?] {
     path.indices.map { block.text(at: $0, ofPath: path.count) ?? path[$0] }
   }

@@ -89,7 +89,7 @@ extension RulesComparison {
     var directions: [Direction]
     /// The steps that one request costs on both files.
     var cost: Int
-    /// The number of requests that the query deserves.
+    /// The number of requests that the size of the query suggests.
     var worth: Int
     /// The number of requests of this class tried before the search.
     var tried = 0
@@ -112,8 +112,8 @@ extension RulesComparison {
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
       inWords: !outcome.isQuick, meeting: pair, others: (older.others, newer.others),
       budget: question)
-    // A statement for more specific paths counts for this row as well, as it is written in the
-    // file.
+    // A statement that only applies to excepted, more specific paths counts for this row, too: its
+    // block has the row's documents in the file as written.
     if !outcome.isQuick, !outcome.hasStatements {
       outcome.hasStatements = old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario)
     }
@@ -195,7 +195,7 @@ extension RulesComparison {
   }
 
   /// The edits that requests of the class, and the other writes of their commits, can reach in both
-  /// files; nil unless both are versions of one file.
+  /// files; nil unless both are versions of one file and models are searched for.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
     guard let shared, let edits, scrutiny.searches else { return nil }
     return SharedComparison.Pair(
@@ -213,7 +213,8 @@ extension RulesComparison {
     }
   }
 
-  /// Engines that decide this request class; the unchanged file where no edit applies.
+  /// The engines that decide this request class: the attack's own, whose decisions are known, where
+  /// requests reach no edit.
   func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
     let old = likeOlder ?? old
     guard let pair = pair(kind.scenario, except: kind.except), areVersions
@@ -227,7 +228,8 @@ extension RulesComparison {
   /// prepared for.
   var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
-  /// Attacks a request class in which the search found no difference. ~
+  /// Attacks a request class in which the search found no difference.
+  ///
   /// - Parameters:
   ///   - kind: The class and the directions to attack.
   ///   - kinds: The number of classes that share the effort.
@@ -269,7 +271,7 @@ extension RulesComparison {
       outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
     }
     guard let (draft, (direction, found)) = difference else {
-      // An attack that ran out of budget proves nothing.
+      // An attack that the time limit cut short proves nothing.
       guard let late = question.lateness else { return }
       for each in directions {
         outcome.doubt(
@@ -285,8 +287,8 @@ extension RulesComparison {
     outcome.found.append(AccessChange(isLoosened: direction.isLoosened, like: witness))
     outcome.noteAttack(isHit: true, isMissed: !direction.isOpen)
   }
-  /// True if both files decide the request alike, but the engine proved equivalent to the older
-  /// file decides it otherwise.
+  /// True if the request distinguishes the newer file from `likeOlder`. Called for requests that do not
+  /// distinguish it from the older file, so these refute the proof that both are equivalent.
   private func isStray(_ draft: Draft, isLoosened: Bool, within question: Budget) -> Bool {
     guard let likeOlder else { return false }
     let other = RulesComparison(

@@ -3,12 +3,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// What the refusing file would allow it may still refuse for want of budget. Whether that happens is proved,
-// or shown by a request.
+// Evaluation limits in comparisons. A file may deny a request only because a limit stops its
+// evaluation. The search ignores limits, so for each direction a proof shows that none is exceeded, or
+// expensive requests are tried.
 
 extension RulesComparison {
-  /// Adds to what a search came to what limits may do: a request that one stops in the refusing file alone,
-  /// or a doubt. Where one difference is not enough the request is returned: searches mostly come upon such.
+  /// Adds the effect of limits on the denying file to the results of one direction: a request that it
+  /// denies, perhaps because of a limit, or a doubt. Constructs on which the evaluator has no answer
+  /// are doubts, too.
+  ///
+  /// - Returns: The difference, if all differences are wanted. The caller reports it unless the search
+  ///   finds one, which is usually the same.
   @discardableResult
   func weigh(
     _ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome
@@ -37,11 +42,11 @@ extension RulesComparison {
     return shown
   }
 
-  /// The effect of the denying file's limits on requests that the other file allows.
+  /// The effect of limits on the denying file, for requests that the other file allows.
   private enum LimitsEffect {
-    /// Limits stop no request.
+    /// No limit is exceeded.
     case harmless
-    /// A limit stops the request.
+    /// The denying file denies the request, perhaps because of a limit.
     case shown(DiffWitness)
     /// The effect is unknown.
     case open
@@ -60,12 +65,12 @@ extension RulesComparison {
     return dear(in: goal, isLoosened: isLoosened).map { .shown($0) } ?? .open
   }
 
-  /// A version of a file of which several versions are compared.
+  /// A version of the file of which several versions are compared.
   private typealias Version = (
     side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
   )
 
-  /// The effect of limits if the denying file is one of many versions.
+  /// Returns the effect of limits if the denying file is one of several versions.
   private func limits(
     _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
   ) -> LimitsEffect {
@@ -84,8 +89,8 @@ extension RulesComparison {
     return .open
   }
 
-  /// True if it is proved that no request which this version would allow without limits exceeds one. Only
-  /// one version is asked about: limits aside, the search found both equal.
+  /// True if it is proved that no request which this version would allow without limits exceeds one.
+  /// One version is enough: limits aside, the search found both equivalent.
   private func provesThrift(
     _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
   ) -> Bool {
@@ -100,8 +105,8 @@ extension RulesComparison {
 
   // MARK: Requests that cost too much
 
-  /// A request that one file denies, perhaps only because it is stopped by a limit, among some for which much
-  /// is tried; nil if there is none.
+  /// Returns a request that one file allows and the other denies, perhaps only because of a limit; nil
+  /// if none of a few expensive requests is one.
   private func dear(in diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]

@@ -3,11 +3,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// The search for differences of one kind of request: witnesses are generalised to cubes, which are ruled
-// out until nothing is left.
+// The search for differences in one direction of a request class: models are generalized to cubes,
+// which are excluded by blocking clauses until the query is unsatisfiable or there are `greatestCubes`.
 
 extension RulesComparison {
-  /// The number of differences looked for in one request class.
+  /// Maximum cubes in one direction of a request class.
   private static let greatestCubes = 12
 
   /// The result of a search in one direction.
@@ -17,8 +17,8 @@ extension RulesComparison {
     var isPartial = false
   }
 
-  /// Searches, and searches again from scratch if the doubts of the first attempt may be resolved
-  /// that way.
+  /// Searches, and searches again with a new encoding if that may resolve the doubts of the first
+  /// attempt.
   func search(
     _ diff: DiffGoal, isLoosened: Bool, in row: DiffRow, isQuick: Bool,
     again: () -> DiffGoal
@@ -89,8 +89,8 @@ extension RulesComparison {
     return searched
   }
 
-  /// Searches before all facts about requests have been added: an unsatisfiable query is
-  /// unsatisfiable already, and a confirmed request is a difference.
+  /// Searches before all axioms about requests have been added, for one difference without a
+  /// description: an unsatisfiable query stays so, and a confirmed request is a difference.
   /// - Returns: nil if neither is reached.
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
@@ -98,8 +98,7 @@ extension RulesComparison {
     if let common = diff.common {
       let assumptions = diff.assumptions(isLoosened: isLoosened)
       let usual = goal.usual
-      // Most unsatisfiable queries are unsatisfiable without the facts that hold of every
-      // request.
+      // Most unsatisfiable queries are so without the axioms that hold of every request.
       var isPossible = false
       for isWhole in common.isWhole ? [true] : [false, true] {
         func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
@@ -121,7 +120,7 @@ extension RulesComparison {
           return stopped
         }
       }
-      // To search for it again with less stated would say no more.
+      // Another search with fewer axioms would show no more.
       if isPossible, shrinks { return nil }
     }
     let (search, result) = goal.searchKnown(
@@ -129,8 +128,8 @@ extension RulesComparison {
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
-  /// The doubt about a model whose request fails only because a limit stops the allowing file.
-  /// - Returns: nil if it fails for another reason.
+  /// Returns the doubts about a model whose request a limit stops in the file that should allow it; nil
+  /// if none stops it.
   private func stopped(
     _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
   ) -> Searched? {
@@ -143,7 +142,7 @@ extension RulesComparison {
     return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
   }
 
-  /// True if a limit stops the evaluation of the request.
+  /// True if a limit stops a condition while the rules decide the request.
   func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, in: rules.engine.rules.database,
@@ -163,7 +162,7 @@ extension RulesComparison {
       == .unsatisfiable
   }
 
-  /// The result of a preliminary search.
+  /// Returns the result of a preliminary search; nil if it is inconclusive.
   private func outcome(
     of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
   ) -> Searched? {
@@ -179,7 +178,7 @@ extension RulesComparison {
     }
   }
 
-  /// A cube with the request and the model that it was found by.
+  /// A cube with the request that it was found by.
   private struct FoundCube {
     var cube: [CubeLiteral]
     var witness: DiffWitness
@@ -187,7 +186,7 @@ extension RulesComparison {
     var granting: [CubeLiteral]
   }
 
-  /// Describes the cubes, merging those with equal descriptions.
+  /// Describes the cubes, without repeating equal descriptions.
   private func inWords(
     _ cubes: [FoundCube], of diff: DiffGoal, isLoosened: Bool, in row: DiffRow
   ) -> [AccessChange] {
@@ -211,7 +210,8 @@ extension RulesComparison {
     return found
   }
 
-  /// The doubts of `Goal.doubts`, each with the file that it is about.
+  /// Completes the reasons for an undecided query (`Goal.doubts`). Limits of the search are attributed
+  /// to the newer file.
   private func doubts(
     _ known: [DiffDoubt], exhaustion: SearchExhaustion?, of goal: Goal
   ) -> [DiffDoubt] {
@@ -220,7 +220,7 @@ extension RulesComparison {
     return open + more.map { DiffDoubt(side: .new, doubt: $0) }
   }
 
-  /// The literals that suffice for the difference in a model.
+  /// Returns the literals of both files that suffice for the difference in a model.
   private func justified(
     _ diff: DiffGoal, isLoosened: Bool, in search: SearchEnd
   ) -> [CubeLiteral] {
@@ -246,12 +246,11 @@ extension RulesComparison {
     return cube
   }
 
-  /// The number of statements in both files from which on their refusals are not justified one by
-  /// one: each may have several reasons, and every combination would become a difference of its
-  /// own.
+  /// Minimum statements common to both files for which their refusals are not justified one by one:
+  /// each may have several reasons, and every combination would become a difference of its own.
   private static let fewestCommon = 2
 
-  /// The cube without its unnecessary literals.
+  /// Drops literals from a cube, last ones first, as long as the rest implies the difference.
   private func generalized(
     _ cube: [CubeLiteral], of goal: Goal, roots: [Ref], row: [Ref]
   ) -> [CubeLiteral] {
@@ -286,7 +285,8 @@ extension RulesComparison {
     return kept.map { cubes[$0] }
   }
 
-  /// The doubts about a model that was not confirmed: the abstractions that it depends on.
+  /// The doubts about a model that was not confirmed: the uninterpreted expressions that it depends on;
+  /// if there are none, the limits; if there are none of these either, a defect.
   private func doubts(
     of diff: DiffGoal, isLoosened: Bool, about search: SearchEnd, draft: Draft?
   ) -> [DiffDoubt] {
@@ -299,7 +299,7 @@ extension RulesComparison {
       }
     }
     if !found.isEmpty { return found }
-    // They stand in rules of their own, in which no place is a place of these.
+    // The other writes may be decided by separate rules, whose places mean nothing in these files.
     let elsewhere = [DiffSide.old, .new].flatMap { side in
       (diff.half(side).others?.places(in: search) ?? []).map {
         DiffDoubt(side: side, doubt: Doubt("\($0.reason), which another write of the commit needs"))
@@ -342,7 +342,8 @@ extension AccessChange {
 }
 
 extension Decision {
-  /// True if a condition ended because its evaluation exceeded a limit.
+  /// True if a limit may have stopped a condition: it ended in an error because of its cost, or after
+  /// the last lookup that is permitted.
   var isStoppedByLimit: Bool {
     tried.contains { tried in
       guard case .failed(let error) = tried.result else { return false }

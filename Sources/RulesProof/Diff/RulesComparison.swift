@@ -3,16 +3,18 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Compares two rules files: for each pattern, method and request class, the requests that one file
-// allows and the other denies. ~ As with claims, each model of the search becomes a request that
-// both evaluators decide, and only confirmed differences are shown. The condition literals that
-// suffice for the difference are read off the model; the others are dropped. The result, a *cube*,
-// is described in words and blocked by a clause, and the search continues until the query is
-// unsatisfiable.
+// Compares two rules files row by row, method by method and request class by request class. As with
+// claims, each model of the search becomes a request that both evaluators decide, and only confirmed
+// differences are reported. The literals of conditions that suffice for the difference, a *cube*, are
+// read off the model, minimized, described in words and excluded by a blocking clause; the search goes
+// on until it is unsatisfiable or has found enough cubes.
+//
+// Sound in both directions: a difference is reported only with a request that both evaluators decided
+// differently; "equivalent" only if both directions of every class are unsatisfiable, no limit can
+// matter, and no generated request shows a difference. Not complete: everything else is reported as a
+// doubt.
 
-/// A comparison of two rules files. Soundness: each difference shown was confirmed by both
-/// evaluators. Completeness: "equivalent" holds as far as the search is exhaustive; everything else
-/// is reported as a doubt.
+/// A comparison of two rules files; its contract is at the head of the file.
 package struct RulesComparison {
   /// The engine of the older file.
   package var old: Engine { older.engine }
@@ -20,28 +22,28 @@ package struct RulesComparison {
   package var new: Engine { newer.engine }
   let older: ComparedRules
   let newer: ComparedRules
-  /// The effort spent before an unsatisfiable result counts as a proof.
+  /// How thoroughly an unsatisfiable result is tested before it counts as a proof.
   let scrutiny: Scrutiny
   let attack: Attack
   /// The budget of the whole comparison.
   let budget: Budget
-  /// The steps that each request class may use of the budget.
+  /// Maximum steps for each request class, which are charged to the budget.
   let steps: Int
   /// True if differences are described by the clients that were and are allowed, where that fits a
   /// sentence; false if always by the requests themselves.
   package var saysWhoCan = true
-  /// The results shared by comparisons of versions of one file.
+  /// The results shared by comparisons of versions of one file; nil if there are none.
   var shared: SharedComparison?
   /// The known changes of the newer file against the older one; nil if they are not known.
   var changes: KnownChanges?
-  /// The edits of both versions against the base file.
+  /// The edits of both versions against the base file; nil unless both were made by editing its tree.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
-  /// An engine proved equivalent to the older file; nil if there is none. Attack requests run on
-  /// it, so that a differing decision exposes a wrong proof.
+  /// An engine proved equivalent to the older file; nil if there is none. Attacks evaluate it instead
+  /// of the older file, which also tests that proof.
   var likeOlder: Engine?
-  /// True if differing requests are shrunk.
+  /// True if differing requests are shrunk before they are reported.
   var shrinks = true
-  /// Settings learnt from earlier comparisons.
+  /// The effort policy, which may learn from earlier comparisons.
   var patience = Patience(isShared: false)
 
   /// Makes a comparison in which each request class may use `steps` of the budget. Comparisons of
@@ -57,7 +59,8 @@ package struct RulesComparison {
       within: budget, steps: steps)
   }
 
-  /// Makes a comparison of the decisions on one document at a time.
+  /// Makes a comparison of rules, each of which may leave the other writes of a commit to other rules
+  /// (`OtherWrites`).
   init(
     from older: ComparedRules, to newer: ComparedRules, sharing attack: Attack? = nil,
     scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(), steps: Int = .max
@@ -79,8 +82,8 @@ package struct RulesComparison {
     }
   }
 
-  /// Looks for the first difference, without describing it. Attacks start only after no search has
-  /// found a difference in any request class.
+  /// Looks for the first difference, without describing it. Except for a few cheap requests, generated
+  /// requests are only tried after no search has found a difference in any class.
   func effect() -> EditEffect {
     var structures = Structures(sharing: shared, of: changes)
     var doubts: [DiffDoubt] = []
@@ -133,8 +136,8 @@ package struct RulesComparison {
     return doubts.isEmpty ? .nothing : .unknown(doubts)
   }
 
-  /// True if it is proved that each request that meets an error in the newer file also meets one in
-  /// the older file.
+  /// True if it is proved that each request that meets an error in the newer file also meets one in the
+  /// older file, evaluation limits aside.
   func failsNoMore() -> Bool {
     // Statements beyond the limits are left out of comparisons, and so are their errors.
     for side in [DiffSide.old, .new] {
@@ -178,15 +181,14 @@ package struct RulesComparison {
       }
   }
 
-  /// The stride over request classes to attack: if there are very many, only every second or third
-  /// is attacked, since preparing a version for a class costs more than further requests of another
-  /// class.
+  /// The stride over request classes to attack, by which at most `Scrutiny.greatestKinds` are attacked:
+  /// preparing a version for a class costs more than further requests of another class.
   private static func pace(of kinds: Int) -> Int {
     (kinds + Scrutiny.greatestKinds - 1) / Scrutiny.greatestKinds
   }
 
-  /// True if an attack finds a request that meets an error in the newer file alone, or if it ran
-  /// out of budget.
+  /// True if an attack finds a request that meets an error in the newer file alone, or if the time ran
+  /// out.
   private func mayFailMore(_ kind: UntriedKind, among kinds: Int) -> Bool {
     let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
     budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
@@ -243,7 +245,8 @@ package struct RulesComparison {
   /// The engine of the given file.
   func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
 
-  /// The places that can distinguish path lengths and were not all examined.
+  /// The expressions by which a condition could distinguish path lengths, of which only some are
+  /// examined.
   func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
     [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
       let rules = engine(side).rules
@@ -262,8 +265,8 @@ package struct RulesComparison {
 
   // MARK: Witnesses
 
-  /// Confirms a difference by both evaluators and shrinks the request.
-  /// - Returns: nil if the evaluators do not confirm it.
+  /// Returns a difference that both evaluators confirm, with a smaller request if `shrinks`; nil if
+  /// they do not confirm it.
   func confirmed(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
@@ -281,13 +284,14 @@ package struct RulesComparison {
     return shown
   }
 
-  /// True if the evaluators decide the request differently.
+  /// True if one file allows the request and the other denies it, in the given direction.
   func isWitness(_ draft: Draft, isLoosened: Bool, within budget: Budget) -> Bool {
     witness(draft, isLoosened: isLoosened, within: budget) != nil
   }
 
   /// Runs both evaluators on a request.
-  /// - Returns: nil unless one file allows it and the other denies it.
+  /// - Returns: nil unless the request is possible, one file allows it with its whole commit, and the
+  ///   other denies it.
   private func witness(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {

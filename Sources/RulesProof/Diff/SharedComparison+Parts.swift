@@ -33,7 +33,7 @@ extension SharedComparison {
       }
     }
 
-    /// The expressions given, those that contain them, and the callers of these.
+    /// Returns some expressions with those that contain them, and the callers of these.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
       var isSeen = [Bool](repeating: false, count: outer.count)
@@ -60,8 +60,8 @@ extension SharedComparison {
     return known
   }
 
-  /// Compiles a version for a request class. Parts on which it agrees with the unchanged file, as
-  /// far as the requests reach, are not compiled again.
+  /// Returns the compiled half of a version for a request class. Parts that no reached edit changes are
+  /// taken over from the unchanged file.
   func half(
     of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
     within budget: Budget?, compilingAnew: (Checked) -> Compiler
@@ -84,12 +84,12 @@ extension SharedComparison {
     return half
   }
 
-  /// The parts that requests of a class reach and that differ between two versions.
+  /// Returns the expressions and functions affected by the reached edits in which two versions differ.
   func parts(changedBetween pair: Pair) -> ChangedParts {
     parts(changedBy: pair.old.edits.symmetricDifference(pair.new.edits))
   }
 
-  /// The parts that the edits affect.
+  /// Returns the expressions and functions that the edits affect.
   func parts(changedBy edits: Set<TreeEdit>) -> ChangedParts {
     var changed: [ExprID] = []
     for edit in edits {
@@ -103,6 +103,6 @@ extension SharedComparison {
     return parts(with: changed)
   }
 
-  /// The expressions given, those that contain them, and the callers of these.
+  /// Returns some expressions with those that contain them, and the callers of these.
   func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
 }

@@ -3,8 +3,8 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Versions of one file that are made by changing its tree have its blocks and its names, or fewer. What
-// is true of all of them is found out once.
+// Versions of a file made by editing its syntax tree have the file's match blocks and no names that the
+// file lacks. Results that hold for all of them are computed once.
 
 /// Results shared by comparisons of versions of one rules file. Not thread-safe.
 final class SharedComparison {
@@ -41,7 +41,11 @@ final class SharedComparison {
   /// The uses of expressions and functions, once computed.
   var users: Users?
 
-  /// Takes the file, what pays for all questions about it, and how many propositions are kept.
+  /// Prepares for versions of a file.
+  ///
+  /// - Parameters:
+  ///   - budget: The budget of shared results.
+  ///   - greatestSize: Maximum propositions kept.
   init(_ rules: Checked, within budget: Budget = Budget(), keeping greatestSize: Int = 1_000_000) {
     self.rules = rules
     self.greatestSize = greatestSize
@@ -73,8 +77,9 @@ final class SharedComparison {
     kinds[number(of: scenario, except: except)].looksAhead
   }
 
-  /// True if it is proved that requests of the class which a version would allow without limits
-  /// exceed none. It is not remembered if the budget of the whole question ran out.
+  /// Returns the answer of `proof`, or a known one: true if it is proved that no request of the class
+  /// which the version would allow without limits exceeds one. A failed proof is not remembered if the
+  /// query's budget ran out.
   func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
     if let known = versions[version]?.isThrifty { return known }
     let isProved = proof()
@@ -84,37 +89,39 @@ final class SharedComparison {
     return isProved
   }
 
-  /// True if limits are proved irrelevant to the version; nil if that was not asked.
+  /// True if limits are proved irrelevant to the version, false if a proof failed; nil if neither is
+  /// known.
   func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
 
   /// Returns the steps for a proof that limits do not matter to a version: halved after every second
-  /// fruitless one of the request class, and none after the last.
+  /// fruitless proof for the request class, down to an eighth, and zero after `greatestProofs`.
   func patience(with version: Met) -> Int {
     let times = kinds[version.kind].idleTimes
     return times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
   }
 
-  /// Notes that limits matter to a version as far as is known.
+  /// Counts a fruitless proof, for the request class of the version.
   func noteIdle(_ version: Met) { kinds[version.kind].idleTimes += 1 }
 
-  /// So often a proof that limits do not matter is tried in vain.
+  /// Maximum fruitless proofs, for each request class, that limits do not matter.
   private static let greatestProofs = 6
 
-  /// True if no search found a difference between two versions, with the attack that is then pending.
+  /// True if searches proved two versions equivalent; with the attack that is still pending, if any.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
     guard let known = pairs[pair], known.isAlike else { return (false, nil) }
     return (true, known.untried)
   }
 
-  /// Stores that no search found a difference between two versions.
+  /// Stores that searches proved two versions equivalent, and the attack that is still pending.
   func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
     pairs[pair] = KnownPair(isAlike: true, seemsAlike: true, untried: untried)
   }
 
-  /// True if two versions seem equivalent without an attack; nil if that was not asked.
+  /// True if a search proved two versions equivalent, limits and attacks aside, false if it did not;
+  /// nil if none ran.
   func seemAlike(_ pair: Pair) -> Bool? { pairs[pair]?.seemsAlike }
 
-  /// Stores if two versions seem equivalent.
+  /// Stores the answer of `seemAlike`, unless something is known of the pair.
   func noteSeeming(_ pair: Pair, isAlike: Bool) {
     if pairs[pair] == nil { pairs[pair] = KnownPair(seemsAlike: isAlike) }
   }
@@ -122,7 +129,8 @@ final class SharedComparison {
   /// The compiled half of a version; nil if there is none.
   func compiled(_ version: Met) -> DiffGoal.Half? { versions[version]?.half }
 
-  /// Keeps the compiled half of a version. Nothing may be added to its graph afterwards.
+  /// Keeps the compiled half of a version, dropping others if there are too many. Nothing may be added
+  /// to its graph afterwards.
   func note(_ half: DiffGoal.Half, as version: Met) {
     let added = self.size(of: half, version)
     size += added
@@ -144,7 +152,7 @@ final class SharedComparison {
     versions[version, default: KnownVersion()].half = half
   }
 
-  /// Drops the compiled halves of versions with certain trees.
+  /// Drops the compiled halves of versions with certain trees, and the searches based on them.
   private func forget(where isMeant: (Checked) -> Bool) {
     size = 0
     held.removeAll { version in
@@ -160,18 +168,20 @@ final class SharedComparison {
     trees = []
   }
 
-  /// The propositions that are kept with a version: what the file itself says is also searched.
+  /// The number of propositions kept for a version. Those of the unchanged file count three times,
+  /// since its search has copies.
   private func size(of half: DiffGoal.Half, _ version: Met) -> Int {
     half.compiler.problem.graph.count * (version.isItself ? 3 : 1)
   }
 
-  /// The tree of a version that is changed, or the file's own where requests meet no change.
+  /// Returns the tree that is compiled for a version: the unchanged file's if the requests reach no
+  /// edit.
   func tree(of version: Met, _ changed: Checked) -> Checked {
     version.isItself ? rules : changed
   }
 
-  /// The edits that requests of the class reach in a version, with those that other writes of the
-  /// commit reach.
+  /// Returns the edits of a version that requests of the class reach, and those that other writes of
+  /// the commit reach.
   func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
     let kind = number(of: scenario, except: except)
     var others: Set<TreeEdit> = []
@@ -197,7 +207,7 @@ final class SharedComparison {
     return met
   }
 
-  /// Arranges edits by the statements that reach them.
+  /// Arranges edits by the statements that reach them, leaving out edits that change nothing.
   func arranged(_ edits: Set<TreeEdit>) -> ArrangedEdits {
     var arranged = ArrangedEdits(
       all: edits, byStatement: Array(repeating: [], count: rules.ruleset.allows.count))
@@ -219,7 +229,7 @@ final class SharedComparison {
   }
 
   private func number(of scenario: Scenario, except: [[Text?]]) -> Int {
-    // Both sides of a comparison are asked about one after the other.
+    // Both sides of a comparison have the same class, so the last one is usually asked for again.
     if last < kinds.count, kinds[last].kind.scenario == scenario, kinds[last].kind.except == except
     {
       return last
@@ -233,7 +243,7 @@ final class SharedComparison {
       let block = rules.ruleset[allow].match
       return scenario.mayFit(rules.matches[block.index], except: except)
     }
-    // Versions have no statement for a method that the file lacks it for.
+    // No version that is compiled here adds a method to a statement.
     let looksAhead =
       scenario.method.isWrite
       && found.contains {
@@ -245,7 +255,7 @@ final class SharedComparison {
     return last
   }
 
-  /// The names that the conditions mention which requests of a kind can meet; a version mentions no others.
+  /// Returns the names in conditions that requests of the class can reach; no version has others.
   func names(for scenario: Scenario) -> [Text] {
     let kind = number(of: scenario, except: [])
     if let known = kinds[kind].names { return known }
@@ -256,20 +266,20 @@ final class SharedComparison {
     return vocabulary.sorted
   }
 
-  /// Statements reachable by this request or other writes of its commit.
+  /// Returns the statements that requests of the class, or other writes of their commits, can reach.
   private func reached(from scenario: Scenario) -> [AllowID] {
     _ = names(for: scenario)
     return kinds[number(of: scenario, except: [])].reached
   }
 
-  /// The rows with at least one wanted path.
+  /// Returns the rows with at least one wanted path.
   func rows(where isWanted: ([Text?]) -> Bool) -> [DiffRow] {
     let all = rows ?? DiffRow.all(from: rules, to: rules, within: Budget())
     rows = all
     return all.filter { row in row.paths.contains { isWanted($0.path) } }
   }
 
-  /// The compiled half of the unchanged file; nil if the budget does not suffice.
+  /// Returns the compiled half of the unchanged file; nil if the budget does not suffice.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
     let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
@@ -283,8 +293,9 @@ final class SharedComparison {
     return half
   }
 
-  /// The search of all versions for requests of a kind; nil for want of steps. What is compiled of a version
-  /// after this was asked for begins with what the search knows.
+  /// Returns the search shared by all versions for a request class; nil if the budget does not suffice.
+  /// Only versions compiled after the first call can use it, since it makes the file's problem their
+  /// common prefix.
   func search(of kind: Int) -> KindSearch? {
     if let known = kinds[kind].search { return known }
     guard let half = itself(kind) else { return nil }
@@ -321,7 +332,7 @@ final class SharedComparison {
     if looksAhead(kind.scenario, except: kind.except) {
       half.askOthers(.own, in: compiler)
     }
-    // Each version asks for them, too.
+    // Every version needs these propositions, so they belong to the common prefix.
     for path in kind.except { _ = compiler.isAt(path) }
     return half
   }
@@ -398,8 +409,8 @@ extension SharedComparison {
     /// The edits reached in the newer version.
     var new: Met
 
-    /// True if the requests reach the same edits. Other writes are compared by requests of their
-    /// own.
+    /// True if the requests reach the same edits. Differences in other writes of a commit show in the
+    /// classes of these writes.
     var isSameProgram: Bool { old.edits == new.edits }
   }
 }
@@ -411,7 +422,7 @@ extension SharedComparison {
     let kind: Kind
     /// The statements that the requests can reach, whatever their methods.
     let statements: [AllowID]
-    /// True if their conditions look at the state after a commit.
+    /// True if conditions look at the state after the commits of these requests.
     let looksAhead: Bool
     /// The field names that conditions mention, once computed.
     var names: [Text]?

@@ -16,7 +16,7 @@ struct Structures {
   /// The known changes of the newer file against the older one; nil if they are not known.
   let change: RulesComparison.KnownChanges?
 
-  /// Knows no conditions; names come from what comparisons share, if they share something.
+  /// Starts without numbers. The names of conditions are those of `shared`, if given.
   init(sharing shared: SharedComparison? = nil, of change: RulesComparison.KnownChanges? = nil) {
     (self.shared, self.change) = (shared, change)
   }
@@ -41,8 +41,8 @@ struct Structures {
     case method(Text)
   }
 
-  /// The names that the conditions mention which requests of a kind can meet in two rules files, always the
-  /// same two.
+  /// Returns the names in conditions of either file that requests of the class can reach. The files
+  /// must be the same at each call, since the names are cached by class.
   mutating func names(in old: Checked, and new: Checked, for scenario: Scenario) -> [Text] {
     if let shared { return shared.names(for: scenario) }
     if let known = names.first(where: { $0.scenario == scenario }) { return known.names }
@@ -63,7 +63,7 @@ struct Structures {
     return nodes.count - 1
   }
 
-  /// The structure number of a condition.
+  /// Returns the structure number of an expression.
   mutating func number(of id: ExprID, in rules: Checked, side: DiffSide) -> Int {
     var parts = rules.ruleset[id].operands.map { number(of: $0, in: rules, side: side) }
     let kind: Kind
