@@ -30,8 +30,8 @@ struct AbsorbedErrors {
   /// True if there are no disjunctions.
   var isEmpty: Bool { disjunctions.isEmpty }
 
-  /// True if a known request is granted by the statement with this method and without an error on
-  /// the left side of a disjunction, so that the rewriting makes no difference to it.
+  /// True if a known request is granted by the statement with this method and without an error on the
+  /// left side of any disjunction, so that the rewriting makes no difference to it.
   func isKnownPlain(_ method: Method) -> Bool {
     trial.knowsGrant(
       of: method, by: allow, withoutErrorAt: disjunctions.compactMap { left(of: $0) })
@@ -46,7 +46,8 @@ struct AbsorbedErrors {
   /// Other writes of a commit are decided as before.
   func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, at: disjunctions) }
 
-  /// Returns the left sides of the disjunctions whose errors are ignored.
+  /// Returns the left sides whose errors are ignored whenever the statement grants: each of the
+  /// disjunctions that suffices alone; all of them if none does.
   func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
     let nothing = whole.asking(trial.rules.keeping([]))
     let single = disjunctions.filter { trial.seemAlike(nothing, strict(methods, at: [$0])) }

@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-/// The parts of the rules that a decision evaluates, with their outcomes. A decision is unaffected
-/// by edits outside the evaluated nodes, or that replace a node by its outcome.
+/// The parts of the rules that a decision evaluates, with their outcomes. Limits aside, a decision is
+/// unaffected by edits outside the evaluated nodes, or that replace a node by its outcome.
 struct Footprint {
   /// The outcomes of an expression or statement, possibly over several evaluations.
   private struct Outcomes: OptionSet {
@@ -40,7 +40,8 @@ struct Footprint {
     }
   }
 
-  /// True if the statement grants the request and none of the expressions ends in an error.
+  /// True if the statement grants the request and none of the expressions ends in an error or in
+  /// another value than a bool.
   func isGranted(by allow: AllowID, withoutErrorAt places: [ExprID], in rules: Ruleset) -> Bool {
     isSingle && outcomes(of: allow) == .isTrue
       && !places.contains { outcomes(of: $0, in: rules).contains(.isOther) }

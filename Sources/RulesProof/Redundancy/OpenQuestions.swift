@@ -7,7 +7,8 @@ import RulesStyle
 
 /// Diagnostics about undecided redundancy questions.
 struct OpenQuestions {
-  /// One diagnostic for each statement or function with something unsupported.
+  /// One diagnostic for each statement or function with reasons, and one for the reasons without a
+  /// place.
   private(set) var all: [Diagnostic] = []
   private let rules: Checked
 

@@ -1,7 +1,7 @@
 import RulesLang
 
-/// Computes the core of a finding: the other parts of the rules without which the two versions
-/// would no longer be equivalent.
+/// Computes the core of a finding: the other parts of the rules without which the two versions would no
+/// longer be equivalent. Decided by search only, since nothing but explanations depends on it.
 struct RedundancyCore {
   private let trial: RulesTrial
   /// Returns the rules without the redundant part and some other parts.

@@ -2,8 +2,11 @@ package import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// All findings of a report hold together, so all parts can be removed at once. The resulting text
-// is nevertheless compared with the original before it may be written.
+// Removal of redundant parts from the text. All findings of a report hold together, so all parts can be
+// removed at once.
+//
+// Sound: a text is only proposed if a comparison proves that it decides every request like the
+// original.
 
 /// Removes the redundant parts of a rules file.
 package struct RedundancyRepair {

@@ -3,16 +3,19 @@ package import RulesEval
 import RulesLang
 package import RulesSolver
 
-// Finds statements and parts of conditions that decide nothing, by comparing the rules with and
-// without each part. A part is redundant if both are proved equivalent.
+// Finds statements and parts of conditions that decide nothing, by comparing the rules with and without
+// each part.
+//
+// Sound: a part is reported only if both versions are proved equivalent (`RulesComparison`). Not
+// complete: undecided questions give no finding and are reported as such.
 //
 // Two parts may each be redundant only because of the other. So each found part is also removed
-// together with all earlier ones, and reported only if still redundant: all findings of a report
-// hold together. The search starts at the end of the file, so of two equal statements the second is
+// together with all earlier ones, and reported only if still redundant: all findings of a report hold
+// together. The search starts at the end of the file, so of two equal statements the second is
 // redundant.
 //
-// The core of a finding is computed similarly: leave out another part in both versions; if they are
-// no longer equivalent, the finding depends on it.
+// The core of a finding is computed similarly: leave out another part in both versions; if they are no
+// longer equivalent, the finding depends on it.
 
 /// Finds redundant parts of a rules file.
 package struct RedundancySearch {
@@ -97,10 +100,9 @@ package struct RedundancySearch {
     isRedundant([removal], with: []) && isRedundant([removal], with: accepted)
   }
 
-  /// As above, for a statement or its methods. Removing statements only grants less: a request
-  /// granted without this one and others is also granted without this one alone. So the question
-  /// "alone" is only needed where limits can stop requests, since unevaluated statements cost
-  /// nothing.
+  /// As above, for a statement or its methods. Removing statements only grants less, so what is
+  /// redundant with all findings is redundant alone, too, unless a limit stops requests: without the
+  /// other findings, less is evaluated.
   private mutating func isRedundant(_ removal: Removal, of allow: AllowID) -> Bool {
     isRedundant([removal], with: accepted, isLikely: false)
       && (accepted.isEmpty || isRedundant([removal], with: []))
@@ -150,8 +152,8 @@ package struct RedundancySearch {
 
   // MARK: Statements
 
-  /// Finds the statements that no request reaches within the evaluation limit. They are not
-  /// removed: without one of them another one may be reached.
+  /// Finds the statements that can grant nothing within the limit on expressions. They are not removed:
+  /// without one of them another one may grant.
   private mutating func findBeyondLimit() -> Set<AllowID> {
     var costs = LeastCost(rules)
     let found = costs.beyondLimit().filter { statements.contains($0.allow) }
@@ -306,7 +308,7 @@ package struct RedundancySearch {
   private func finding(
     for part: TakenPart, after others: [Removal], in body: RedundancyBody
   ) -> RedundancyFinding {
-    // With other parts removed already, these may cause the error of a denial.
+    // Parts removed before may have kept an error away, so the question is asked with and without them.
     let failsNoMore =
       failsNoMore(without: part.removal, after: [])
       && (others.isEmpty || failsNoMore(without: part.removal, after: others))
@@ -340,7 +342,8 @@ package struct RedundancySearch {
 
   // MARK: Parameters
 
-  /// Finds parameters that are only used in redundant parts, if their arguments are no errors.
+  /// Finds the first parameter that is only used in redundant parts and whose argument changes no
+  /// decision.
   private mutating func examineParameters(of function: FunctionID) {
     let declaration = rules.ruleset[function]
     for index in declaration.parameters.indices {

@@ -58,10 +58,11 @@ final class RulesTrial {
   private let patience = Patience(isShared: true)
   /// The encoding shared by all versions made by changing the tree.
   private let shared: SharedComparison
-  /// The latest versions, with their tree edits if they have no others.
+  /// The cached versions, the unchanged rules first, with their tree edits; without edits if made of
+  /// text.
   private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
 
-  /// Minimum steps for a question, however many fruitless ones there were.
+  /// Minimum steps for a question after fruitless ones about the same part.
   private static let leastSteps = 4_000_000
   /// The number of fruitless questions about a part after which this minimum is halved, twice at
   /// most.
@@ -171,8 +172,8 @@ final class RulesTrial {
     return false
   }
 
-  /// True if two versions are proved equivalent by search only. For explanations, on which nothing
-  /// depends, so no requests are tested unless they replace the search.
+  /// True if two versions are proved equivalent by search only, limits aside. For explanations, on
+  /// which nothing depends, so no generated requests test the answer.
   func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     var light = scrutiny
     light.attacks = light.attacks && !light.searches
@@ -195,8 +196,8 @@ final class RulesTrial {
     return comparison.failsNoMore()
   }
 
-  /// True if a known witness is granted by the statement with this method and without errors at
-  /// these places.
+  /// True if a known witness is granted by the statement with this method and without errors at these
+  /// places. False where conditions read the state after a commit.
   func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
     !looksAhead
       && witnesses.all.contains {
