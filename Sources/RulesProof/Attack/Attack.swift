@@ -237,8 +237,8 @@ package final class Attack {
   /// Returns a confirmed request that one file allows and the other denies, or nil.
   ///
   /// - Parameters:
-  ///   - areVersions: True if both are versions of the rules with a changed tree.
-  ///   - isMeant: True if loosened access, or tightened access, is looked for.
+  ///   - areVersions: True if both are versions of the attack's rules with a changed tree.
+  ///   - isMeant: True for the directions that are looked for: loosened or tightened access.
   ///   - except: Paths that are left out.
   func difference<Found>(
     from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,

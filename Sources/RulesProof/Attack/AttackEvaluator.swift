@@ -296,7 +296,7 @@ final class AttackEvaluator {
 
   /// Evaluates the scope conditions of a claim and the claimed condition for a pooled request.
   ///
-  /// - Requires: A variant of the request is loaded in this evaluator.
+  /// - Requires: The stored variant of the request, if any, is loaded in this evaluator.
   func holds(
     _ conditions: Conditions, for request: PooledRequest, of pool: RequestPool
   ) -> (isInScope: Bool, isMet: Bool) {

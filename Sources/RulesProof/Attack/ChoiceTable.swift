@@ -26,7 +26,8 @@ final class ChoiceTable {
   private static let greatestFields = 40
   /// Maximum comparison operands of a name that are tried, with their neighbours.
   private static let greatestBeside = 16
-  /// The lists and maps that are generated for a name with membership tests or members.
+  /// The number of lists or maps generated for a name that is tested for members, or whose members are
+  /// read.
   private static let containerCount = 5
   /// The number of signed-in clients.
   private static let clientCount = 5

@@ -140,7 +140,7 @@ struct DraftMaker {
     return principal
   }
 
-  /// Returns a JSON value for a claim; nil for claims determined by the sign-in.
+  /// Returns a value for a claim, which is JSON; nil for claims determined by the sign-in.
   private mutating func claim(_ name: Text) -> Value? {
     if name == "sub" || name == "user_id" || name == "firebase" { return nil }
     let found = value(name, depth: 0)
@@ -302,8 +302,7 @@ struct DraftMaker {
       ? sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)]) : dice.pick(near)
   }
 
-  /// Returns boundary values around a value: adjacent numbers, the equal number of the other type,
-  /// a longer string.
+  /// Returns values near a value: adjacent numbers, a number of the other type, a longer string.
   static func neighbours(of value: Value) -> [Value] {
     switch value {
     case .int(let number):

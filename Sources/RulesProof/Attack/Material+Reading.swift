@@ -109,7 +109,7 @@ struct MaterialReading {
     }
   }
 
-  /// True if an expression is the ID token or a part of it.
+  /// True if an expression is the ID token or a part of it, judging by its text.
   private func isToken(_ id: ExprID) -> Bool {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -188,7 +188,7 @@ struct MaterialReading {
     for name in names(of: base) { material.note(name, beside: found) }
   }
 
-  /// True if an expression is the size of something.
+  /// True if an expression is a size, or computed from one.
   private func isSize(_ id: ExprID) -> Bool {
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {

@@ -121,7 +121,7 @@ struct Material {
   /// Records that documents are looked up.
   mutating func noteLookup() { looksUp = true }
 
-  /// Returns the ingredient of a constant.
+  /// Returns the ingredient of a constant; that of the first constant if there are too many.
   mutating func constant(_ value: Value) -> Ingredient {
     let key = ConstantKey(of: value)
     if let known = known[key] { return .constant(known) }

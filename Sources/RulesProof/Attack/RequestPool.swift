@@ -39,10 +39,10 @@ final class BaseRequest {
 
 /// A pool of generated requests of one kind, decided by one rules file. Not thread-safe.
 ///
-/// Some requests are made from scratch, some are neighbours of a granted one. Most are variants
-/// with one mutation, since conclusions fail at the boundary between granted and denied: each
-/// client, claim and field in turn is removed, replaced by a near value, or by one of another type.
-/// The sequence depends on a seed only; its length, on the callers.
+/// Some requests are made from scratch, some are neighbours of a base request, usually a granted one.
+/// Most are variants with one mutation, since conclusions fail at the boundary between granted and
+/// denied: each client, claim and field in turn is removed, replaced by a near value, or by one of
+/// another type. The sequence is the same in each run; callers determine only its length.
 final class RequestPool {
   /// The kind of request.
   let scenario: Scenario
@@ -175,7 +175,7 @@ final class RequestPool {
     bases.append(made.base)
   }
 
-  /// Decides a request; nil if it is not of the intended kind.
+  /// Decides a request; nil if it is not of the intended kind or cannot be decided.
   private func decided(
     _ draft: Draft, on evaluator: AttackEvaluator
   ) -> (base: BaseRequest, target: RehearsedRequest, ruling: Ruling, lookedUp: [DocumentPath])? {

@@ -1,4 +1,4 @@
-/// How thoroughly an UNSAT answer is tested by concrete requests.
+/// The validation policy: how thoroughly an UNSAT answer is tested by concrete requests.
 package struct Scrutiny: Sendable {
   /// True if conclusions are tested by generated requests (`Attack`).
   package var attacks: Bool

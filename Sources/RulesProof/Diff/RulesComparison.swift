@@ -22,7 +22,8 @@ package struct RulesComparison {
   package var new: Engine { newer.engine }
   let older: ComparedRules
   let newer: ComparedRules
-  /// How thoroughly an unsatisfiable result is tested before it counts as a proof.
+  /// The validation policy: how thoroughly an unsatisfiable result is tested before it counts as a
+  /// proof.
   let scrutiny: Scrutiny
   let attack: Attack
   /// The budget of the whole comparison.

@@ -2,10 +2,10 @@ import RulesEval
 package import RulesLang
 package import RulesSolver
 
-// A part of a condition is evaluated if the parts on its left do not decide. So a request for which
-// the part is true is one that satisfies "the left parts do not decide, and this part is true",
-// which replaces the statement's condition. An error on the left is covered by a second search;
-// that there is no such request is proved separately.
+// A part of a condition is evaluated if the parts on its left do not decide. So a request for which the
+// part is true is one that satisfies "the left parts do not decide, and this part is true", which
+// replaces the statement's condition. An error on the left does not always end the evaluation, so a
+// second search covers it; only both together prove that there is no such request.
 
 /// An outcome of a part of a condition.
 package enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
@@ -41,9 +41,10 @@ extension OutcomeSearch {
     }
   }
 
-  /// Returns a request for which a part of a condition or function has an outcome. `nothing` means
-  /// that it is proved that there is none. A found request need not show the outcome: functions
-  /// with several calls are examined for one call only, so check what it evaluates.
+  /// Returns a request for which a part of a condition or function has an outcome. `nothing` means that
+  /// it is proved that there is none; `unknown` and `invalid`, that this is not decided. A found
+  /// request need not show the outcome, since a function's body is replaced for all of its calls: check
+  /// what it evaluates.
   package func request(
     for expression: ExprID, being outcome: ExpressionOutcome, within budget: Budget = Budget()
   ) -> EditEffect {

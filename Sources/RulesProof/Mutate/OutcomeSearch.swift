@@ -55,8 +55,8 @@ package struct OutcomeSearch {
     var functions = Patch()
   }
 
-  /// Returns a request for which a condition is true in place of the statement's own, and `other`
-  /// is not. `nothing` means that it is proved that there is none.
+  /// Returns a request for which a condition is true in place of the statement's own, `other` is not,
+  /// and no earlier statement grants. `nothing` means that it is proved that there is none.
   func request(
     for allow: AllowID, asking question: Question, butNot other: String? = nil,
     within budget: Budget

@@ -60,7 +60,7 @@ extension Checked {
 }
 
 extension Checked {
-  /// True if a condition reads the state after a commit.
+  /// True if some expression reads the state after a commit.
   var looksAhead: Bool { bindings.contains { $0.looksAhead } }
 
   /// True if the expression itself reads the state after a commit.

@@ -11,7 +11,8 @@ struct PathFit {
   /// The claim's variables without an expression in the block.
   private var unnamed: Set<String>
 
-  /// Matches the claim's path with a block's; nil if no document has both.
+  /// Matches the claim's path with a block's; nil if no document has both, or if their globs overlap in
+  /// a way that no condition can express.
   init?(_ claim: ClaimPath, in block: ClaimPath) {
     unnamed = Set(claim.variables.map { String($0) })
     let (own, theirs) = (claim.steps, block.steps)

@@ -19,7 +19,7 @@ package struct RepairSearch {
   private let now: Timestamp
   private let question: () -> Budget
 
-  /// Maximum statements changed by one repair.
+  /// Maximum changes of one repair, each of one statement.
   private static let greatestRounds = 4
 
   /// Prepares for a claim about rules.
@@ -91,8 +91,8 @@ package struct RepairSearch {
     return StatementChange(.leaveOut, against: found, of: claim, in: rules) ?? change
   }
 
-  /// Returns the changed rules as a repair; nil if they allow anything new, remove a use for
-  /// everybody, or fail a test.
+  /// Returns the changed rules as a repair; nil if it is not proved that they allow nothing new, or if
+  /// they remove a use for everybody or fail a test.
   private func accepted(_ changed: Engine, _ steps: [RepairStep]) -> Repair? {
     for test in suite?.tests ?? [] {
       guard engine.run(test, documents: suite?.documents ?? Documents(), now: now).isPassed else {

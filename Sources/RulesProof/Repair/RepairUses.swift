@@ -72,7 +72,7 @@ struct RepairUses {
     return found
   }
 
-  /// True if somebody could do this before, and nobody can now.
+  /// True if somebody could do this before, and no request is known that can do it now.
   private func isTakenAway(_ use: Claim) -> Bool {
     guard case .violated(let example) = verdict(on: use, by: old) else { return false }
     if (try? new.decide(example.request, on: example.documents))?.isAllowed == true { return false }
