@@ -93,7 +93,8 @@ struct StateText {
   var account: Text?
   /// The token reads of that account, each of which becomes a variable.
   var tokenTexts: [String] = []
-  /// True while writing a whole part, which only counts if it is true.
+  /// True until the root of a part is translated. A part only matters where it is true, so at its root an
+  /// error and false are interchangeable.
   var isWholePart = false
   /// The documents that the commit leaves unchanged; nil stands for the claim's own.
   var unwritten: Set<LookedUpDocument?> = []

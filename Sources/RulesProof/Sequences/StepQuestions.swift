@@ -179,7 +179,7 @@ struct StepQuestions {
       var first: (before: String, after: String)?
       for (one, other) in zip(before, after) {
         guard let old = one.text, let new = other.text else {
-          // An alternative that requires nothing is true already.
+          // A pure alternative without a condition is always true, so no commit makes it true.
           if one.isPure { return [] }
           continue
         }
