@@ -50,7 +50,7 @@ extension FieldFilter {
     case .lessEqual: comparator = .lessEqual
     case .greater: comparator = .greater
     case .greaterEqual: comparator = .greaterEqual
-    // These comparisons stand for several filters.
+    // Each of these stands for several filters.
     case .in, .arrayContainsAny, .notIn: return nil
     }
     return Self.unordered.contains(value.type) ? nil : Constraint.Entry(comparator, value: value)

@@ -282,7 +282,7 @@ package struct ReachedCost {
   /// charged once in any case.
   private func isStored(_ key: Key) -> Ref {
     if !key.lookup.isRead { return .yes }
-    // What a computed path refers to is unknown, but the same for each read.
+    // The document at a computed path is unknown, but the same for each read.
     let isStored =
       key.lookup.isComputed
       ? compiler.problem.holds(

@@ -8,11 +8,11 @@
 
 /// Crashes of rules-check itself.
 package enum Defects {
-  /// Bytes of stack for the handler: the usual one may be what is exhausted.
+  /// The size of the handler's stack in bytes. The normal stack may be exhausted.
   private static let stackSize = 1 << 16
 
-  /// Makes a crash end in `ExitStatus.defect` with a line that says so, instead of a signal. With
-  /// `SWIFT_BACKTRACE` in the environment Swift's own report of the crash is kept.
+  /// Makes a crash print a line and exit with `ExitStatus.defect` instead of a signal. If `SWIFT_BACKTRACE`
+  /// is set, Swift's own crash report is kept.
   package static func endInExitCode() {
     guard getenv("SWIFT_BACKTRACE") == nil else { return }
     var stack = stack_t()

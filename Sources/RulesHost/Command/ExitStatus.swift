@@ -6,30 +6,30 @@
   import Darwin
 #endif
 
-/// How a run ended, as the exit code of the process.
+/// The exit code of a run.
 package enum ExitStatus: Int32 {
-  /// Everything asked for holds.
+  /// Everything that was requested holds.
   case success = 0
-  /// It ran, and something does not hold.
+  /// The run completed, and something does not hold.
   case failure = 1
-  /// It could not run.
+  /// The run was not possible.
   case unusable = 2
-  /// Nothing is known to be wrong, but something could not be decided.
+  /// Something could not be decided, and nothing else is wrong.
   case undecided = 4
   /// A defect of rules-check itself.
   case defect = 70
 
-  /// What two parts of a run come to: not being able to run outweighs a failure, which outweighs
-  /// not knowing.
+  /// Returns the exit code of two parts of a run, in ascending order: success, undecided, failure, unusable,
+  /// defect.
   package func and(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [.success, .undecided, .failure, .unusable, .defect]
     for status in order.reversed() where self == status || other == status { return status }
     return self
   }
 
-  /// Ends the process with this code, and leaves what it has built as it is.
+  /// Ends the process with this code. Objects are not released.
   package func leave() -> Never { exit(rawValue) }
 
-  /// Ends the process with the code of a command that it has run.
+  /// Ends the process with the exit code of a command that it ran.
   package static func leave(with code: Int32) -> Never { exit(code) }
 }

@@ -4,10 +4,10 @@ import RulesLang
 package struct Help {
   private let tool: Tool
 
-  /// The help of a program.
+  /// Creates the help of a program.
   package init(_ tool: Tool) { self.tool = tool }
 
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   var overview: String {
     let name = tool.name
     var text = "\(name): \(tool.summary)\n\nusage:\n"
@@ -31,13 +31,13 @@ package struct Help {
     return text + Self.fitting(codes, after: 0, indent: 2) + "\n"
   }
 
-  /// A text that is broken where the terminal ends, if it is known where that is.
+  /// Returns a text wrapped at the terminal's width, if that is known.
   private static func fitting(_ text: String, after used: Int, indent: Int) -> String {
     guard let columns = Terminal.width else { return text }
     return Printable.wrapped(text, columns: columns, used: used, indent: indent)
   }
 
-  /// What `help COMMAND` prints.
+  /// Returns the text that `help COMMAND` prints.
   package func page(of command: Command) -> String {
     let words = [tool.name, command.name, command.operands, "[OPTION…]"].filter { !$0.isEmpty }
     var text = "usage: " + words.joined(separator: " ") + "\n\n"
@@ -49,8 +49,8 @@ package struct Help {
     return text + Self.table(rows)
   }
 
-  /// Rows of two columns, indented; the first column is at least `width` wide, and the second one is
-  /// broken where the terminal ends.
+  /// Returns rows of two columns, indented. The first column is at least `width` wide, and the second one is
+  /// wrapped at the terminal's width.
   package static func table(_ rows: [(String, String)], width: Int = 0) -> String {
     let width = max(width, rows.map(\.0.count).max() ?? 0)
     return rows.reduce("") { text, row in

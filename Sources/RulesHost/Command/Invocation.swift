@@ -1,20 +1,20 @@
 import RulesLang
 
-/// A command line that was understood: operands and options with their values.
+/// A parsed command line: operands and options with their values.
 package struct Invocation {
   /// The command.
   let command: Command
-  /// The name of the program, for what is said about the command line.
+  /// The name of the program, for messages.
   private let program: String
-  /// What is not an option.
+  /// The arguments that are no options.
   package private(set) var operands: [String] = []
   private var values: [(name: String, value: String)] = []
-  /// The help for an option that the command lacks; nil if nothing is known of it.
+  /// Returns the help for an option that the command lacks; nil if there is none.
   private let hint: @Sendable (String) -> String?
 
   private static let dash = UInt8(ascii: "-")
 
-  /// Reads the arguments after the command's name.
+  /// Parses the arguments after the command's name.
   package init(
     _ command: Command, arguments: [String], of program: String,
     hint: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -43,7 +43,7 @@ package struct Invocation {
     }
   }
 
-  /// What is understood of arguments that cannot be run, so that reports can say why.
+  /// Parses what is valid in an invalid command line, so that reports can say what is wrong.
   init(understanding arguments: [String], for command: Command, of program: String) {
     self.command = command
     self.program = program
@@ -88,7 +88,7 @@ package struct Invocation {
     values.append((option.name, value))
   }
 
-  /// The name of an option, and its value if that is in the same word, as in `--jobs=4` and `-j4`.
+  /// Returns the name of an option, with its value if the argument contains that, as in `--jobs=4` and `-j4`.
   private func parts(of argument: String) -> [String] {
     let short = String(argument.prefix(2))
     let isShort = command.options.contains { $0.short == short && $0.value != nil }
@@ -108,21 +108,24 @@ package struct Invocation {
         ?? "see \(program) help \(command.name)")
   }
 
-  // MARK: What was given
+  // MARK: Values
 
-  /// Whether a flag was given.
+  /// True if a flag was given.
   package func has(_ flag: Flag) -> Bool { isGiven(flag) }
 
-  /// The value of an option, the last one if there are several; nil if it was not given. Throws what
-  /// is wrong with it.
+  /// Returns the value of an option, the last one if it is repeated; nil if it was not given.
+  ///
+  /// - Throws: `UsageProblem` about an invalid value.
   package subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws(UsageProblem) { try all(option).last }
   }
 
-  /// The value of an option of another program, the last one if there are several; nil if it was not given.
+  /// Returns the value of another program's option, the last one if it is repeated; nil if it was not given.
   package func value(of option: ForeignOption) -> String? { texts(option).last }
 
-  /// All values of an option, in order. Throws what is wrong with one.
+  /// Returns all values of an option, in order.
+  ///
+  /// - Throws: `UsageProblem` about an invalid value.
   package func all<Value>(_ option: Option<Value>) throws(UsageProblem) -> [Value] {
     var read: [Value] = []
     for text in texts(option) { read.append(try option.read(text, option.name)) }
@@ -138,9 +141,9 @@ package struct Invocation {
     return values.filter { $0.name == option.name }.map(\.value)
   }
 
-  /// The reports that were asked for: each file belongs to the format before it, or to the default if
-  /// there is none. One file and one format belong together in either order; with more of them a file
-  /// that comes first would be anybody's guess.
+  /// The requested reports. Each file belongs to the format before it, or to the default format if there is
+  /// none. A single file and a single format belong together in either order; with several formats, a file
+  /// before them all would be ambiguous.
   var destinations: [(format: String, file: String?)] {
     get throws(UsageProblem) {
       let format = CommonOptions.format(command.formats).name
@@ -177,7 +180,7 @@ package struct Invocation {
       help: "give each report as `--format FORMAT \(CommonOptions.output.name) FILE`")
   }
 
-  /// Two reports in one file: the second would replace the first.
+  /// Refuses two reports to one file, where the second would replace the first.
   private static func refuseSharedFiles(_ files: [String?]) throws(UsageProblem) {
     var seen: [String] = []
     for file in files.compactMap({ $0 }) where !FileSystem.isStream(file) {

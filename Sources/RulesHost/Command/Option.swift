@@ -1,14 +1,14 @@
-/// An option as a row of a command's table: all that parsing, help and completions know of it.
+/// An option as a row of a command's table, for parsing, help and completions.
 package protocol OptionRow: Sendable {
   /// The name with its dashes.
   var name: String { get }
-  /// A one-letter form, with its dash.
+  /// A one-letter form, with its dash; nil if there is none.
   var short: String? { get }
-  /// What the value is called in help; nil if the option takes none.
+  /// The name of the value in help; nil if the option takes none.
   var value: String? { get }
-  /// The words that the value may be; empty for any.
+  /// The allowed values; empty for any.
   var choices: [String] { get }
-  /// Whether the option may be given more than once.
+  /// True if the option may be given more than once.
   var isRepeatable: Bool { get }
   /// True if the value may be left out, which gives an empty one.
   var isValueOptional: Bool { get }
@@ -19,50 +19,50 @@ package protocol OptionRow: Sendable {
 }
 
 extension OptionRow {
-  /// False: few options mean something without their value.
+  /// False by default.
   package var isValueOptional: Bool { false }
-  /// True: only options that are accepted for the sake of another program are not named.
+  /// True by default. Only options that are accepted for compatibility are not listed.
   package var isListed: Bool { true }
 }
 
-/// An option of another program that a command accepts in its place; neither help nor completions name it.
+/// An option of another program that a command accepts in its place; help and completions do not list it.
 package struct ForeignOption: OptionRow {
   /// The name with its dashes.
   package let name: String
-  /// None.
+  /// Nil: a foreign option has no short form.
   package var short: String? { nil }
-  /// The value, whatever it is.
+  /// A placeholder.
   package var value: String? { "VALUE" }
-  /// None.
+  /// Any value.
   package var choices: [String] { [] }
-  /// True: that program takes the last one.
+  /// True: the other program takes the last value.
   package var isRepeatable: Bool { true }
-  /// The reason why it is here.
+  /// One line of help, which is never shown.
   package var summary: String { "an option of another program" }
   /// False.
   package var isListed: Bool { false }
 
-  /// Makes an option with a value; the name has its dashes.
+  /// Creates an option with a value; `name` has its dashes.
   package init(name: String) { self.name = name }
 }
 
-/// An option without a value, which is given or not.
+/// An option without a value.
 package struct Flag: OptionRow {
   /// The name with its dashes.
   package let name: String
-  /// A one-letter form, with its dash.
+  /// A one-letter form, with its dash; nil if there is none.
   package let short: String?
   /// One line of help.
   package let summary: String
 
-  /// None: a flag takes no value.
+  /// Nil: a flag takes no value.
   package var value: String? { nil }
-  /// None.
+  /// Empty: a flag takes no value.
   package var choices: [String] { [] }
-  /// No: twice says no more than once.
+  /// False.
   package var isRepeatable: Bool { false }
 
-  /// A flag; the name has its dashes.
+  /// Creates a flag; `name` has its dashes.
   package init(name: String, short: String? = nil, summary: String) {
     self.name = name
     self.short = short
@@ -70,27 +70,27 @@ package struct Flag: OptionRow {
   }
 }
 
-/// An option with a value of some type: the one place that knows its name, its help and what its
-/// value may be. `Invocation` is asked by it.
+/// An option with a typed value. It alone defines its name, its help and its values; `Invocation` looks its
+/// value up.
 package struct Option<Value>: OptionRow {
   /// The name with its dashes.
   package let name: String
-  /// A one-letter form, with its dash.
+  /// A one-letter form, with its dash; nil if there is none.
   package let short: String?
-  /// What the value is called in help.
+  /// The name of the value in help.
   package let value: String?
-  /// The words that the value may be; empty for any.
+  /// The allowed values; empty for any.
   package let choices: [String]
-  /// Whether the option may be given more than once.
+  /// True if the option may be given more than once.
   package let isRepeatable: Bool
   /// True if the value may be left out, which gives an empty one.
   package private(set) var isValueOptional = false
   /// One line of help.
   package let summary: String
-  /// Makes a value of its text; it is told the option's name for what it says otherwise.
+  /// Parses a value; the option's name is for the message if it is invalid.
   let read: @Sendable (_ text: String, _ name: String) throws(UsageProblem) -> Value
 
-  /// An option whose value is made by a function of its text and of the option's name.
+  /// Creates an option whose value a function parses.
   package init(
     name: String, short: String? = nil, value: String, choices: [String] = [],
     isRepeatable: Bool = false, summary: String,
@@ -105,8 +105,7 @@ package struct Option<Value>: OptionRow {
     self.read = read
   }
 
-  /// An option whose value is made by a function that gives nil for a text that is none; then
-  /// `refusal` says what is wrong.
+  /// Creates an option with a parser that returns nil for an invalid value; `refusal` then makes the problem.
   package init(
     name: String, short: String? = nil, value: String, summary: String,
     parsing parse: @escaping @Sendable (String) -> Value?,
@@ -119,7 +118,7 @@ package struct Option<Value>: OptionRow {
     }
   }
 
-  /// An option whose value is one of some, each by its word.
+  /// Creates an option whose value is one of `values`, each by its word.
   package init(
     name: String, value: String, among values: [Value], word: (Value) -> String, summary: String
   ) where Value: Sendable {
@@ -135,7 +134,7 @@ package struct Option<Value>: OptionRow {
 }
 
 extension Option where Value == String {
-  /// An option whose value is any text.
+  /// Creates an option whose value is any string.
   package init(
     name: String, short: String? = nil, value: String, isRepeatable: Bool = false,
     isValueOptional: Bool = false, summary: String
@@ -148,7 +147,7 @@ extension Option where Value == String {
 }
 
 extension Option where Value: RawRepresentable<String> & CaseIterable & Sendable {
-  /// An option whose value is a case of an enumeration.
+  /// Creates an option whose value is a case of an enumeration.
   package init(name: String, value: String, summary: String) {
     self.init(
       name: name, value: value, among: Array(Value.allCases), word: { $0.rawValue },
@@ -157,7 +156,7 @@ extension Option where Value: RawRepresentable<String> & CaseIterable & Sendable
 }
 
 extension Option where Value == Int {
-  /// An option whose value is a number in a range.
+  /// Creates an option whose value is a number in a range.
   package init(
     name: String, short: String? = nil, value: String, in range: ClosedRange<Int>, summary: String,
     refusal: @escaping @Sendable (_ text: String, _ name: String) -> UsageProblem
@@ -169,7 +168,7 @@ extension Option where Value == Int {
 }
 
 extension Option where Value == Double {
-  /// An option whose value is a time in seconds.
+  /// Returns an option whose value is a time in seconds.
   package static func seconds(name: String, summary: String) -> Option {
     Option(
       name: name, value: "SECONDS", summary: summary,
@@ -181,7 +180,7 @@ extension Option where Value == Double {
       })
   }
 
-  /// An option whose value is a share in percent.
+  /// Returns an option whose value is a percentage.
   package static func percentage(name: String, summary: String) -> Option {
     Option(
       name: name, value: "PERCENT", summary: summary,

@@ -1,8 +1,8 @@
 package import RulesLang
 
-/// How a command reports: in which formats, to where, and with which colours.
+/// The reporting of a command: formats, files and colours.
 package struct Reporting<Format: ReportFormat>: Sendable {
-  /// Where one report goes.
+  /// The destination of one report.
   package struct Destination: Sendable {
     /// The format.
     package var format: Format
@@ -10,16 +10,17 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     package var file: String?
   }
 
-  /// The reports that were asked for, in order; never none, but where files are spared.
+  /// The requested reports, in order; never empty, except in `sparingFiles`.
   package private(set) var destinations: [Destination]
-  /// The terminal, with colour or without.
+  /// The terminal, with or without colours.
   package let terminal: Terminal
-  /// Whether only what is wrong is to be printed.
+  /// True if only what is wrong is printed.
   package let isQuiet: Bool
-  /// The colours of the reports: those of the terminal, and of a file those that are asked for.
+  /// The colours of reports: the terminal's for a report to the terminal, otherwise those that were
+  /// requested.
   package let palette: Palette
 
-  /// Reports as a command line asks for them: each `--output` belongs to the `--format` before it.
+  /// Creates the reporting that a command line requests; each `--output` belongs to the `--format` before it.
   package init(_ invocation: Invocation) throws(UsageProblem) {
     let asked = try invocation.destinations.compactMap { destination in
       Format(rawValue: destination.format).map {
@@ -34,8 +35,8 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     isQuiet = invocation.has(CommonOptions.quiet)
   }
 
-  /// The same without the files that are there already: while a command line is not understood, nobody knows
-  /// whether they are reports.
+  /// The reporting without files that exist already: as long as the command line is invalid, they may not be
+  /// reports.
   package var sparingFiles: Reporting {
     var copy = self
     copy.destinations.removeAll { destination in
@@ -45,12 +46,12 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     return copy
   }
 
-  /// Whether a report is asked for in one of some formats.
+  /// True if a report in one of some formats is requested.
   package func isAsked(for wanted: (Format) -> Bool) -> Bool {
     destinations.contains { wanted($0.format) }
   }
 
-  /// Writes each report that was asked for to where it belongs; nothing where there is none to write.
+  /// Writes each requested report to its destination; nil skips one.
   package func emit(_ render: (Format) -> String?) throws(UsageProblem) {
     try each { destination throws(UsageProblem) in
       guard let text = render(destination.format) else { return }
@@ -58,7 +59,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     }
   }
 
-  /// The same for reports that are written piece by piece; of some formats there may be none to write.
+  /// Writes each requested report piece by piece to its destination, if its format is written.
   package func emit(
     where isWritten: (Format) -> Bool, _ write: (Format, inout ReportWriter) -> Void
   ) throws(UsageProblem) {
@@ -68,8 +69,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     }
   }
 
-  /// One report that cannot be written keeps none of the others from being written. Throws why the first
-  /// one was not.
+  /// Writes each report, even if another one fails, and throws the first problem.
   private func each(
     _ body: (Destination) throws(UsageProblem) -> Void
   ) throws(UsageProblem) {

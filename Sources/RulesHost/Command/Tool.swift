@@ -1,21 +1,21 @@
 import RulesLang
 
-/// A program as its users see it: a table of commands, from which dispatch, help and completions come.
+/// A program as users see it: a table of commands, from which dispatch, help and completions are made.
 package struct Tool: Sendable {
   /// The name of the program, and of its file.
   package var name: String
   /// The version, as `--version` prints it.
   package var version: String
-  /// What it is for, in one line.
+  /// The purpose of the program, in one line.
   package var summary: String
   /// The commands, in the order of help.
   package var commands: [Command]
   /// The pages of help that are no commands.
   package var topics: Topics = Topics()
-  /// The words of other programs, and what they are here.
+  /// The words of other programs, with their equivalents here.
   private let wrongTurns: WrongTurns
 
-  /// A program with these commands.
+  /// Creates a program.
   package init(
     name: String, version: String, summary: String, commands: [Command],
     topics: Topics = Topics(), wrongTurns: WrongTurns = WrongTurns()
@@ -30,16 +30,16 @@ package struct Tool: Sendable {
 
   /// Pages that `help NAME` prints besides those of the commands.
   package struct Topics: Sendable {
-    /// What `help` lists of them; empty if there are none.
+    /// The placeholder of topics in `help`; empty if there are none.
     package var placeholder = ""
     /// Their names, as the overview lists them.
     package var summary = ""
     /// Their names, for suggestions and completions.
     package var names: [String] = []
-    /// The page of a name; nil if there is none.
+    /// Returns the page of a name; nil if there is none.
     package var page: @Sendable (String) -> String? = { _ in nil }
 
-    /// No pages, unless they are given.
+    /// Creates a list of pages.
     package init(
       placeholder: String = "", summary: String = "", names: [String] = [],
       page: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -51,7 +51,7 @@ package struct Tool: Sendable {
     }
   }
 
-  /// Runs the arguments after the program's name, and turns problems into exit codes.
+  /// Runs the arguments after the program's name. Problems are printed and become exit codes.
   package func run(_ arguments: [String]) -> ExitStatus {
     do throws(UsageProblem) {
       let status = try dispatch(arguments)
@@ -89,7 +89,7 @@ package struct Tool: Sendable {
     }
   }
 
-  /// The command line; reports that it asks for say what is wrong with it before that is thrown.
+  /// Parses a command line. If it is invalid, writes the requested reports about that, then throws.
   private func invocation(
     of command: Command, _ arguments: [String]
   ) throws(UsageProblem) -> Invocation {

@@ -7,8 +7,8 @@ package struct WrongTurns: Sendable {
   /// The endings of files with the command that takes them, the first that fits.
   private let files: [(ending: String, command: String)]
 
-  /// Makes a table of commands, one of options by command, where an empty name is that of every command,
-  /// and one of the endings of files.
+  /// Creates a table of commands, one of options by command (an empty name stands for every command), and one
+  /// of file name endings.
   package init(
     commands: [String: String] = [:], options: [String: [String: String]] = [:],
     files: [(ending: String, command: String)] = []

@@ -1,31 +1,31 @@
 package import RulesEval
 import RulesLang
 
-/// What the emulator reports about the expressions that it has evaluated since the rules were set.
+/// A coverage report of the emulator: the results of expressions since the rules were set.
 package struct Coverage {
-  /// What became of an expression.
+  /// The result of an evaluation.
   package enum Outcome: Hashable {
     /// A value, in `ValueNotation`.
     case value(String)
-    /// An error with its text and the first character of its place.
+    /// An error with its text and the offset of its first character.
     case error(String, at: Int)
-    /// The error without a text: the filters of a query do not say, or nothing was read yet.
+    /// An error without a text: a query's filters imply no value, or nothing was read yet.
     case unknown
   }
 
-  /// What became of each expression, in the order in which it came up.
+  /// The distinct results of each expression, in the order in which they occurred.
   package private(set) var outcomes: [ReportedSpan: [Outcome]] = [:]
-  /// The time of the last request that an expression of a line has looked at.
+  /// By line, the time of the last request that evaluated an expression there.
   package private(set) var times: [Int: Timestamp] = [:]
 
-  /// Reads the list `report` of the emulator's answer.
+  /// Parses the list `report` of the emulator's response.
   package init(_ report: [JSON]) {
     for node in report { add(node) }
   }
 
   private mutating func add(_ node: JSON) {
     let place = node.member("sourcePosition")
-    // Protocol buffers leave out zeros.
+    // Protocol buffers omit zeros.
     let span = ReportedSpan(
       first: place?.member("currentOffset")?.plainInt ?? 0,
       last: place?.member("endOffset")?.plainInt ?? 0)
@@ -47,7 +47,7 @@ package struct Coverage {
     return .error(cause, at: place)
   }
 
-  /// The time in the value of the variable `request`.
+  /// Returns the time of the request if the value is that of `request`.
   private static func requestTime(_ value: JSON) -> Timestamp? {
     guard let fields = value.member("mapValue")?.member("fields"), fields.member("method") != nil,
       let text = fields.member("time")?.member("timestampValue")?.plainText
@@ -55,12 +55,12 @@ package struct Coverage {
     return Timestamp(rfc3339: Text(text))
   }
 
-  /// The time of the last request that any expression has looked at.
+  /// The time of the last request that evaluated any expression.
   package var lastTime: Timestamp? { times.values.max() }
 }
 
 extension EmulatorClient {
-  /// What was evaluated since the rules were set; nil if the emulator does not say.
+  /// Returns the coverage since the rules were set; nil if the emulator gives none.
   package func coverage() throws(Problem) -> Coverage? {
     let response = try send(
       "GET", to: "/emulator/v1/projects/\(project):ruleCoverage", body: nil, bearer: "owner")

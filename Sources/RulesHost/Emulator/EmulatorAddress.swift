@@ -1,18 +1,18 @@
 package import RulesLang
 
-/// Where an official emulator runs.
+/// The address of a running official emulator.
 package struct EmulatorAddress: Sendable {
   private let host: String
   private let port: UInt16
 
-  /// The option for an emulator that is running.
+  /// Returns the option for the address of a running emulator.
   package static func option(_ summary: String) -> Option<EmulatorAddress> {
     Option(
       name: "--emulator", value: "HOST:PORT", summary: summary,
       reading: { text, name throws(UsageProblem) in try EmulatorAddress(text, option: name) })
   }
 
-  /// Takes the `HOST:PORT` of an option, and makes sure that an emulator answers there.
+  /// Parses `HOST:PORT` and checks that an emulator answers there.
   private init(_ address: String, option: String) throws(UsageProblem) {
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let port = UInt16(parts[1]), port > 0 else {
@@ -28,7 +28,7 @@ package struct EmulatorAddress: Sendable {
     }
   }
 
-  /// A client of the emulator for a project of its own.
+  /// Returns a client of the emulator for a project of its own.
   package func client(
     _ project: String, database: DatabaseName = .standard
   ) -> EmulatorClient {

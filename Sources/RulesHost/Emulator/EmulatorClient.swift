@@ -1,56 +1,55 @@
 package import RulesEval
 package import RulesLang
 
-/// Talks to a running Firestore emulator: rules, documents and requests of one project.
+/// A client of a running Firestore emulator: rules, documents and requests of one project.
 ///
-/// Rules and documents belong to a project, so clients with projects of their own do not disturb
-/// each other.
+/// Rules and documents belong to a project, so clients of different projects do not disturb each other.
 package final class EmulatorClient {
-  /// Why the emulator could not be asked.
+  /// A failure to communicate with the emulator.
   package struct Problem: Error {
-    /// One sentence.
+    /// The failure in one sentence.
     package var message: String
 
-    /// The problem that a sentence tells.
+    /// Creates a failure.
     package init(message: String) {
       self.message = message
     }
   }
 
-  /// What the emulator said to a request.
+  /// The emulator's answer to a request.
   package enum Verdict: Equatable {
     case allow
     case deny(String)
-    /// It was refused before the rules were asked, as an invalid query is.
+    /// The request was refused before the rules were evaluated, like an invalid query.
     case refused(String)
   }
 
-  /// What became of a rules text.
+  /// The emulator's answer to a rules file.
   package struct Compilation {
-    /// Whether the rules are now in force.
+    /// True if the rules are now in force.
     package var isAccepted: Bool
-    /// Whether the emulator has no answer, because it fails itself.
+    /// True if the emulator failed itself and gave no answer.
     package var hasFailed: Bool
-    /// The compiler's message, if they are not.
+    /// The compiler's message, or that the emulator failed; empty if the rules are in force.
     package var message: String
-    /// The warnings and errors: severity, line, column, text.
+    /// The warnings and errors.
     package var issues: [(severity: String, line: Int, column: Int, text: String)]
   }
 
   private let http: HTTPClient
   /// The project whose rules and documents are used.
   package let project: String
-  /// The database of the project.
+  /// The database.
   private let database: DatabaseName
   private let address: String
 
-  /// The name of the database's documents.
+  /// The name of the database's documents, a prefix of their names.
   package var root: String { resource + "/documents" }
 
   /// The name of the database.
   private var resource: String { "projects/\(project)/databases/\(String(database.text))" }
 
-  /// Makes a client for a project of its own.
+  /// Creates a client for a project.
   package init(host: String, port: UInt16, project: String, database: DatabaseName = .standard) {
     http = HTTPClient(host: host, port: port)
     self.project = project
@@ -58,13 +57,13 @@ package final class EmulatorClient {
     address = "\(host):\(port)"
   }
 
-  /// Fails unless an emulator answers.
+  /// Throws unless an emulator answers.
   func checkIsEmulator() throws(Problem) {
     let response = try send(
       "DELETE", to: "/emulator/v1/\(root)", body: nil, bearer: "owner")
     guard response.status == 200, Self.json(response.body) != nil else { throw notAnEmulator }
-    // What says yes to everything would agree with every test. An emulator refuses what are no rules,
-    // and keeps those that it has.
+    // A server that accepts everything would agree with every test. An emulator refuses invalid rules, and
+    // keeps the ones before.
     let refusal = try setRules("these are no rules")
     guard !refusal.isAccepted, !refusal.hasFailed, !refusal.message.isEmpty else {
       throw notAnEmulator
@@ -75,7 +74,7 @@ package final class EmulatorClient {
     Problem(message: "what listens on \(address) is no Firestore emulator")
   }
 
-  /// Sends a request; fails if there is no answer at all.
+  /// Sends a request; throws if there is no answer.
   func send(
     _ method: String, to path: String, body: JSONText?, bearer: String?
   ) throws(Problem) -> HTTPClient.Response {
@@ -89,7 +88,7 @@ package final class EmulatorClient {
     }
   }
 
-  /// The body of an answer as JSON; nil if it is none.
+  /// Returns the body of an answer as JSON; nil if it is not JSON.
   package static func json(_ body: [UInt8]) -> JSON? {
     try? JSONParser.parse(SourceText(name: "", bytes: body))
   }
@@ -101,7 +100,7 @@ package final class EmulatorClient {
     database.isStandard ? "projects/\(project)" : resource
   }
 
-  /// Puts rules in force; rules that do not compile leave the earlier ones in force.
+  /// Puts rules in force. Rules that do not compile leave the earlier ones in force.
   package func setRules(_ text: String) throws(Problem) -> Compilation {
     let file = JSONText.object([
       ("name", .string("firestore.rules")), ("content", .string(text)),
@@ -132,7 +131,7 @@ package final class EmulatorClient {
     _ = try send("DELETE", to: "/emulator/v1/\(root)", body: nil, bearer: "owner")
   }
 
-  /// Stores documents, without asking the rules.
+  /// Stores documents without evaluating the rules.
   package func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
     guard !documents.isEmpty else { return }
     let writes = documents.map { REST.write(Write(to: $0.0, .set($0.1, mask: nil)), under: root) }
@@ -152,7 +151,7 @@ package final class EmulatorClient {
   {
     let token = principal.map { UnsignedToken.text(of: $0) }
     let response: HTTPClient.Response
-    // What an answer has that grants the request.
+    // The member that only an answer which grants the request has.
     let sign: Text
     switch operation {
     case .get(let paths) where paths.count == 1:
@@ -178,8 +177,9 @@ package final class EmulatorClient {
     return try verdict(response, whereGranted: sign)
   }
 
-  /// What an answer says; one that grants the request has a member `sign`. Rules are checked before
-  /// preconditions: a document that is missing or exists already was let through.
+  /// Returns the verdict of an answer; one that grants the request has the member `sign`. Rules are evaluated
+  /// before preconditions, so an error about a missing or existing document means that they granted the
+  /// request.
   private func verdict(
     _ response: HTTPClient.Response, whereGranted sign: Text
   ) throws(Problem) -> Verdict {
@@ -199,7 +199,7 @@ package final class EmulatorClient {
     }
   }
 
-  /// Whether a query fails only when it is run, after the rules have let it through.
+  /// True if a query failed only when it was run, after the rules granted it.
   private static func isLateRefusal(_ message: String) -> Bool {
     message.hasPrefix("order by clause cannot contain")
       || message.hasPrefix("Equality on key is not allowed")
@@ -211,7 +211,7 @@ package final class EmulatorClient {
       ?? "HTTP \(response.status)"
   }
 
-  /// A path as it stands in a request line.
+  /// Returns a path, percent-encoded for a URL.
   private static func encoded(_ path: DocumentPath) -> String {
     path.segments.reduce("") { $0 + "/" + percentEncoded($1) }
   }
@@ -230,7 +230,7 @@ package final class EmulatorClient {
 
 /// ID tokens without a signature, which only emulators accept.
 enum UnsignedToken {
-  /// The token of a principal: exactly its claims.
+  /// Returns the token with exactly a principal's claims.
   static func text(of principal: Principal) -> String {
     let head = JSONText.object([("alg", .string("none")), ("typ", .string("JWT"))])
     return part(head) + "." + part(claim(.map(principal.token))) + "."
@@ -241,7 +241,8 @@ enum UnsignedToken {
     return String(text.prefix { $0 != "=" })
   }
 
-  /// A claim as JSON; what JSON has no form for becomes text.
+  /// Returns a claim as JSON. A value without a JSON form becomes its text, a float that is not finite
+  /// becomes null.
   private static func claim(_ value: Value) -> JSONText {
     switch value {
     case .null: .null

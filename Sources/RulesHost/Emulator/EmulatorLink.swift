@@ -1,9 +1,9 @@
-/// A plain connection to a running emulator: bytes, whatever protocol they are of.
+/// A TCP connection to a running emulator, for any protocol.
 package final class EmulatorLink {
   private let connection: Connection
   private let address: String
 
-  /// Connecting and sending on one machine, in seconds: as long as a request over HTTP may take.
+  /// Maximum seconds to connect or to send: as long as an HTTP request may take.
   private static let patience = 60.0
 
   /// Connects to an emulator.
@@ -26,7 +26,7 @@ package final class EmulatorLink {
     }
   }
 
-  /// Waits for bytes and returns what has come; empty if nothing comes in time.
+  /// Waits for bytes and returns what arrived; empty if nothing arrives in time.
   package func receive(within milliseconds: Int) throws(EmulatorClient.Problem) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(HTTPProblem) {

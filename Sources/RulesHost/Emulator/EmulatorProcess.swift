@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// An official Firestore emulator that this process has started and ends.
+/// An official Firestore emulator that this process starts and ends.
 package final class EmulatorProcess {
-  /// Where it listens, on this machine only.
+  /// The port on this machine that it listens on.
   package let port: UInt16
   private let java: ChildProcess
 
@@ -17,7 +17,8 @@ package final class EmulatorProcess {
     "com.google.cloud.datastore.emulator.firestore.CloudFirestore"
   private static let patience: UInt64 = 60_000_000_000
 
-  /// The emulator's jar: what `FIRESTORE_EMULATOR_JAR` names, else the one of the Debian package.
+  /// Returns the path of the emulator's jar: the one in `FIRESTORE_EMULATOR_JAR`, otherwise that of the
+  /// Debian package; nil if there is none.
   package static func jar() -> String? {
     if let named = getenv("FIRESTORE_EMULATOR_JAR") {
       let path = String(cString: named)

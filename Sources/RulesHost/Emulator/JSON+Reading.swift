@@ -1,10 +1,10 @@
 package import RulesEval
 package import RulesLang
 
-// Short ways into the emulator's answers.
+// Accessors for the emulator's JSON answers.
 
 extension JSON {
-  /// The member of an object.
+  /// Returns the member of an object; nil for others.
   package func member(_ key: Text) -> JSON? {
     guard case .object(let members) = kind else { return nil }
     return members.first { $0.key == key }?.value
@@ -22,19 +22,19 @@ extension JSON {
     return []
   }
 
-  /// The text of a string.
+  /// The text of a string; nil for others.
   package var plainText: String? {
     if case .string(let text) = kind { return String(text) }
     return nil
   }
 
-  /// The integer.
+  /// The integer; nil for others.
   package var plainInt: Int? {
     if case .number(let digits) = kind { return Int(digits) }
     return nil
   }
 
-  /// Whether it is true.
+  /// True for the literal `true`.
   package var isTrue: Bool {
     if case .bool(let flag) = kind { return flag }
     return false

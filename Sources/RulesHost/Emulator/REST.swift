@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// Values, writes and queries in the form of Firestore's REST interface.
+/// Values, writes and queries in Firestore's REST format.
 enum REST {
-  /// A value: `{"integerValue": "1"}`. `root` is the name of the database's documents.
+  /// Returns a value, such as `{"integerValue": "1"}`. `root` is the name of the database's documents.
   static func value(_ value: Value, under root: String) -> JSONText {
     switch value {
     case .null: .object([("nullValue", .null)])
@@ -32,7 +32,7 @@ enum REST {
     }
   }
 
-  /// The fields of a document.
+  /// Returns the fields of a document.
   static func fields(_ map: MapValue, under root: String) -> JSONText {
     .object(map.map { (String($0.0), value($0.1, under: root)) })
   }
@@ -56,7 +56,7 @@ enum REST {
     return .number("\(number)")
   }
 
-  /// The full name of the document at a path.
+  /// Returns the full name of the document at a path.
   private static func name(_ path: PathValue, under root: String) -> String {
     let all = String(path.text).split(separator: "/").dropFirst(DatabaseName.rootCount)
     return root + "/" + all.joined(separator: "/")
@@ -64,7 +64,7 @@ enum REST {
 
   // MARK: Writes
 
-  /// One write of a commit.
+  /// Returns a write of a commit.
   static func write(_ write: Write, under root: String) -> JSONText {
     let name = JSONText.string(root + String(write.path.text))
     guard case .set(let data, let mask) = write.change else { return .object([("delete", name)]) }
@@ -89,7 +89,7 @@ enum REST {
     return .object(members)
   }
 
-  /// A field path with odd names in back-quotes.
+  /// Returns a field path, with names that are no identifiers in back-quotes.
   private static func quoted(_ path: FieldPath) -> String {
     path.names.map { name in
       let text = String(name)
@@ -124,7 +124,7 @@ enum REST {
 
   // MARK: Queries
 
-  /// A structured query.
+  /// Returns a structured query.
   static func query(_ query: Query, under root: String) -> JSONText {
     var from: [(String, JSONText)] = [("collectionId", .string(String(query.collection)))]
     if query.isCollectionGroup { from.append(("allDescendants", .bool(true))) }
@@ -177,7 +177,7 @@ enum REST {
     return .object([("compositeFilter", .object([("op", .string(op)), ("filters", filters)]))])
   }
 
-  /// Comparisons with null and NaN have forms of their own.
+  /// Returns the unary operator for a comparison with null or NaN; nil for others.
   private static func unary(_ comparison: Query.Comparison, with value: Value) -> String? {
     switch (comparison, value) {
     case (.equal, .null): return "IS_NULL"

@@ -1,11 +1,12 @@
 package import RulesEval
 import RulesLang
 
-/// Values as text in which equal values of both sides are equal texts: `int 1`, `{"a": true}`.
+/// A text notation for values, such as `int 1` and `{"a": true}`, in which equal values of rules-check and
+/// the emulator have equal texts.
 ///
 /// Keys and elements without an order are sorted; a lone surrogate is `?`, as the emulator prints it.
 package enum ValueNotation {
-  /// A value of ours.
+  /// Returns the text of a value of rules-check.
   package static func text(_ value: Value) -> String {
     switch value {
     case .null: "null"
@@ -62,19 +63,21 @@ package enum ValueNotation {
     "[" + parts.joined(separator: ", ") + "]"
   }
 
-  /// The fields that a write names have no order, so the list of them is left out.
+  /// Returns the text of a map, sorted by key. The value of `writeFields` is always `?`, because its order is
+  /// arbitrary.
   private static func object(_ members: [(String, String)]) -> String {
     let members = members.map { $0.0 == "writeFields" ? ($0.0, "?") : $0 }
     let sorted = members.map { quoted($0.0) + ": " + $0.1 }.sorted()
     return "{" + sorted.joined(separator: ", ") + "}"
   }
 
-  /// A text in quotes, as JSON has it.
+  /// Returns a string in quotes, as in JSON.
   package static func quoted(_ text: String) -> String { JSONText.string(text).compact }
 
   // MARK: The emulator's values
 
-  /// A value of a coverage report: `{"intValue": "1"}`; nil if it has an unknown form.
+  /// Returns the text of a value in a coverage report, such as `{"intValue": "1"}`; nil if its form is
+  /// unknown.
   package static func text(reported json: JSON) -> String? {
     guard let member = json.members.first else { return nil }
     let value = member.value

@@ -1,15 +1,15 @@
 package import RulesLang
 
-/// Printing what is wrong with the input, to standard error.
+/// The output of problems with the input, to standard error.
 package struct Complaints {
   private let renderer: TextRenderer
 
-  /// Complaints in the colours of a terminal.
+  /// Creates an output in the colours of a terminal.
   package init(_ terminal: Terminal) {
     renderer = TextRenderer(terminal.palette)
   }
 
-  /// Prints the errors among diagnostics, or also what is less bad.
+  /// Prints the diagnostics of a severity or worse.
   package func print(
     _ diagnostics: [Diagnostic], in source: SourceText, atLeast least: Diagnostic.Severity = .error
   ) {
@@ -18,13 +18,13 @@ package struct Complaints {
     }
   }
 
-  /// Prints why something cannot be done, and how to mend it.
+  /// Prints a problem and its help.
   package func print(_ problem: UsageProblem) {
     print(problem.message)
     if let help = problem.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
   }
 
-  /// Prints what a search has passed over.
+  /// Prints the remarks of a file search.
   package func printPassedOver(by search: FoundFiles) {
     for remark in search.remarks { print("passed over: \(remark.message)") }
   }

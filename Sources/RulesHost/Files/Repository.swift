@@ -1,12 +1,12 @@
-/// The repository around the working folder: programs that read reports know files by their paths in it.
+/// The repository around the working folder. Programs that read reports identify files by their paths in it.
 package struct Repository: Sendable {
-  /// The topmost folder; the working folder if there is no repository.
+  /// The top folder; the working folder if there is no repository.
   private let root: String
   /// The working folder.
   private let here: String
 
-  /// Finds the repository: the folder that GitHub Actions names, if that is around the working folder,
-  /// else the nearest one, upwards, that git keeps.
+  /// Finds the repository: the folder that GitHub Actions names, if it contains the working folder, otherwise
+  /// the nearest git repository upwards.
   package init() {
     here = FileSystem.real(".") ?? ""
     root = Self.workspace(around: here) ?? Self.gitRoot(around: here) ?? here
@@ -22,7 +22,7 @@ package struct Repository: Sendable {
   private static func gitRoot(around here: String) -> String? {
     var folder = here
     while !folder.isEmpty {
-      // A worktree has a file of that name.
+      // In a worktree, `.git` is a file.
       if FileSystem.kind(of: FilePath.join(folder, with: ".git")) != .missing { return folder }
       if folder == "/" { return nil }
       folder = FilePath.folder(of: folder)
@@ -30,10 +30,10 @@ package struct Repository: Sendable {
     return nil
   }
 
-  /// The path of a file from the root of the repository; of a file outside it from the working folder, or
-  /// from the topmost folder if it was named so.
+  /// Returns the path of a file from the top of the repository. For a file outside it, returns a relative
+  /// path from the working folder, or an absolute one if it was given so.
   package func path(_ name: String) -> String {
-    // Not every name is a file's: `-`, rules inside a test of Google's format, the command line's claim.
+    // Some names are no files: `-`, the rules in a test of Google's format, the claim of a command line.
     if here.isEmpty || FileSystem.kind(of: name) == .missing { return name }
     let plain = FileSystem.plain(name)
     let absolute = FilePath.normalized(FilePath.join(here, with: plain))

@@ -1,21 +1,21 @@
 package import RulesLang
 
-/// Loading rules files, each once.
+/// A loader of rules files, each of which is read once.
 package struct RulesFiles {
   private var known: [String: Checker.Outcome] = [:]
-  /// The files as they are deployed to other databases than `(default)`.
+  /// The files as deployed to databases other than `(default)`.
   private var deployed: [Checked] = []
   /// The last version of each file that compiled.
   private var lastGood: [String: Checker.Outcome] = [:]
-  /// What is wrong with files in whose place their last good version stands.
+  /// The results of files that no longer compile and were replaced by their last good version.
   package private(set) var stale: [Checker.Outcome] = []
-  /// Whose behaviour the files are checked for.
+  /// The implementation that the files are checked for.
   package let profile: Profile
 
-  /// No file is loaded yet.
+  /// Creates a loader without files.
   package init(profile: Profile) { self.profile = profile }
 
-  /// Reads and checks a rules file, as it is deployed to a database.
+  /// Returns a rules file as it is deployed to a database.
   package mutating func load(
     _ path: String, for database: DatabaseName
   ) throws(FileProblem) -> Checker.Outcome {
@@ -28,7 +28,7 @@ package struct RulesFiles {
     return outcome
   }
 
-  /// Reads and checks a rules file.
+  /// Returns a rules file.
   package mutating func load(_ path: String) throws(FileProblem) -> Checker.Outcome {
     if let outcome = known[path] { return outcome }
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
@@ -43,11 +43,11 @@ package struct RulesFiles {
     return outcome
   }
 
-  /// The files that were loaded.
+  /// The paths of the loaded files, sorted.
   package var paths: [String] { known.keys.sorted() }
 
-  /// For another run: every file is read again, and what does not compile any more is replaced by
-  /// the last version that did.
+  /// Returns a loader for another run, which reads every file again and replaces one that does not compile by
+  /// its last good version.
   package func again() -> RulesFiles {
     var next = RulesFiles(profile: profile)
     next.lastGood = lastGood

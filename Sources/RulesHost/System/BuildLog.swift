@@ -1,16 +1,16 @@
-/// Text on its way to the log of a build, in which GitHub reads every line: one that begins with `::`, after
-/// blanks, or that has `##[` anywhere, is a command to it. What rules and suites say must be none.
+/// A filter for text in the log of a GitHub build. GitHub takes a line as a command if it begins with `::`,
+/// after any whitespace, or contains `##[`; text of rules and suites must not be one.
 struct BuildLog {
-  /// Whether this run's output is such a log.
+  /// True if the output of this run is such a log.
   static var isWritten: Bool { ProcessEnvironment.value("GITHUB_ACTIONS") == "true" }
 
-  /// Whether nothing but what GitHub may take for blanks has been seen in this line.
+  /// True if the line so far contains only what GitHub may take for whitespace.
   private var isLineStart = true
-  /// The last byte, and the one before.
+  /// The last byte, and the one before it.
   private var last: (UInt8, UInt8) = (0, 0)
 
-  /// A piece of the text with a blank in the middle of what would be a command: `: :`, `## [`. Pieces may
-  /// end anywhere.
+  /// Returns a piece of text with a space inside each would-be command: `: :`, `## [`. Pieces may end
+  /// anywhere.
   mutating func disarmed(_ piece: some Sequence<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     for byte in piece {
@@ -21,7 +21,7 @@ struct BuildLog {
       text.append(byte)
       switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isLineStart = true
-      // There are blanks beyond ASCII, too; what is no blank does no harm here.
+      // Some whitespace is not ASCII; other bytes do no harm here.
       case 0...0x20, 0x7F...0xFF: break
       case UInt8(ascii: ":"): if last.0 == byte { isLineStart = false }
       default: isLineStart = false

@@ -6,22 +6,22 @@
   import Darwin
 #endif
 
-/// Another program that this one has started. It ends when this object does.
+/// A child process. It is ended when this object is released.
 final class ChildProcess {
   private let pid: pid_t
   private var hasEnded = false
 
-  /// Variables that a started program sees, where they are set.
+  /// The environment variables that a child process inherits.
   private static let inherited = ["PATH", "HOME", "JAVA_HOME", "LANG", "LD_LIBRARY_PATH"]
 
-  /// Starts a program, found by its name, with what it prints thrown away.
+  /// Starts a program, found by its name, without its output.
   init(_ arguments: [String]) throws(FileProblem) {
     pid = try Self.start(arguments, output: nil)
   }
 
   deinit { stop() }
 
-  /// Whether the program still runs.
+  /// True if the process is still running.
   var isRunning: Bool {
     if hasEnded { return false }
     var status: Int32 = 0
@@ -30,7 +30,7 @@ final class ChildProcess {
     return !hasEnded
   }
 
-  /// Ends the program: asks it, and after five seconds makes it.
+  /// Ends the process: by SIGTERM, and after five seconds by SIGKILL.
   func stop() {
     guard isRunning else { return }
     kill(pid, SIGTERM)
@@ -43,7 +43,7 @@ final class ChildProcess {
     EndingChildren.remove(pid)
   }
 
-  /// What a program prints until it ends; nil if it cannot be started or fails.
+  /// Returns the standard output of a program; nil if it cannot be started or fails.
   static func output(of arguments: [String]) -> [UInt8]? {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0, let pid = try? start(arguments, output: ends[1]) else { return nil }

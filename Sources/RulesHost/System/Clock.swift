@@ -8,9 +8,9 @@ package import RulesEval
   import Darwin
 #endif
 
-/// The time of day and the time that passes.
+/// The wall clock and the monotonic clock.
 package enum Clock {
-  /// The current time to the millisecond, as the emulator gives `request.time`.
+  /// The current time to the millisecond, like the emulator's `request.time`.
   package static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -18,21 +18,21 @@ package enum Clock {
     return Timestamp(milliseconds: milliseconds) ?? .epoch
   }
 
-  /// The current time to the nanosecond, as far as the system has it.
+  /// The current time to the nanosecond, if the system has that.
   package static var moment: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(epochSeconds: Int64(time.tv_sec), nanos: Int64(time.tv_nsec)) ?? .epoch
   }
 
-  /// Nanoseconds since some fixed moment.
+  /// The nanoseconds since a fixed moment.
   package static var nanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Nanoseconds that this thread has computed; what others do on the machine does not count.
+  /// The CPU nanoseconds of this thread.
   package static var computedNanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,30 +6,30 @@
   import Darwin
 #endif
 
-/// A TCP connection whose every operation ends by a deadline, whatever the other side does.
+/// A TCP connection whose operations all have a deadline.
 ///
-/// A limit on each single read would not bound the whole: a server that sends one byte a minute would
-/// hold its client for ever. So the deadline is a moment, and each wait is for what is left until then.
+/// A limit on each read would not bound an operation: a server that sends one byte a minute would hold its
+/// client forever. So the deadline is a moment, and each wait lasts at most until then.
 struct Connection: ~Copyable {
   private let descriptor: Int32
 
-  /// The moment after which nothing more is waited for.
+  /// The moment at which waiting ends.
   struct Deadline {
-    /// In nanoseconds of `Clock.nanoseconds`.
+    /// The moment, in `Clock.nanoseconds`.
     private let moment: UInt64
-    /// How long after its making the deadline is, in seconds; for messages.
+    /// The seconds from creation to the deadline, for messages.
     let seconds: Double
 
-    /// Makes the deadline that is `seconds` from now.
+    /// Creates the deadline that is `seconds` from now.
     init(seconds: Double) {
       self.seconds = seconds
       moment = Clock.nanoseconds + UInt64(max(0, seconds) * 1e9)
     }
 
-    /// Whether the moment has come.
+    /// True if the moment has passed.
     var isOver: Bool { Clock.nanoseconds >= moment }
 
-    /// What is left, in milliseconds, rounded up; 0 once it is over.
+    /// The remaining milliseconds, rounded up; 0 after the deadline.
     var milliseconds: Int32 {
       let now = Clock.nanoseconds
       return now >= moment ? 0 : Int32(clamping: (moment - now + 999_999) / 1_000_000)
@@ -38,7 +38,7 @@ struct Connection: ~Copyable {
 
   /// Connects to the first address of a host that accepts.
   ///
-  /// - Throws: `noConnection` if none does, `late` if that is not known by the deadline.
+  /// - Throws: `HTTPProblem.noConnection` if none accepts, `late` at the deadline.
   init(host: String, port: UInt16, by deadline: Deadline) throws(HTTPProblem) {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -65,7 +65,7 @@ struct Connection: ~Copyable {
       }
       next = info.ai_next
     }
-    // Who does not answer in time may well be there.
+    // A host that did not answer in time may still exist.
     if deadline.isOver { throw Self.late(deadline) }
     throw .noConnection("nothing listens on \(host):\(port)")
   }
@@ -76,7 +76,7 @@ struct Connection: ~Copyable {
     guard fcntl(attempt, F_SETFL, fcntl(attempt, F_GETFL) | O_NONBLOCK) == 0 else { return false }
     var flag: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // Small requests must not wait for the answer to the one before.
+    // A small request must not wait for the answer to the one before.
     setsockopt(attempt, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, size)
     #if canImport(Glibc)
       let isOpen = Glibc.connect(attempt, info.ai_addr, info.ai_addrlen) == 0
@@ -92,7 +92,7 @@ struct Connection: ~Copyable {
     return getsockopt(attempt, SOL_SOCKET, SO_ERROR, &problem, &length) == 0 && problem == 0
   }
 
-  /// Waits until a socket is ready; false if it is not by the deadline.
+  /// Waits until a socket is ready; returns false at the deadline.
   private static func wait(_ descriptor: Int32, for events: Int32, by deadline: Deadline) -> Bool {
     while true {
       var waiting = pollfd(fd: descriptor, events: Int16(events), revents: 0)
@@ -104,12 +104,12 @@ struct Connection: ~Copyable {
 
   /// Sends all bytes.
   ///
-  /// - Throws: `broken` if they are not all taken by the deadline.
+  /// - Throws: `HTTPProblem.late` at the deadline, `broken` if the connection fails.
   func send(_ bytes: [UInt8], by deadline: Deadline) throws(HTTPProblem) {
     var sent = 0
     while sent < bytes.count {
       guard Self.wait(descriptor, for: POLLOUT, by: deadline) else { throw Self.late(deadline) }
-      // Safe: the buffer does not leave the call and is at least as long as what is sent of it.
+      // Safe: the buffer does not leave the call and has at least the bytes that are sent.
       let count = bytes.withUnsafeBytes { buffer in
         sendSome(UnsafeRawBufferPointer(rebasing: buffer[sent...]))
       }
@@ -120,7 +120,7 @@ struct Connection: ~Copyable {
   }
 
   private func sendSome(_ bytes: UnsafeRawBufferPointer) -> Int {
-    // Who hangs up while we send is an error of this connection, not the end of this process.
+    // A peer that hangs up is an error of this connection, not the end of this process.
     #if canImport(Darwin)
       Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
     #elseif canImport(Musl)
@@ -130,9 +130,9 @@ struct Connection: ~Copyable {
     #endif
   }
 
-  /// Appends what has come, at least one byte.
+  /// Appends the available bytes, at least one.
   ///
-  /// - Throws: `broken` if nothing comes by the deadline, or the other side has hung up.
+  /// - Throws: `HTTPProblem.late` at the deadline, `broken` if the peer has hung up or the connection fails.
   func receive(into buffer: inout [UInt8], by deadline: Deadline) throws(HTTPProblem) {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -143,7 +143,7 @@ struct Connection: ~Copyable {
         throw .broken(count == 0 ? "the connection was closed" : FileSystem.lastError)
       }
       buffer.append(contentsOf: chunk[..<count])
-      // A server that always has one more byte must not make its client wait for ever, either.
+      // A server that always sends one more byte must not hold its client forever, either.
       guard !deadline.isOver else { throw Self.late(deadline) }
       return
     }

@@ -6,45 +6,45 @@
   import Darwin
 #endif
 
-/// A server as a loop over connections sees it: bytes come and go, and nothing waits.
+/// A server behind a `ConnectionLoop`: it takes and gives bytes and never blocks.
 package protocol ConnectionHandler {
-  /// A client has connected.
+  /// Takes a new connection.
   mutating func open(_ connection: Int)
-  /// Bytes have come.
+  /// Takes bytes of a client.
   mutating func receive(_ bytes: [UInt8], on connection: Int)
-  /// The client sends no more; what it has asked is still answered.
+  /// Takes the end of a client's input. Its requests are still answered.
   mutating func endOfInput(on connection: Int)
-  /// The connection is closed.
+  /// Forgets a connection that is closed.
   mutating func closed(_ connection: Int)
-  /// Time has passed, or a connection has been served: what is due is done.
+  /// Does what is due. Called after each turn of the loop.
   mutating func tick()
-  /// Milliseconds until something is due; nil if nothing is.
+  /// The milliseconds until something is due; nil if nothing is.
   var patience: Int32? { get }
-  /// Connections that have something to send or are to be closed, each once.
+  /// Returns the connections that have output or are to be closed, without repetition.
   mutating func takeReady() -> [Int]
-  /// The bytes to be sent on a connection, and whether the connection is closed after them.
+  /// Returns the output of a connection, and true if the connection is closed after it.
   mutating func takeOutput(of connection: Int) -> (bytes: [UInt8], closes: Bool)
-  /// Bytes that the server holds for a connection: answers that are not taken, requests that are not whole.
+  /// Returns the bytes held for a connection: answers not yet sent, and incomplete requests.
   func heldBytes(of connection: Int) -> Int
 }
 
-/// One thread that serves all connections of some ports.
+/// A single-threaded server loop for all connections of some ports.
 ///
-/// A client that does not read is not read from, once `greatestBacklog` bytes wait for it. More clients than
-/// `greatestConnections` are refused in the order in which they come. Where all connections together hold
-/// more than `greatestTotal` bytes, those that hold most end.
+/// A client for which `greatestBacklog` bytes wait is not read from. Beyond `greatestConnections`, new
+/// clients are refused. If all connections together hold more than `greatestTotal` bytes, those that hold
+/// most are closed.
 package struct ConnectionLoop<Handler: ConnectionHandler> {
   private struct Client {
     var descriptor: Int32
     var waiting: [UInt8] = []
     var sent = 0
-    /// True if the connection is closed once everything is sent.
+    /// True if the connection is closed once all output is sent.
     var isEnding = false
-    /// True if the client has said that it sends no more.
+    /// True if the client has ended its input.
     var hasEnded = false
-    /// Bytes that are held for the client, as they were when it was served last.
+    /// The bytes held for the client when it was last served.
     var held = 0
-    /// The events that the loop waits for.
+    /// The events that are waited for.
     var wanted: Readiness = .reading
 
     var backlog: Int { waiting.count - sent }
@@ -54,25 +54,25 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   package var handler: Handler
   private let listeners: [ListeningSocket]
   private var descriptors = DescriptorSet()
-  /// The descriptor that ended the waiting last time, if it was to.
+  /// The registered descriptor that ends a wait from outside; nil if there is none.
   private var wakes: Int32?
   private var clients: [Int: Client] = [:]
   private var nextConnection = 1
 
-  /// Bytes that wait for one client at most before nothing more is read from it: four of the largest messages
-  /// of a Firestore client, 17 MiB each.
+  /// Maximum waiting bytes of a client that is still read from: four of the largest messages of a Firestore
+  /// client, 17 MiB each.
   private static var greatestBacklog: Int { 68 << 20 }
-  /// Bytes that wait for all clients, and of their unfinished requests, at most.
+  /// Maximum bytes held for all clients.
   private let greatestTotal: Int
-  /// The sum of what is held for clients.
+  /// The bytes held for all clients.
   private var held = 0
 
-  /// Four times what waits at most for one client that does not read.
+  /// The default of `greatestTotal`: 1 GiB, some fifteen times `greatestBacklog`.
   package static var usualTotal: Int { 1 << 30 }
-  /// Open connections at most; a process of Linux has 1,024 descriptors unless it asks for more.
+  /// Maximum open connections. A Linux process has 1,024 descriptors unless it requests more.
   private let greatestConnections: Int
 
-  /// A loop that serves what connects to some listeners.
+  /// Creates a loop that serves the connections of some listeners.
   package init(
     _ listeners: [ListeningSocket], handler: Handler, greatestTotal: Int = Self.usualTotal
   ) {
@@ -85,15 +85,17 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     }
   }
 
-  // Clients have positive numbers.
+  // Clients have positive numbers, the waking descriptor 0.
   private static func number(ofListener descriptor: Int32) -> Int { -1 - Int(descriptor) }
   private static var wakingNumber: Int { 0 }
 
-  /// How many connections are open.
+  /// The number of open connections.
   package var count: Int { clients.count }
 
-  /// Waits until something happens or `patience` milliseconds have passed, and serves it. `wakes` is a
-  /// descriptor that ends the waiting too; whether it is what did is returned.
+  /// Waits for events, or for `patience` milliseconds, and serves them. The descriptor `wakes` ends the wait,
+  /// too.
+  ///
+  /// - Returns: True if `wakes` is ready.
   package mutating func turn(wakingBy wakes: Int32, patience: Int32? = nil) -> Bool {
     if self.wakes != wakes {
       if let old = self.wakes { descriptors.remove(old) }
@@ -116,12 +118,12 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     return isWoken
   }
 
-  /// Reads and sends what can be, unless the connection has ended in this turn.
+  /// Reads from and writes to a connection, as far as it is ready and still open.
   private mutating func serve(_ connection: Int, _ readiness: Readiness) {
     if readiness.contains(.reading) {
       read(connection)
       count(connection)
-      // Several clients of one turn can bring more than all may hold together.
+      // Several clients of one turn can send more than all together may hold.
       if held > greatestTotal { flush() }
     } else if readiness.contains(.failing) {
       end(connection)
@@ -179,14 +181,15 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     }
   }
 
-  /// Bytes that are read at once. A MiB of a large message takes 801 µs of processor by 4 KiB, 428 by 16, 225
-  /// by 64, 224 by 256 and 219 by 1,024; a small one 13 µs by any. Least of three, over loopback.
+  /// Maximum bytes of a read. One MiB of a large message takes 801 µs of processor time with 4 KiB, 428 with
+  /// 16, 225 with 64, 224 with 256 and 219 with 1,024; a small message 13 µs with any. Least of three, over
+  /// loopback.
   private static var chunk: Int { 1 << 16 }
 
   /// The state of a client's sending side.
   private enum State { case open, ended, broken }
 
-  /// Tells the end from a moment without bytes: reading gives nothing in both cases.
+  /// Distinguishes the end of input from a moment without bytes: a read returns nothing for both.
   private static func state(of descriptor: Int32) -> State {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
@@ -194,7 +197,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     return count > 0 || errno == EAGAIN || errno == EINTR ? .open : .broken
   }
 
-  /// Sends what the handler has for its connections.
+  /// Sends the output of the handler's connections.
   private mutating func flush() {
     for connection in handler.takeReady() {
       guard clients[connection] != nil else { continue }
@@ -209,7 +212,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     }
   }
 
-  /// Counts what is held for a client now, and waits for what it can be served with next.
+  /// Updates the bytes held for a client and the events that are waited for.
   private mutating func count(_ connection: Int) {
     guard let place = clients.index(forKey: connection) else { return }
     let now = clients.values[place].backlog + handler.heldBytes(of: connection)
@@ -226,7 +229,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   }
 
   private mutating func write(_ connection: Int) {
-    // In place: a copy of what waits for a slow client would cost more than to send it.
+    // In place: copying the backlog of a slow client would cost more than sending it.
     guard let place = clients.index(forKey: connection) else { return }
     while clients.values[place].backlog > 0 {
       let client = clients.values[place]
@@ -248,7 +251,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   }
 
   private static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
-    // Safe: the buffer does not leave the call. Who hangs up is an error of this connection only.
+    // Safe: the buffer does not leave the call. A peer that hangs up is an error of this connection only.
     bytes.withUnsafeBytes { buffer in
       #if canImport(Darwin)
         Darwin.send(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -269,15 +272,16 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
   }
 }
 
-/// How many files and sockets this process may have open.
+/// The limit of open files and sockets of this process.
 enum Descriptors {
-  /// Left for what is no connection. `serve` without a client has ten open: three standard streams, four
-  /// listeners, a pipe, and the set that is waited for; an export or a reload opens one more at a time.
+  /// Descriptors reserved for other uses than connections. `serve` without a client has ten: three standard
+  /// streams, four listeners, a pipe, and the set that is waited for; an export or a reload opens one more at
+  /// a time.
   static let reserve = 64
-  /// Asked for at most: ten thousand connections and the reserve.
+  /// Maximum descriptors to request: ten thousand connections and the reserve.
   private static let wanted = 10_064
 
-  /// Asks the system for more than it gives by itself; how many there are then.
+  /// Raises the limit as far as the system allows, and returns it.
   static func raiseLimit() -> Int {
     var limits = rlimit()
     #if canImport(Glibc)

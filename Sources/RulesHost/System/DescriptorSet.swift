@@ -1,46 +1,45 @@
-/// The events of a descriptor: those that have come, or those that are waited for.
+/// The events of a descriptor: those that occurred, or those that are waited for.
 struct Readiness: OptionSet, Hashable {
   /// The bits.
   let rawValue: UInt8
 
-  /// Bytes, a connection or the end can be read.
+  /// Bytes, a connection or the end of input can be read.
   static let reading = Readiness(rawValue: 1)
   /// Bytes can be sent.
   static let writing = Readiness(rawValue: 2)
-  /// The descriptor is broken, or its other side is gone. Told of every descriptor, whatever is waited for.
+  /// The descriptor is broken, or its peer has hung up. Reported for every descriptor.
   static let failing = Readiness(rawValue: 4)
 }
 
-/// A descriptor on which something can be done.
+/// A descriptor with events.
 struct ReadyDescriptor: Hashable {
   /// The number that its owner gave it.
   var number: Int
-  /// The events that have come.
+  /// The events.
   var readiness: Readiness
 }
 
-/// Descriptors that are waited for together, each under a number of its owner.
+/// A set of descriptors that are waited for together, each under a number of its owner.
 protocol DescriptorWaiting {
-  /// Waits for a descriptor from now on; false if the system has no room for it.
+  /// Adds a descriptor; returns false if the system has no room for it.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool
-  /// Changes the events that are waited for on a descriptor.
+  /// Changes the events that a descriptor is waited for.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness)
-  /// Waits for a descriptor no longer. It has to be open still.
+  /// Removes a descriptor, which must still be open.
   mutating func remove(_ descriptor: Int32)
-  /// Returns all descriptors on which something can be done, once there is one or the time is over; nil if
-  /// the waiting was interrupted. A negative time has no end.
+  /// Waits until a descriptor has events, and returns all of these; empty after the time, nil if the wait was
+  /// interrupted. A negative time is unlimited.
   mutating func wait(milliseconds: Int32) -> [ReadyDescriptor]?
 }
 
-/// The set that the system serves best: one whose waiting costs what is ready, and not what is waited for,
-/// where there is one.
+/// The most efficient set of the system: one whose waits cost only what is ready, if there is one.
 struct DescriptorSet: DescriptorWaiting {
   #if os(Linux)
     private let epoll = EpollSet()
   #endif
   private var poll = PollSet()
 
-  /// Waits for a descriptor from now on; false if the system has no room for it.
+  /// Adds a descriptor; returns false if the system has no room for it.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
     #if os(Linux)
       if let epoll { return epoll.add(descriptor, number: number, for: wanted) }
@@ -48,7 +47,7 @@ struct DescriptorSet: DescriptorWaiting {
     return poll.add(descriptor, number: number, for: wanted)
   }
 
-  /// Changes the events that are waited for on a descriptor.
+  /// Changes the events that a descriptor is waited for.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
     #if os(Linux)
       if let epoll { return epoll.change(descriptor, number: number, to: wanted) }
@@ -56,7 +55,7 @@ struct DescriptorSet: DescriptorWaiting {
     poll.change(descriptor, number: number, to: wanted)
   }
 
-  /// Waits for a descriptor no longer; it is open still.
+  /// Removes a descriptor, which must still be open.
   mutating func remove(_ descriptor: Int32) {
     #if os(Linux)
       if let epoll { return epoll.remove(descriptor) }
@@ -64,7 +63,8 @@ struct DescriptorSet: DescriptorWaiting {
     poll.remove(descriptor)
   }
 
-  /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
+  /// Waits until a descriptor has events, and returns all of these; empty after the time, nil if the wait was
+  /// interrupted.
   mutating func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
     #if os(Linux)
       if let epoll { return epoll.wait(milliseconds: milliseconds) }

@@ -6,13 +6,12 @@
   import Darwin
 #endif
 
-/// Ends the programs that this one has started when it is told to end itself, by Ctrl-C or by a supervisor:
-/// else nobody would.
+/// Ends the child processes when this process is ended by Ctrl-C or a supervisor; nothing else would.
 enum EndingChildren {
-  /// So many programs at a time are looked after; nobody starts more.
+  /// Maximum child processes.
   private static let places = 16
 
-  /// The processes; 0 where there is none. The signal handler must not wait for a lock, so these are plain
+  /// The process IDs, 0 for an unused place. A signal handler must not wait for a lock, so they are plain
   /// words in memory that is never freed.
   // Safe: only this process's one thread that starts programs writes to it.
   nonisolated(unsafe) private static let known: UnsafeMutablePointer<pid_t> = {
@@ -21,10 +20,10 @@ enum EndingChildren {
     return memory
   }()
 
-  /// The signals that end a process that does not listen to them.
+  /// The signals that end a process by default.
   private static let signals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// Installs the handler, once; a signal that is ignored stays ignored, as `nohup` wants it.
+  /// Installs the handler, once. An ignored signal stays ignored, as `nohup` requires.
   static func watch() { _ = isWatching }
 
   private static let isWatching: Bool = {
@@ -33,23 +32,23 @@ enum EndingChildren {
     sigemptyset(&blocked)
     for number in signals {
       sigaddset(&blocked, number)
-      // Safe: handlers are pointers, which nothing but their bits tells apart.
+      // Safe: handlers are pointers, which only their bits distinguish.
       let before = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
       if before != unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, end) }
     }
-    // Who started this program may have held them back for itself.
+    // The parent process may have blocked these signals.
     pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
     return true
   }()
 
-  /// Adds a process.
+  /// Adds a child process.
   static func add(_ process: pid_t) { replace(0, with: process) }
 
-  /// Removes a process that has ended.
+  /// Removes a child process that has ended.
   static func remove(_ process: pid_t) { replace(process, with: 0) }
 
   private static func replace(_ old: pid_t, with new: pid_t) {
-    // Safe: the memory has so many words, and one thread starts programs.
+    // Safe: the memory has `places` words, and one thread starts programs.
     for place in 0..<places where known[place] == old {
       known[place] = new
       return
@@ -57,7 +56,7 @@ enum EndingChildren {
   }
 
   private static let end: @convention(c) (Int32) -> Void = { number in
-    // Safe: only calls that a signal handler may make; the memory was made before it was installed.
+    // Safe: a signal handler may make these calls; the memory was allocated before it was installed.
     for place in 0..<places where known[place] > 0 { kill(known[place], SIGTERM) }
     signal(number, SIG_DFL)
     raise(number)

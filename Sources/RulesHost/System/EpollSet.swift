@@ -7,14 +7,14 @@
     import Musl
   #endif
 
-  /// Descriptors that Linux keeps between one waiting and the next, so that only ready ones are looked at.
+  /// A set of descriptors that Linux keeps between waits, so that a wait looks only at ready ones.
   final class EpollSet: DescriptorWaiting {
     private let descriptor: Int32
-    /// Room for every descriptor that is waited for, so that all ready ones are told at once.
+    /// A buffer with room for all descriptors, so that one wait returns all ready ones.
     private var events: [epoll_event] = []
     private var count = 0
 
-    /// Makes an empty set; nil if the system gives none.
+    /// Creates an empty set; nil if the system gives none.
     init?() {
       descriptor = epoll_create1(CEpollCloseOnExec)
       if descriptor < 0 { return nil }
@@ -22,7 +22,7 @@
 
     deinit { close(descriptor) }
 
-    /// Waits for a descriptor from now on; false if the system has no room for it.
+    /// Adds a descriptor; returns false if the system has no room for it.
     func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
       guard control(EPOLL_CTL_ADD, descriptor, number, wanted) else { return false }
       count += 1
@@ -30,19 +30,20 @@
       return true
     }
 
-    /// Changes what is waited for on a descriptor.
+    /// Changes the events that a descriptor is waited for.
     func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
       _ = control(EPOLL_CTL_MOD, descriptor, number, wanted)
     }
 
-    /// Waits for a descriptor no longer; it is open still.
+    /// Removes a descriptor, which must still be open.
     func remove(_ descriptor: Int32) {
       if control(EPOLL_CTL_DEL, descriptor, 0, []) { count -= 1 }
     }
 
-    /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
+    /// Waits until a descriptor has events, and returns all of these; empty after the time, nil if the wait
+    /// was interrupted.
     func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
-      // Without room nothing can be ready either, and the system refuses to wait.
+      // The system refuses to wait with an empty buffer.
       if events.isEmpty { events.append(epoll_event()) }
       let ready = epoll_wait(descriptor, &events, Int32(clamping: events.count), milliseconds)
       guard ready >= 0 else { return nil }

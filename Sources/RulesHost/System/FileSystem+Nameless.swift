@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-// Files that nobody else sees, for what is too large for memory.
+// Temporary files without a name, for data that is too large for memory.
 
 extension FileSystem {
-  /// The folder for files that are soon gone.
+  /// The folder for temporary files.
   package static var temporaryFolder: String { ProcessEnvironment.value("TMPDIR") ?? "/tmp" }
 
-  /// Opens an empty file to write and read, which is gone when it is closed; nil if the folder has no
-  /// place for one.
+  /// Opens an empty file for writing and reading that is deleted when it is closed; nil if the folder allows
+  /// none.
   static func openNameless(in folder: String) -> Int32? {
     var template = Array(FilePath.join(folder, with: "rules-check-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
@@ -22,7 +22,7 @@ extension FileSystem {
     return descriptor
   }
 
-  /// Appends up to `limit` bytes from a place of an open file; how many they were, at least 1.
+  /// Appends up to `limit` bytes of an open file from `offset`, and returns their number, at least 1.
   package static func read(
     _ descriptor: Int32, at offset: Int, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Why a file could not be read or written.
+/// A failure to read or write a file.
 package struct FileProblem: Error {
   /// The path as the user typed it.
   package var path: String
-  /// What the system says.
+  /// The reason, usually the system's.
   package var reason: String
 
-  /// What is wrong with a file, as the end of a sentence about it.
+  /// Creates a problem; `reason` follows the path in a sentence.
   package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
@@ -25,44 +25,43 @@ package struct FileProblem: Error {
 
 /// Files and folders.
 package enum FileSystem {
-  /// What a path leads to.
+  /// The kind of a path.
   package enum Kind { case file, folder, missing }
 
-  /// What a path leads to, links followed.
+  /// Returns the kind of a path, following links.
   package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// Whether a path is itself a link, wherever it leads.
+  /// True if a path is itself a link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether a path leads to something like a terminal or a pipe, which takes one text after another.
+  /// True if a path leads to something like a terminal or a pipe, which takes one text after another.
   package static func isStream(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// The path from the topmost folder.
+  /// Returns the absolute path.
   package static func absolute(_ path: String) -> String {
     guard let here = realpath(".", nil) else { return path }
     defer { free(here) }
     return FilePath.join(String(cString: here), with: path)
   }
 
-  /// The path from the topmost folder, links followed; nil if there is nothing.
+  /// Returns the absolute path with links resolved; nil if it leads to nothing.
   package static func real(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The path without steps through folders and back out again, unless that leads elsewhere because a
-  /// folder on the way is a link.
+  /// Returns a path without `.` and `..` steps; unchanged if that would lead elsewhere because of a link.
   package static func plain(_ path: String) -> String {
     let plain = FilePath.normalized(path)
     if plain == path { return path }
@@ -70,13 +69,13 @@ package enum FileSystem {
     return wanted == found ? plain : path
   }
 
-  /// Whether two paths lead to the same file.
+  /// True if two paths lead to the same file.
   package static func isSame(_ one: String, _ other: String) -> Bool {
     if let one = Stamp(one), let other = Stamp(other) { return one.file == other.file }
     return FilePath.normalized(one) == FilePath.normalized(other)
   }
 
-  /// Whether a folder is the topmost one.
+  /// True if a folder is the root of the file system.
   package static func isRoot(_ folder: String) -> Bool {
     var here = stat()
     var above = stat()
@@ -84,7 +83,7 @@ package enum FileSystem {
     return here.st_dev == above.st_dev && here.st_ino == above.st_ino
   }
 
-  /// What changes when a file or folder does; nil if there is none.
+  /// A value that changes when a file or folder does; nil if there is none.
   package struct Stamp: Hashable {
     private var seconds: Int
     private var nanoseconds: Int
@@ -92,17 +91,17 @@ package enum FileSystem {
     private var node: UInt64
     private var device: UInt64
 
-    /// What tells a file from all others.
+    /// The identity of the file.
     var file: [UInt64] { [device, node] }
 
-    /// Looks at a path.
+    /// Creates the stamp of a path; nil if it leads to nothing.
     package init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
       self.init(status)
     }
 
-    /// Takes what the system says of a file.
+    /// Creates a stamp from the system's record.
     init(_ status: stat) {
       #if canImport(Darwin)
         let time = status.st_mtimespec
@@ -117,7 +116,7 @@ package enum FileSystem {
     }
   }
 
-  /// The bytes of a file, or of standard input for `-`.
+  /// Returns the bytes of a file, or of standard input for `-`.
   package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
     if isNamedPipe(path) {
@@ -128,8 +127,8 @@ package enum FileSystem {
     return try read(descriptor: descriptor, path)
   }
 
-  /// True if a path leads to a pipe that has a name: reading one that nobody writes to never ends. Pipes of
-  /// the process itself, such as those that a shell makes for `<(…)`, have none.
+  /// True if a path leads to a named pipe: reading one without a writer never ends. Pipes of the process
+  /// itself, such as a shell's `<(…)`, have no name.
   private static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
@@ -140,7 +139,7 @@ package enum FileSystem {
 
   /// Opens a file for reading.
   static func openForReading(_ path: String) throws(FileProblem) -> Int32 {
-    // The system would take what is before it for the path.
+    // The system would end the path at the zero byte.
     if path.utf8.contains(0) {
       throw FileProblem(path: path, reason: "has a zero byte in its name")
     }
@@ -151,7 +150,7 @@ package enum FileSystem {
     return descriptor
   }
 
-  /// Appends up to `limit` bytes from where an open file is; how many they were, 0 at its end.
+  /// Appends up to `limit` bytes of an open file from its position, and returns their number, 0 at the end.
   package static func read(
     _ descriptor: Int32, of path: String, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {
@@ -169,9 +168,9 @@ package enum FileSystem {
     }
   }
 
-  /// So much is read of what does not say how large it is, as devices and pipes.
+  /// Maximum bytes of an input without a size, such as a device or pipe.
   private static let maximumOfEndless = 256 << 20
-  /// No rules, suite or certificate is larger; logs are not read as a whole.
+  /// Maximum bytes of a file. Rules, suites and certificates are smaller; logs are not read as a whole.
   private static let maximumOfFile = 1 << 30
 
   private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
@@ -181,11 +180,11 @@ package enum FileSystem {
       throw FileProblem(path: path, reason: "is larger than \(maximumOfFile >> 30) GiB")
     }
     var bytes: [UInt8] = []
-    // What is no file has no size beforehand.
+    // An input that is no file has no size beforehand.
     let room = expected > 0 ? min(expected + 1, 1 << 24) : 1 << 16
     while true {
       var count = 0
-      // Safe: the buffer does not leave the call, and what was read of it is initialised.
+      // Safe: the buffer does not leave the call, and the bytes read are initialised.
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
         count = systemRead(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
         used = max(0, count)
@@ -215,7 +214,7 @@ package enum FileSystem {
     #endif
   }
 
-  /// Makes a folder and those around it; it may be there already.
+  /// Creates a folder and its parents; one that exists is kept.
   package static func makeFolder(_ path: String) throws(FileProblem) {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     let outer = FilePath.folder(of: path)
@@ -231,8 +230,8 @@ package enum FileSystem {
     try write(bytes, to: path, mode: O_TRUNC)
   }
 
-  /// Replaces a file that is there, all at once: whoever reads it sees the old text or the new one.
-  /// Links are followed, and who may read it stays as it is.
+  /// Replaces an existing file atomically: a reader sees the old bytes or the new ones. Links are followed,
+  /// and permissions are kept.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     guard let real = realpath(path, nil) else {
       throw FileProblem(path: path, reason: lastError)
@@ -257,7 +256,7 @@ package enum FileSystem {
     }
   }
 
-  /// Adds to the end of a file.
+  /// Appends to a file.
   package static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(bytes, to: path, mode: O_APPEND)
   }
@@ -273,7 +272,7 @@ package enum FileSystem {
     }
   }
 
-  /// Writes all bytes; false, with `errno` set, if that is not possible.
+  /// Writes all bytes; returns false, with `errno` set, if that fails.
   package static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -299,14 +298,14 @@ package enum FileSystem {
     #endif
   }
 
-  /// Paths without those that lead to a file which one before them leads to.
+  /// Returns paths without those that lead to the same file as an earlier one.
   package static func distinct(_ paths: [String]) -> [String] {
     var seen: Set<[UInt64]> = []
     return paths.filter { path in Stamp(path).map { seen.insert($0.file).inserted } ?? true }
   }
 
-  /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
-  /// out. Unless `isDeep`, only those in the folder itself. See `FolderSearch` for links.
+  /// Returns the files below a folder whose names end in `suffix`, sorted by path, without those in hidden
+  /// folders. Unless `isDeep`, only the folder itself is searched. `FolderSearch` documents links.
   package static func files(
     below folder: String, suffix: String, isDeep: Bool = true
   ) throws(FileProblem) -> [String] {
@@ -315,7 +314,8 @@ package enum FileSystem {
     return found.files
   }
 
-  /// The same, with what cannot be had beside it.
+  /// Returns the files below a folder whose names end in `suffix`, with the problems and remarks of the
+  /// search.
   package static func search(
     below folder: String, suffix: String, isDeep: Bool = true
   ) -> FoundFiles {
@@ -326,20 +326,19 @@ package enum FileSystem {
       problems: search.problems, remarks: search.remarks)
   }
 
-  /// The system's words for the last failure.
+  /// The system's description of the last failure.
   static var lastError: String { String(cString: strerror(errno)).lowercased() }
 }
 
-/// Paths as text.
+/// Operations on paths as strings.
 package enum FilePath {
-  /// `folder/name`, or `name` alone if it is absolute or the folder is here.
+  /// Returns `folder/name`, or `name` alone if it is absolute or the folder is the working folder.
   package static func join(_ folder: String, with name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 
-  /// A path without `.`, and without folders that the next step leaves again; taken as text, links not
-  /// followed.
+  /// Returns a path without `.` and without folders that a following `..` leaves; links are not followed.
   package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var parts: [Substring] = []
@@ -354,7 +353,7 @@ package enum FilePath {
     return isAbsolute ? "/" + text : text.isEmpty ? "." : text
   }
 
-  /// The rest of a path that begins with a folder; nil if it does not. Both are absolute.
+  /// Returns the rest of a path below a folder; nil if it is outside. Both are absolute.
   static func relative(_ path: String, below folder: String) -> String? {
     if path == folder { return "." }
     let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
@@ -362,8 +361,7 @@ package enum FilePath {
     return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
 
-  /// A path as it is written from inside a folder, so that both can be moved together; links are not
-  /// followed.
+  /// Returns a path relative to a folder, so that both can be moved together; links are not followed.
   package static func relative(_ path: String, to folder: String) -> String {
     let parts = normalized(FileSystem.absolute(path)).split(separator: "/")
     let above = normalized(FileSystem.absolute(folder.isEmpty ? "." : folder)).split(separator: "/")
@@ -371,20 +369,20 @@ package enum FilePath {
     while shared < min(parts.count - 1, above.count), parts[shared] == above[shared] {
       shared += 1
     }
-    // What has no folder in common with the other will not be moved with it.
+    // A path that shares no folder with the other one is not moved with it.
     if shared == 0, !above.isEmpty { return "/" + parts.joined(separator: "/") }
     let steps =
       Array(repeating: "..", count: above.count - shared) + parts[shared...].map(String.init)
     return steps.joined(separator: "/")
   }
 
-  /// The last part of a path.
+  /// Returns the last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return path }
     return String(path[path.index(after: slash)...])
   }
 
-  /// The folder part of a path; empty if it has none.
+  /// Returns the folder part of a path; empty if there is none.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -6,34 +6,34 @@
   import Darwin
 #endif
 
-/// A search for files in a folder and those below it.
+/// A search for files in a folder and below it.
 ///
-/// Links are followed. Each folder is entered once, by its own name if it has one in the search: links that
-/// lead around in circles do not keep it from ending. What looks wanted and cannot be had is a problem: a
-/// search that passes over a suite would let it fail in silence.
+/// Links are followed. Each folder is entered once, under its own name if the search reaches it so; a cycle
+/// of links therefore ends. A match that cannot be read is a problem: if the search skipped a suite, its
+/// failure would go unnoticed.
 struct FolderSearch {
-  /// The files that were found, in no order.
+  /// The files found, unsorted.
   private(set) var found: [String] = []
-  /// What may be wanted and cannot be had.
+  /// Possible matches that cannot be read.
   private(set) var problems: [FileProblem] = []
-  /// What was passed over and may have led to more.
+  /// Skipped paths that may lead to matches.
   private(set) var remarks: [FileProblem] = []
   private let suffix: String
   private let isDeep: Bool
   private var entered: Set<[UInt64]> = []
-  /// Folders that are reached by links: they are entered when all others have been.
+  /// Folders that are reached by links, which are entered last.
   private var linked: [String] = []
 
-  /// More folders inside each other nobody has on purpose.
+  /// Maximum nesting of folders; deeper ones are an accident.
   private static let maximumDepth = 64
 
-  /// Looks for files whose names end in `suffix`.
+  /// Creates a search for files whose names end in `suffix`.
   init(suffix: String, isDeep: Bool) {
     self.suffix = suffix
     self.isDeep = isDeep
   }
 
-  /// Searches a folder; hidden ones inside of it are left out.
+  /// Searches a folder; hidden folders inside it are skipped.
   mutating func enter(_ folder: String) {
     enter(folder, depth: 0)
     while !linked.isEmpty {
@@ -56,13 +56,13 @@ struct FolderSearch {
         } else {
           enter(path, depth: depth + 1)
         }
-      // Whoever reads a pipe that nobody writes to waits for ever.
+      // Reading a pipe without a writer never ends.
       case .file where path.hasSuffix(suffix) && FileSystem.isStream(path):
         refuse(path, "is a pipe or a device, not a file")
       case .file: if path.hasSuffix(suffix) { found.append(path) }
       case .missing where path.hasSuffix(suffix):
         refuse(path, "is a link to what is not there")
-      // It may have been a folder. What lies in a folder and went away meanwhile is nothing to speak of.
+      // The link may have led to a folder. A file that was deleted meanwhile is ignored.
       case .missing where isDeep && FileSystem.isLink(path):
         remarks.append(FileProblem(path: path, reason: "is a link to what is not there"))
       case .missing: continue
@@ -74,7 +74,7 @@ struct FolderSearch {
     problems.append(FileProblem(path: path, reason: reason))
   }
 
-  /// The paths of what is in a folder, sorted, so that links are met in the same order everywhere.
+  /// Returns the paths in a folder, sorted, so that links are reached in the same order everywhere.
   private mutating func entries(of folder: String) -> [String] {
     guard let handle = opendir(folder) else {
       refuse(folder, FileSystem.lastError)

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// A command that runs in place of this program for its user: it has the standard streams and the
-/// environment, and what it is asked to do by signals.
+/// A command that this program runs for its user, with the standard streams, the environment and the signals
+/// of this process.
 package struct ForegroundCommand {
   private let pid: pid_t
 
-  /// Signals that are passed on.
+  /// The signals that are forwarded.
   package static let passed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// The signal of the end of a command.
+  /// The signal that a child process has ended.
   package static let ending = SIGCHLD
 
-  /// Starts a command, found by its name, with variables beside those of this process.
+  /// Starts a command, found by its name, with additional environment variables.
   ///
   /// - Throws: `FileProblem` about the name if there is no such program.
   package init(
@@ -29,7 +29,7 @@ package struct ForegroundCommand {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals that this program ignores or handles are as usual for the command.
+    // Signals that this program ignores or handles have their default action in the command.
     var usual = sigset_t()
     sigemptyset(&usual)
     for signal in Self.passed + [SIGPIPE, SIGCHLD] { sigaddset(&usual, signal) }
@@ -50,7 +50,7 @@ package struct ForegroundCommand {
     pid = started
   }
 
-  /// The settings of this process, as `NAME=VALUE`.
+  /// The environment of this process, as `NAME=VALUE`.
   private static var environment: [String] {
     var found: [String] = []
     // Safe: the environment ends with a null pointer, and nothing here changes it.
@@ -62,10 +62,11 @@ package struct ForegroundCommand {
     return found
   }
 
-  /// Passes a signal on.
+  /// Forwards a signal.
   package func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// The exit code if the command has ended, 128 and the signal's number if one has ended it; else nil.
+  /// Returns the exit code if the command has ended: 128 plus the signal's number if a signal ended it; nil
+  /// if it runs.
   package func exitCode() -> Int32? {
     var status: Int32 = 0
     guard waitpid(pid, &status, WNOHANG) == pid else { return nil }

@@ -1,17 +1,18 @@
 import RulesLang
 
-/// What a search for files came to.
+/// The result of a file search.
 package struct FoundFiles {
   /// The files, in order.
   package var files: [String] = []
-  /// What may be wanted and cannot be had: passing over it in silence, a suite would fail unseen.
+  /// Possible matches that cannot be read. They are reported, because a suite that is skipped silently would
+  /// fail unnoticed.
   package var problems: [FileProblem] = []
-  /// What was passed over and may have led to more.
+  /// Skipped paths that may lead to matches.
   package var remarks: [FileProblem] = []
-  /// Folders that were named and have none of the files.
+  /// The searched folders without a match.
   package var empty: [String] = []
 
-  /// Nothing yet, unless it is given.
+  /// Creates a result.
   package init(
     files: [String] = [], problems: [FileProblem] = [], remarks: [FileProblem] = []
   ) {
@@ -20,7 +21,7 @@ package struct FoundFiles {
     self.remarks = remarks
   }
 
-  /// Adds what another search came to.
+  /// Adds the result of another search.
   package static func += (found: inout FoundFiles, more: FoundFiles) {
     found.files += more.files
     found.problems += more.problems
@@ -28,7 +29,7 @@ package struct FoundFiles {
     found.empty += more.empty
   }
 
-  /// The files for a command that does not go on without all of them.
+  /// Returns the files for a command that needs all of them; throws the first problem.
   package func complete() throws(UsageProblem) -> [String] {
     if let problem = problems.first { throw UsageProblem(problem) }
     return files

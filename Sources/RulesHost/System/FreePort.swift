@@ -6,9 +6,10 @@
   import Darwin
 #endif
 
-/// A port of this machine on which nothing listens.
+/// Finds a port of this machine on which nothing listens.
 enum FreePort {
-  /// Lets the system choose one; nil if it has none. Another program may take it meanwhile.
+  /// Returns a free port that the system chooses; nil if there is none. Another program may take it before it
+  /// is used.
   static func find() -> UInt16? {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,19 +1,19 @@
 package import RulesLang
 
-/// Older versions of files, as git has them.
+/// A revision of the repository, for older versions of files.
 package struct GitHistory {
-  /// The name of the revision in the names of texts.
+  /// The name of the revision, for the names of texts.
   private let name: String
-  /// The commit that it is.
+  /// The commit of the revision.
   private let commit: String
-  /// The topmost folder of the repository.
+  /// The top folder of the repository.
   private let top: String
 
-  /// The versions that a comparison is about.
+  /// The two versions that a comparison is about.
   package struct Range {
     /// The older version.
     package var old: GitHistory
-    /// The newer one; nil for the files as they are.
+    /// The newer version; nil for the working files.
     package var new: GitHistory?
   }
 
@@ -32,9 +32,9 @@ package struct GitHistory {
     try self.init(revision, commit: commit)
   }
 
-  /// Reads what `--base` says: `A` is the commit at which A and HEAD parted (their merge base), `A...B` that
-  /// of A and B, `A..B` is A itself. The newer version is B; the files as they are, if B is HEAD or not
-  /// given.
+  /// Parses the value of `--base`. The older version of `A` is the merge base of A and HEAD, that of `A...B`
+  /// the merge base of A and B, that of `A..B` is A itself. The newer version is B, or the working files if B
+  /// is HEAD or missing.
   package static func range(_ text: String) throws(UsageProblem) -> Range {
     if let commit = commit(of: text) { return try range(from: text, commit, to: "", called: nil) }
     for dots in ["...", ".."] {
@@ -56,12 +56,12 @@ package struct GitHistory {
     guard let base = line(["merge-base", commit, other]) else {
       throw noMergeBase(of: start, and: end)
     }
-    // The base of a branch that has not moved on is the branch.
+    // The merge base of a branch that has not moved on is the branch.
     let called = base == commit ? start : name ?? "\(start)...\(end)"
     return Range(old: try GitHistory(called, commit: base), new: try newer(end))
   }
 
-  /// The newer version; nil for the files as they are.
+  /// Returns the newer version; nil for the working files.
   private static func newer(_ revision: String) throws(UsageProblem) -> GitHistory? {
     let revision = revision.isEmpty ? "HEAD" : revision
     guard let commit = commit(of: revision) else { throw refusal(of: revision) }
@@ -83,7 +83,7 @@ package struct GitHistory {
   }
 
   /// Returns the commit that a revision names; nil if there is none, or if a tag and a branch of that name
-  /// are at different commits: git would take the tag, which anybody who may push can make.
+  /// are at different commits: git would take the tag, which anyone with push access can create.
   private static func commit(of revision: String) -> String? {
     places(called: revision).count > 1 ? nil : resolved(revision)
   }
@@ -102,8 +102,8 @@ package struct GitHistory {
     return Set(found.map { $0.commit }).count > 1 ? found.map { $0.name } : []
   }
 
-  /// Returns the files below the working folder that git knows or would add and whose paths fit a pattern of
-  /// git; none if there is no git or no repository.
+  /// Returns the tracked and new files below the working folder whose paths match a git pattern; empty
+  /// without git or a repository.
   package static func workingFiles(fitting pattern: String) -> [String] {
     let listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]
     let found = ChildProcess.output(of: listing + [":(glob)" + pattern]) ?? []
@@ -122,7 +122,7 @@ package struct GitHistory {
     "this clone is shallow: the checkout needs the whole history, fetch-depth: 0 in GitHub Actions, "
     + "GIT_DEPTH: 0 in GitLab, or git fetch --unshallow"
 
-  /// Returns why a revision is not to be had.
+  /// Returns the problem that a revision cannot be found.
   private static func refusal(of revision: String) -> UsageProblem {
     if ChildProcess.output(of: ["git", "--version"]) == nil {
       return UsageProblem("git, which knows older versions, cannot be run", code: .git)
@@ -157,9 +157,11 @@ package struct GitHistory {
 
   // MARK: Files
 
-  /// The version of a file, links inside the repository followed; nil if the revision does not have it.
-  /// Throws if nobody can say what it was: a clone lacks the text, or a link leads out of the repository,
-  /// around in circles, or to nothing.
+  /// Returns the version of a file, following links inside the repository; nil if the revision does not have
+  /// it.
+  ///
+  /// - Throws: `UsageProblem` if the version cannot be known: the clone lacks the text, or a link leads out
+  ///   of the repository, in a circle, or to nothing.
   package func read(_ path: String) throws(UsageProblem) -> SourceText? {
     let file = try place(of: path)
     guard let object = try object(at: file, called: path) else { return nil }
@@ -168,8 +170,8 @@ package struct GitHistory {
       bytes: try ask(["cat-file", "blob", object], about: path))
   }
 
-  /// The nearest folder, from the working folder upwards, in which the revision has a file of a name, as a
-  /// path of that file; nil if none has.
+  /// Returns the path of the nearest file with a name that the revision has, from the working folder upwards;
+  /// nil if there is none.
   package func nearest(_ file: String) throws(UsageProblem) -> String? {
     var path = file
     var depth = try place(of: ".").count
@@ -181,11 +183,11 @@ package struct GitHistory {
     }
   }
 
-  /// The steps from the topmost folder of the repository to a file; links on the way to it are not followed.
+  /// Returns the steps from the top folder of the repository to a file, without following links.
   private func place(of path: String) throws(UsageProblem) -> [String] {
     let whole = FilePath.normalized(FileSystem.absolute(path))
     if let inside = FilePath.relative(whole, below: top) { return Self.steps(inside) }
-    // Somebody may have come to the repository by a link.
+    // The working folder may have been entered by a link to the repository.
     var outer = FilePath.folder(of: whole)
     while !outer.isEmpty, outer != "/" {
       if let real = FileSystem.real(outer), let inside = FilePath.relative(real, below: top) {
@@ -203,7 +205,7 @@ package struct GitHistory {
   /// Maximum symbolic links on the way to one file, as in Linux.
   private static let maximumLinks = 40
 
-  /// The name of the object that a file is, links followed; nil if the revision does not have it.
+  /// Returns the object name of a file, following links; nil if the revision does not have it.
   private func object(
     at place: [String], called path: String
   ) throws(UsageProblem) -> String? {
@@ -272,8 +274,8 @@ package struct GitHistory {
     throw cannotSay(path, "git cannot say what this was in `\(name)`")
   }
 
-  /// The `*.rules` files below a folder that the revision has and that are not there any more: in a newer
-  /// version, or among the files as they are.
+  /// Returns the `*.rules` files below a folder that the revision has and that a newer version, or the
+  /// working folder, lacks.
   package func deletedRules(
     below folder: String = ".", in newer: GitHistory? = nil
   ) throws(UsageProblem) -> [String] {
@@ -284,7 +286,8 @@ package struct GitHistory {
     return Self.names(list).map { FilePath.join(folder, with: $0) }
   }
 
-  /// The `*.rules` files anywhere in the repository that the revision has and that are not there any more.
+  /// Returns the `*.rules` files anywhere in the repository that the revision has and that a newer version,
+  /// or the working folder, lacks.
   package func allDeletedRules(in newer: GitHistory? = nil) throws(UsageProblem) -> [String] {
     let versions = [commit] + (newer.map { [$0.commit] } ?? [])
     let list = try ask(
@@ -293,19 +296,20 @@ package struct GitHistory {
     return Self.names(list).map { fromHere($0) }
   }
 
-  /// The files of a name anywhere in the repository that the revision has, normalized.
+  /// Returns the revision's files with a name anywhere in the repository, as normalized paths.
   package func files(called name: String) throws(UsageProblem) -> [String] {
     try files { $0 == name }
   }
 
-  /// The files anywhere in the repository that the revision has and whose names a function accepts,
-  /// normalized.
+  /// Returns the revision's files anywhere in the repository whose names a function accepts, as normalized
+  /// paths.
   package func files(where isWanted: (String) -> Bool) throws(UsageProblem) -> [String] {
     let list = try ask(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], about: ".")
     return Self.names(list).filter { isWanted(FilePath.name(of: $0)) }.map { fromHere($0) }
   }
 
-  /// The files of a name anywhere in the repository that are there now, ignored ones left out, normalized.
+  /// Returns the present files with a name anywhere in the repository, without ignored ones, as normalized
+  /// paths.
   package func presentFiles(called name: String) throws(UsageProblem) -> [String] {
     let list = try ask(
       [
@@ -317,17 +321,17 @@ package struct GitHistory {
     }
   }
 
-  /// The path from the working folder of a path from the topmost folder of the repository.
+  /// Returns the path from the working folder for a path from the top folder of the repository.
   private func fromHere(_ path: String) -> String {
     FilePath.relative(FilePath.join(top, with: path), to: ".")
   }
 
-  /// The names in a list of git's.
+  /// Returns the names in git's zero-separated list.
   private static func names(_ list: [UInt8]) -> [String] {
     list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The `*.rules` files below a folder that the revision has.
+  /// Returns the revision's `*.rules` files below a folder.
   package func rules(below folder: String = ".") throws(UsageProblem) -> [String] {
     let place = try place(of: folder)
     let list = try ask(
@@ -338,7 +342,7 @@ package struct GitHistory {
     }
   }
 
-  /// The rules files below the working folder that git knows and that are still there.
+  /// Returns the present `*.rules` files below the working folder that git tracks.
   package func rulesFiles() throws(UsageProblem) -> [String] {
     let list = try ask(
       ["ls-files", "-z", "--", "*.rules"], about: "*.rules", isLiteral: false)
@@ -349,7 +353,7 @@ package struct GitHistory {
       case .folder: continue
       case .missing where name.unicodeScalars.contains("\u{FFFD}"):
         throw UsageProblem(FileProblem(path: name, reason: "has a name that is no UTF-8"))
-      // It was deleted; `deletedRules` has it.
+      // The file was deleted; `deletedRules` returns it.
       case .missing: continue
       }
     }

@@ -1,48 +1,48 @@
-/// Why a request over HTTP got no answer.
+/// A failure of an HTTP request.
 enum HTTPProblem: Error {
-  /// Nothing accepts connections there.
+  /// Nothing accepts connections at the address.
   case noConnection(String)
-  /// The connection ended or gave something that is no HTTP.
+  /// The connection ended, or the response is not HTTP.
   case broken(String)
-  /// The answer was not there in time.
+  /// The response did not arrive in time.
   case late(String)
 }
 
-/// A client for plain HTTP/1.1 on one connection that is kept open: enough to talk to an emulator.
+/// An HTTP/1.1 client on one persistent connection, as far as an emulator needs it.
 ///
-/// What answers may be anything, so no answer can make it wait beyond its deadline, or hold more than
-/// `maximumBody` bytes.
+/// No server can make it wait beyond its deadline or hold more than `maximumBody` bytes.
 final class HTTPClient {
-  /// An answer.
+  /// A response.
   package struct Response {
     /// The status code.
     var status: Int
-    /// The body, whole.
+    /// The complete body.
     var body: [UInt8]
   }
 
   private let host: String
   private let port: UInt16
-  /// How long an exchange may take, in seconds, from the first byte sent to the last one received.
+  /// Maximum seconds of an exchange, from the first byte sent to the last one received.
   private let seconds: Double
   private var connection: Connection?
   private var buffer: [UInt8] = []
 
-  /// Answers larger than this are not read.
+  /// Maximum bytes of a body.
   private static let maximumBody = 64 << 20
-  /// A head or a line longer than this is not read.
+  /// Maximum bytes of a head or line.
   private static let maximumHead = 1 << 16
 
-  /// Makes a client; the connection is made by the first request. An exchange that takes longer than
-  /// `seconds` is given up.
+  /// Creates a client, which connects on the first request.
+  ///
+  /// - Parameter seconds: Maximum seconds of an exchange.
   init(host: String, port: UInt16, seconds: Double = 60) {
     self.host = host
     self.port = port
     self.seconds = seconds
   }
 
-  /// Sends a request and returns the answer. A kept connection that turns out to be closed is made
-  /// anew once.
+  /// Sends a request and returns the response. If a kept connection turns out to be closed, connects once
+  /// more.
   func send(
     _ method: String, to path: String, body: String?, bearer: String?
   ) throws(HTTPProblem) -> Response {
@@ -78,7 +78,7 @@ final class HTTPClient {
 
   // MARK: Receiving
 
-  /// What a head says of the body after it.
+  /// The parts of a response's head that describe its body.
   private struct Head {
     var status: Int
     var length: Int?
@@ -137,12 +137,12 @@ final class HTTPClient {
     }
   }
 
-  /// The text up to a mark, which is taken, too.
+  /// Takes the text up to a mark, and the mark.
   private func takeText(
     endingWith mark: String, by deadline: Connection.Deadline
   ) throws(HTTPProblem) -> String {
     let mark = Array(mark.utf8)
-    // What was searched once is not searched again, however small the pieces are that come.
+    // Bytes are searched once, however small the pieces are that arrive.
     var searched = 0
     while true {
       if let end = Self.find(mark, in: buffer[searched...]) {

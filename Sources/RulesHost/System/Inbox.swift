@@ -8,27 +8,29 @@ import Synchronization
   import Darwin
 #endif
 
-/// Where one thread waits for an open file and for work that other threads do for it, whichever comes first.
+/// The events of one thread that waits for both an open file and work of other threads.
 package final class Inbox<Result: Sendable>: Sendable {
-  /// What has come.
+  /// An event.
   package enum Event: Sendable {
-    /// Bytes of the file.
+    /// Bytes read from the file.
     case input([UInt8])
-    /// What came of a work.
+    /// The result of a piece of work.
     case result(Result)
-    /// The end of the file: nothing more will be read.
+    /// The end of the file.
     case end
   }
 
   private let descriptor: Int32
-  /// A pipe: a byte in it wakes up who waits.
+  /// A pipe; a byte in it ends the wait.
   private let wake: (read: Int32, write: Int32)
   private let results = Mutex<[Result]>([])
 
-  /// So much is read at once.
+  /// Maximum bytes of a read.
   private static var portion: Int { 1 << 16 }
 
-  /// Waits for standard input, or another file. Throws if the system gives no pipe.
+  /// Creates an inbox for standard input, or another file.
+  ///
+  /// - Throws: `FileProblem` if the system gives no pipe.
   package init(reading descriptor: Int32 = 0) throws(FileProblem) {
     self.descriptor = descriptor
     var ends: [Int32] = [0, 0]
@@ -45,8 +47,8 @@ package final class Inbox<Result: Sendable>: Sendable {
     close(wake.write)
   }
 
-  /// Does a work on a thread of its own; what comes of it is an event. If the system has no thread to spare
-  /// the work is done at once.
+  /// Runs work on a thread of its own; its result is an event. If the system has no thread left, the work is
+  /// done before this returns.
   package func start(_ work: @escaping @Sendable () -> Result) {
     let body: @Sendable () -> Void = { [self] in
       let result = work()
@@ -56,7 +58,7 @@ package final class Inbox<Result: Sendable>: Sendable {
     if WorkerThread(body) == nil { body() }
   }
 
-  /// What has come; nothing if nothing comes within so many milliseconds. Nil waits for ever.
+  /// Waits for events and returns them; empty if none comes in time. Nil waits without limit.
   package func wait(milliseconds: Int?) -> [Event] {
     var files = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

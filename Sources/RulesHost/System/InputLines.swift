@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// The lines of standard input, each as soon as it is there, so that a pipe can be answered.
+/// The lines of standard input, each as soon as it is complete, so that a pipe can be answered.
 package struct InputLines {
   private var bytes: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
 
   private static let chunk = 64 << 10
-  /// Nobody writes a line as long as this; a device that has no lines does.
+  /// Maximum bytes of a line. Real lines are shorter; a device may have no lines.
   private static let longestLine = 16 << 20
 
-  /// Nothing is read yet.
+  /// Creates a reader at the start.
   package init() {}
 
-  /// The next line without its end; nil when there is no more.
+  /// Returns the next line without its end; nil at the end of the input.
   package mutating func next() throws(FileProblem) -> String? {
     var searched = start
     while true {

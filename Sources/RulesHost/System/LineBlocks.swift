@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A file of lines, read in blocks of whole lines, so that its size does not matter.
+/// A reader of a file in blocks of whole lines, for files of any size.
 package struct LineBlocks: ~Copyable {
   private let path: String
   private let descriptor: Int32
@@ -16,7 +16,7 @@ package struct LineBlocks: ~Copyable {
 
   private static let size = 4 << 20
   private static let chunk = 256 << 10
-  /// No request is as long as this; a device that has no lines is.
+  /// Maximum bytes of a line. Requests are shorter; a device may have no lines.
   private static let longestLine = 64 << 20
 
   /// Opens a file, or standard input for `-`.
@@ -30,11 +30,11 @@ package struct LineBlocks: ~Copyable {
     if !isStandardInput { close(descriptor) }
   }
 
-  /// The next block, which ends with a line, or at the end of the file; nil when there is no more.
+  /// Returns the next block, which ends with a line or at the end of the file; nil at the end.
   package mutating func next() throws(FileProblem) -> [UInt8]? {
     var block = rest
     rest = []
-    // No line ends before this.
+    // The bytes before this contain no line end.
     var searched = 0
     while !isAtEnd {
       let count = try FileSystem.read(descriptor, of: path, upTo: Self.chunk, into: &block)
@@ -42,7 +42,7 @@ package struct LineBlocks: ~Copyable {
       if block.count > Self.longestLine {
         throw FileProblem(path: path, reason: "has a line of more than 64 MiB, or no end")
       }
-      // A line that is longer than a block makes the block longer.
+      // A line longer than a block makes the block longer.
       guard block.count >= Self.size else { continue }
       guard let newline = block[searched...].lastIndex(of: UInt8(ascii: "\n")) else {
         searched = block.count

@@ -6,24 +6,25 @@
   import Darwin
 #endif
 
-/// Sockets on which one port of a host is listened to: both address families where the host has both, as
-/// `localhost` does.
+/// The listening sockets of one port of a host: in both address families if the host has both, like
+/// `localhost`.
 package final class ListeningSocket {
   /// The port.
   package let port: UInt16
-  /// The addresses with the port, as they are written in URLs: `127.0.0.1:8080`, `[::1]:8080`.
+  /// The addresses with the port, as in URLs: `127.0.0.1:8080`, `[::1]:8080`.
   package let addresses: [String]
-  /// The sockets, which do not block.
+  /// The non-blocking sockets.
   private(set) var descriptors: [Int32]
 
-  /// Connections that the system holds until they are accepted: what Linux allows by itself.
+  /// Maximum connections that the system queues until they are accepted: the default of Linux.
   private static let backlog: Int32 = 4096
 
-  /// Listens on a port of a host; port 0 is one that is free.
+  /// Listens on a port of a host; 0 chooses a free port.
   ///
-  /// - Throws: `FileProblem` about `HOST:PORT` if the host is not known, or no address of it can be used.
+  /// - Throws: `FileProblem` about `HOST:PORT` if the host is not known, or none of its addresses can be
+  ///   used.
   package init(host: String, port: UInt16) throws(FileProblem) {
-    // Not every machine's table of hosts has both addresses of its own name, and clients use both.
+    // Some machines' host tables lack one of the addresses of `localhost`, and clients use both.
     let hosts = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
     var (chosen, opened): (UInt16, [Int32]) = (port, [])
     var reason = "the host is not known"
@@ -40,7 +41,7 @@ package final class ListeningSocket {
         let text = address.contains(":") ? "[\(address)]:\(actual)" : "\(address):\(actual)"
         if !addresses.contains(text) { addresses.append(text) }
       }
-      // The other family alone is no place that clients look for.
+      // Clients would not find the port in the second family alone.
       if opened.isEmpty { break }
     }
     guard !opened.isEmpty else { throw FileProblem(path: "\(host):\(port)", reason: reason) }
@@ -70,13 +71,13 @@ package final class ListeningSocket {
 
   deinit { for descriptor in descriptors { close(descriptor) } }
 
-  /// A socket that listens on an address; nil if that cannot be, `errno` saying why.
+  /// Returns a socket that listens on an address; nil, with `errno` set, if that fails.
   private static func open(_ info: addrinfo, port: UInt16) -> Int32? {
     let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
     guard descriptor >= 0 else { return nil }
     var flag: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // A port whose last server has just ended can be used again at once.
+    // Allows a port whose last server has just ended.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &flag, size)
     if info.ai_family == AF_INET6 {
       setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &flag, size)
@@ -84,7 +85,8 @@ package final class ListeningSocket {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard let address = info.ai_addr else { return nil }
     var storage = sockaddr_storage()
-    // Safe: a `sockaddr_storage` has room for any address, and both families have the port at one place.
+    // Safe: a `sockaddr_storage` has room for any address, and both families have the port at the same
+    // offset.
     withUnsafeMutableBytes(of: &storage) { bytes in
       bytes.copyMemory(
         from: UnsafeRawBufferPointer(start: address, count: min(Int(info.ai_addrlen), bytes.count)))
@@ -107,13 +109,13 @@ package final class ListeningSocket {
     return nil
   }
 
-  /// The address and port of a socket.
+  /// Returns the address and port of a socket.
   private static func name(of descriptor: Int32) -> (address: String, port: UInt16) {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let isKnown = withUnsafeMutablePointer(to: &storage) { pointer in
-      // Safe: every kind of address begins as a `sockaddr` does, and `size` is what there is room for.
+      // Safe: every kind of address begins as a `sockaddr` does, and `size` is the size of the memory.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
         getsockname(descriptor, general, &size) == 0
           && getnameinfo(
@@ -121,7 +123,7 @@ package final class ListeningSocket {
       }
     }
     guard isKnown else { return ("", 0) }
-    // Safe: the bytes are read in the call, and both families have the port at one place.
+    // Safe: the bytes are read in the call, and both families have the port at the same offset.
     let port = withUnsafeBytes(of: &storage) {
       UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
     }

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Descriptors that `poll` waits for, which every system has: each waiting looks at all of them.
+/// A set of descriptors for `poll`, which every system has; each wait looks at all of them.
 struct PollSet: DescriptorWaiting {
   private var waits: [pollfd] = []
   /// The numbers of the descriptors, in the order of `waits`.
   private var numbers: [Int] = []
-  /// The places of the descriptors in `waits`.
+  /// The indices of the descriptors in `waits`.
   private var places: [Int32: Int] = [:]
 
-  /// Waits for a descriptor from now on; false if the system has no room for it.
+  /// Adds a descriptor; always returns true.
   mutating func add(_ descriptor: Int32, number: Int, for wanted: Readiness) -> Bool {
     places[descriptor] = waits.count
     waits.append(pollfd(fd: descriptor, events: Self.events(wanted), revents: 0))
@@ -22,13 +22,13 @@ struct PollSet: DescriptorWaiting {
     return true
   }
 
-  /// Changes what is waited for on a descriptor.
+  /// Changes the events that a descriptor is waited for.
   mutating func change(_ descriptor: Int32, number: Int, to wanted: Readiness) {
     guard let place = places[descriptor] else { return }
     waits[place].events = Self.events(wanted)
   }
 
-  /// Waits for a descriptor no longer; it is open still.
+  /// Removes a descriptor.
   mutating func remove(_ descriptor: Int32) {
     guard let place = places.removeValue(forKey: descriptor) else { return }
     waits.swapAt(place, waits.count - 1)
@@ -38,7 +38,8 @@ struct PollSet: DescriptorWaiting {
     if place < waits.count { places[waits[place].fd] = place }
   }
 
-  /// Returns what is ready, once something is or the time is over; nil if that was interrupted.
+  /// Waits until a descriptor has events, and returns all of these; empty after the time, nil if the wait was
+  /// interrupted.
   mutating func wait(milliseconds: Int32) -> [ReadyDescriptor]? {
     guard poll(&waits, nfds_t(waits.count), milliseconds) >= 0 else { return nil }
     return waits.indices.filter { waits[$0].revents != 0 }.map { place in

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// A prefetch: one thread uses pieces in order, while another one already makes those that come next.
+/// A sequence of pieces that one thread uses in order while another one makes the next ones.
 package struct Prefetch<Piece: Sendable> {
   private struct State {
-    /// The first piece that nobody has begun.
+    /// The first piece that is not begun.
     var next = 0
-    /// The pieces before this one may be begun.
+    /// The end of the pieces that may be begun.
     var limit = 0
-    /// The pieces that are made and not used yet.
+    /// The pieces that are made and not used.
     var made: [Int: Piece] = [:]
-    /// Whether there is a thread that helps.
+    /// True if a helper thread is running.
     var isHelped = false
   }
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Shared: Sendable {
     let state = Mutex(State())
     let make: @Sendable (Int) -> Piece
 
     init(_ make: @escaping @Sendable (Int) -> Piece) { self.make = make }
 
-    /// Makes the next piece; false if there is none to be made now.
+    /// Makes the next piece; returns false if none may be begun now.
     func makeNext(isHelper: Bool) -> Bool {
       let index = state.withLock { state -> Int? in
         guard state.next < state.limit else {
@@ -42,23 +42,25 @@ package struct Prefetch<Piece: Sendable> {
   private let isHelped: Bool
   private var helper: WorkerThread?
 
-  /// So many pieces are made before the first of them is used: what they take stays bounded.
+  /// Maximum pieces that are made ahead of the one in use, which bounds memory.
   private static var lead: Int { 4 }
 
-  /// Prepares so many pieces, to be made by `make` in any order; by one more thread if there may be
-  /// several `jobs`.
+  /// Creates a sequence of `count` pieces, which `make` makes in any order. A second thread helps if `jobs`
+  /// is greater than 1.
   package init(_ count: Int, jobs: Int, make: @escaping @Sendable (Int) -> Piece) {
     self.count = count
     isHelped = jobs > 1
     shared = Shared(make)
   }
 
-  /// The piece at an index. Each is to be taken once, in order.
+  /// Returns the piece at an index.
+  ///
+  /// - Requires: Each piece is taken once, in order.
   package mutating func take(_ index: Int) -> Piece {
     allow(upTo: min(count, index + 1 + Self.lead))
     while true {
       if let piece = shared.state.withLock({ $0.made.removeValue(forKey: index) }) { return piece }
-      // If there is nothing left to begin, the helper is at this very piece.
+      // If no piece is left to begin, the helper is making this one.
       if !shared.makeNext(isHelper: false) { join() }
     }
   }
@@ -66,7 +68,7 @@ package struct Prefetch<Piece: Sendable> {
   private mutating func allow(upTo limit: Int) {
     let needsHelper = shared.state.withLock { state in
       state.limit = limit
-      // One piece this thread makes by itself.
+      // This thread makes one piece by itself.
       guard isHelped, !state.isHelped, state.limit - state.next > 1 else { return false }
       state.isHelped = true
       return true

@@ -6,13 +6,12 @@
   import Darwin
 #endif
 
-/// How many processors this process may use.
+/// The processors that this process may use.
 ///
-/// A container often shows all processors of its machine and lets a process use two of them: by the
-/// set that it may run on, or by a share of time. As many threads as the machine has processors would
-/// then only wait for each other.
+/// A container often shows all processors of its machine but allows a process only two of them, by an
+/// affinity mask or a share of time. More threads than that would only wait for each other.
 package enum Processors {
-  /// The processors that this process may use; at least 1.
+  /// The number of processors that this process may use; at least 1.
   package static let available: Int = {
     var count = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     if let allowed { count = min(count, allowed) }
@@ -20,7 +19,7 @@ package enum Processors {
     return max(1, count)
   }()
 
-  /// The processors that the process may run on; nil where the system does not tell.
+  /// The number of processors that the process may run on; nil if unknown.
   private static var allowed: Int? {
     #if os(Linux)
       (try? FileSystem.read("/proc/self/status"))
@@ -30,7 +29,8 @@ package enum Processors {
     #endif
   }
 
-  /// How many processors the line `Cpus_allowed_list:` of a process's status names: `0-3,8`.
+  /// Returns the number of processors in the line `Cpus_allowed_list:` of a process's status, such as
+  /// `0-3,8`; nil if there is none.
   package static func allowed(inStatus status: String) -> Int? {
     let title = "Cpus_allowed_list:"
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(title) }) else {
@@ -46,8 +46,7 @@ package enum Processors {
     return count > 0 ? count : nil
   }
 
-  /// The share of time that control groups leave the process, in whole processors, rounded up; nil if
-  /// it is not limited.
+  /// The processors' worth of time that control groups allow the process, rounded up; nil if unlimited.
   private static var quota: Int? {
     #if os(Linux)
       quota(reading: { path in
@@ -58,8 +57,8 @@ package enum Processors {
     #endif
   }
 
-  /// The smallest share that any group around the process has, as the files say that `reading` reads:
-  /// `cpu.max` of version 2 of control groups, `cpu.cfs_quota_us` of version 1.
+  /// Returns the smallest share of all groups that contain the process: `cpu.max` of control groups version
+  /// 2, `cpu.cfs_quota_us` of version 1.
   static func quota(reading: (String) -> String?) -> Int? {
     guard let groups = reading("/proc/self/cgroup") else { return nil }
     var shares: [Double] = []
@@ -80,14 +79,14 @@ package enum Processors {
     return shares.min().map { max(1, Int($0.rounded(.up))) }
   }
 
-  /// The folder of a group, and those of all groups around it.
+  /// Returns the folder of a group, and those of all groups that contain it.
   private static func folders(mount: String, group: String) -> [String] {
     var folders = [mount]
     for name in group.split(separator: "/") { folders.append((folders.last ?? mount) + "/" + name) }
     return folders
   }
 
-  /// `max 100000` or `150000 100000`: so much time of each period.
+  /// Returns the share in `max 100000` or `150000 100000`: the time per period; nil if unlimited.
   private static func share(_ text: String?) -> Double? {
     let words = text?.split(whereSeparator: { $0.isWhitespace }) ?? []
     guard words.count == 2, let time = Double(words[0]), let period = Double(words[1]), time > 0,

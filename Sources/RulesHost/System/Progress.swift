@@ -9,9 +9,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// One line on a terminal that says how far a long run has come; gone when the run is done.
+/// One line on a terminal that shows the progress of a long run and disappears at its end.
 ///
-/// Nothing is shown of a run that is over in a moment, nor when standard error is no terminal.
+/// Nothing is shown for a short run, or if standard error is no terminal.
 package final class Progress {
   private static let patience: UInt64 = 500_000_000
   private static let interval: UInt64 = 100_000_000
@@ -20,13 +20,13 @@ package final class Progress {
   private var next: UInt64
   private var isDirty = false
 
-  /// Shows nothing unless it is wanted and standard error is a terminal.
+  /// Creates a progress line, which shows nothing unless it is wanted and standard error is a terminal.
   package init(isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) != 0 && !Terminal.isDumb
     next = Clock.nanoseconds + Self.patience
   }
 
-  /// Replaces the line, unless that was done a moment ago.
+  /// Replaces the line, unless it was replaced a moment ago.
   package func show(_ text: @autoclosure () -> String) {
     guard isShown, Clock.nanoseconds >= next else { return }
     next = Clock.nanoseconds + Self.interval
@@ -34,12 +34,12 @@ package final class Progress {
     Terminal.complain("\r\u{1B}[K" + text())
   }
 
-  /// Shows how long something has been going on of which nobody knows how much is left.
+  /// Shows the elapsed time of work with an unknown end.
   ///
   /// - Parameters:
-  ///   - text: What is done.
-  ///   - isWanted: Whether anything is to be shown.
-  ///   - work: What takes long; it is done by the calling thread.
+  ///   - text: The name of the work.
+  ///   - isWanted: True if anything is shown.
+  ///   - work: The work, which the calling thread does.
   package static func during<Result>(
     _ text: String, isWanted: Bool, _ work: () -> Result
   ) -> Result {
@@ -62,7 +62,7 @@ package final class Progress {
     return work()
   }
 
-  /// Tells a thread that shows the time when to end.
+  /// A flag that ends the thread which shows the time.
   private final class Ticker: Sendable {
     private let ended = Mutex(false)
 
@@ -71,7 +71,7 @@ package final class Progress {
     func end() { ended.withLock { $0 = true } }
   }
 
-  /// Removes the line, so that reports and complaints begin on an empty one.
+  /// Removes the line, so that reports and messages begin on an empty one.
   package func clear() {
     if isDirty { Terminal.complain("\r\u{1B}[K") }
     isDirty = false

@@ -4,10 +4,10 @@ package struct ReorderBuffer<Element> {
   private var early: [Int: Element] = [:]
   private var next = 0
 
-  /// Nothing has come yet; the first that is due is number 0.
+  /// Creates an empty buffer; the first element is number 0.
   package init() {}
 
-  /// Takes one; those whose turn has come with it, in order.
+  /// Adds an element and returns the elements that are now due, in order.
   package mutating func take(_ element: Element, number: Int) -> [Element] {
     early[number] = element
     var due: [Element] = []

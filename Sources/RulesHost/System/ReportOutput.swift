@@ -1,8 +1,11 @@
-/// Where a report that is written piece by piece goes.
+/// The destination of a report that is written piece by piece.
 package struct ReportOutput {
   private let file: String?
 
-  /// Empties the file; nil is standard output. What is no report may be rules, as what `fmt` lays out is.
+  /// Empties the file; nil is standard output. Without `isReport`, rules and configuration files are allowed,
+  /// as for the output of `fmt`.
+  ///
+  /// - Throws: `FileProblem` if the file was read in this run, or has a name that no report may have.
   package init(_ file: String?, isReport: Bool = true) throws(FileProblem) {
     self.file = file
     guard let file else { return }
@@ -16,7 +19,7 @@ package struct ReportOutput {
     try FileSystem.write([], to: file)
   }
 
-  /// Writes a piece.
+  /// Appends a piece.
   package func write(_ bytes: [UInt8]) throws(FileProblem) {
     if let file { try FileSystem.append(bytes, to: file) } else { try Terminal.write(bytes) }
   }

@@ -1,4 +1,4 @@
-/// A report on its way to a file or to standard output, of which never much is in memory.
+/// A buffered writer of a report to a file or standard output.
 package struct ReportWriter: TextOutputStream {
   private let output: ReportOutput
   private var buffer: [UInt8] = []
@@ -7,8 +7,8 @@ package struct ReportWriter: TextOutputStream {
 
   private static let bufferSize = 256 << 10
 
-  /// Empties the file; nil is standard output. There a report is no command to who keeps the log of a
-  /// build, unless its format is one of commands.
+  /// Empties the file; nil is standard output. In the log of a GitHub build, lines that would be commands are
+  /// changed unless `isCommands`.
   package init(_ file: String?, isCommands: Bool = false) throws(FileProblem) {
     output = try ReportOutput(file)
     if file == nil, !isCommands, BuildLog.isWritten { log = BuildLog() }
@@ -20,10 +20,10 @@ package struct ReportWriter: TextOutputStream {
     if buffer.count >= Self.bufferSize { flush() }
   }
 
-  /// Says that the report cannot be made.
+  /// Records that the report is incomplete; `finish` throws the first problem.
   package mutating func fail(_ problem: FileProblem) { self.problem = self.problem ?? problem }
 
-  /// Writes what is left; throws the first thing that went wrong.
+  /// Writes the rest and throws the first problem.
   package mutating func finish() throws(FileProblem) {
     flush()
     if let problem { throw problem }

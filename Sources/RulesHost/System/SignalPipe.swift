@@ -8,13 +8,13 @@
 
 /// Signals as bytes in a pipe, for a loop that waits for descriptors.
 ///
-/// A handler may do nearly nothing; writing a byte it may. There is one pipe in a process.
+/// A signal handler may do little; it may write a byte. A process has one such pipe.
 package enum SignalPipe {
-  /// A signal that has come.
+  /// A signal that was received.
   package struct Arrival: Equatable {
     /// The signal.
     package var signal: Int32
-    /// True if a program sent it, and not a terminal to all programs in the foreground.
+    /// True if a program sent it rather than a terminal, which sends to all programs in the foreground.
     package var isFromProgram: Bool
   }
 
@@ -23,7 +23,7 @@ package enum SignalPipe {
   // Safe: the handler only reads it, and it is written before the handler is installed.
   nonisolated(unsafe) private static var writing: Int32 = -1
 
-  /// Begins to collect signals; what can be read when one has come.
+  /// Starts collecting signals and returns the descriptor that becomes readable when one arrives.
   package static func open(_ signals: [Int32]) throws(FileProblem) -> Int32 {
     if ends.isEmpty {
       var made: [Int32] = [-1, -1]
@@ -43,12 +43,12 @@ package enum SignalPipe {
       install(signal)
       sigaddset(&wanted, signal)
     }
-    // The caller of this program may have held them back for itself.
+    // The parent process may have blocked these signals.
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     return ends[0]
   }
 
-  /// The signals that have come since it was last asked.
+  /// Returns the signals that arrived since the last call.
   package static func take() -> [Arrival] {
     var arrivals: [Arrival] = []
     var byte: UInt8 = 0
@@ -63,7 +63,7 @@ package enum SignalPipe {
     let handler:
       @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?)
         -> Void = { number, info, _ in
-          // Safe: only what a handler may do.
+          // Safe: a signal handler may make these calls.
           let isSent = (info?.pointee.si_code ?? 1) <= 0
           var byte = UInt8(truncatingIfNeeded: number) | (isSent ? 0x80 : 0)
           let before = errno

@@ -8,19 +8,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Pieces of text that are too many for memory, kept in order in a file without a name.
+/// A sequence of texts that may be too large for memory, kept in a file without a name.
 ///
-/// What is small stays in memory, and so does everything if there is no place for a file or the disk
-/// is full: that costs memory, and no piece is lost.
+/// A small sequence stays in memory. If no file can be created or the disk is full, the rest stays in memory
+/// too, and no text is lost.
 package final class Spool: Sendable {
-  /// Pieces that belong together.
+  /// Texts that are added together.
   package struct Batch: Sendable {
     fileprivate var bytes: [UInt8] = []
 
-    /// An empty batch.
+    /// Creates an empty batch.
     package init() {}
 
-    /// Adds a piece.
+    /// Adds a text.
     package mutating func append(_ piece: String) {
       let count = UInt32(piece.utf8.count)
       for shift in [0, 8, 16, 24] as [UInt32] {
@@ -31,13 +31,13 @@ package final class Spool: Sendable {
   }
 
   private struct State {
-    /// The file; nil before there is one.
+    /// The file; nil before it is created.
     var descriptor: Int32?
-    /// Whether no more goes to a file.
+    /// True if no more can be written to the file.
     var isFull = false
-    /// How many bytes lie in the file.
+    /// The number of bytes in the file.
     var written = 0
-    /// What follows them.
+    /// The bytes after those in the file.
     var tail: [UInt8] = []
     var problem: FileProblem?
   }
@@ -45,18 +45,18 @@ package final class Spool: Sendable {
   private let state = Mutex(State())
   private let folder: String
 
-  /// How much stays in memory before it goes to the file.
+  /// Minimum bytes in memory that are written to the file.
   private static let tailSize = 1 << 20
   private static let chunkSize = 256 << 10
 
-  /// Makes an empty one; `folder` is where its file will be.
+  /// Creates an empty sequence; `folder` is for its file.
   package init(folder: String = FileSystem.temporaryFolder) { self.folder = folder }
 
   deinit {
     if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
   }
 
-  /// Adds a batch after those that were added before.
+  /// Adds a batch at the end.
   package func add(_ batch: Batch) {
     state.withLock { state in
       state.tail += batch.bytes
@@ -70,7 +70,7 @@ package final class Spool: Sendable {
     guard let descriptor = state.descriptor,
       FileSystem.write(state.tail, descriptor: descriptor)
     else {
-      // Whatever reached the file lies behind `written`, where nobody reads.
+      // Bytes that reached the file are behind `written`, where they are not read.
       state.isFull = true
       return
     }
@@ -78,14 +78,14 @@ package final class Spool: Sendable {
     state.tail.removeAll(keepingCapacity: true)
   }
 
-  /// Whether some pieces have left memory.
+  /// True if a part is in the file.
   var hasFile: Bool { state.withLock { $0.written > 0 } }
 
-  /// Why pieces could not be read again, if they could not.
+  /// The problem that texts could not be read back; nil if there was none.
   package var problem: FileProblem? { state.withLock { $0.problem } }
 
-  /// Calls a function with each piece, in order, up to the first that cannot be read; then `problem`
-  /// says why.
+  /// Calls a function with each text, in order, up to the first that cannot be read; `problem` then has the
+  /// reason.
   package func forEach(_ body: (String) -> Void) {
     let (descriptor, written, tail) = state.withLock { ($0.descriptor, $0.written, $0.tail) }
     var bytes: [UInt8] = []
@@ -103,7 +103,7 @@ package final class Spool: Sendable {
     Self.take(from: &bytes, body)
   }
 
-  /// Calls a function with the pieces that are whole, and leaves the rest.
+  /// Calls a function with the complete texts and keeps the rest.
   private static func take(from bytes: inout [UInt8], _ body: (String) -> Void) {
     var start = 0
     while bytes.count - start >= 4 {

@@ -14,11 +14,11 @@ package struct Terminal: Sendable {
   /// When to use colour.
   package enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
-  /// The colours of what is printed.
+  /// The colours of output.
   package let palette: Palette
 
-  /// Makes a terminal; `auto` colours if standard output is one that can, unless the environment says
-  /// otherwise. Pictures fit its width.
+  /// Creates a terminal. `auto` uses colours if standard output is a terminal that supports them, unless the
+  /// environment decides. Pictures fit its width.
   package init(color: Color) {
     let isTerminal = isatty(STDOUT_FILENO) != 0
     let isColored =
@@ -30,12 +30,12 @@ package struct Terminal: Sendable {
     palette = (isColored ? Palette.ansi : .plain).fitting(columns: Self.columns(isTerminal))
   }
 
-  /// What the environment says of colours, the strictest first; nil if it says nothing.
+  /// The environment's choice of colours, the strictest variable first; nil if there is none.
   private static var wish: Bool? {
     if ProcessEnvironment.has("NO_COLOR") { return false }
     for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
       if let value = ProcessEnvironment.value(name) {
-        // `FORCE_COLOR=0` is how some tools are told to leave it.
+        // Some tools turn colours off with `FORCE_COLOR=0`.
         if value != "0" { return true }
         if name == "FORCE_COLOR" { return false }
       }
@@ -43,10 +43,10 @@ package struct Terminal: Sendable {
     return ProcessEnvironment.value("CLICOLOR") == "0" ? false : nil
   }
 
-  /// Whether the terminal understands nothing but text.
+  /// True if the terminal supports plain text only.
   static var isDumb: Bool { ProcessEnvironment.value("TERM") == "dumb" }
 
-  /// How many columns there are: what `COLUMNS` says, else what the terminal says; nil if neither does.
+  /// Returns the number of columns: `COLUMNS`, otherwise the terminal's; nil if neither is known.
   private static func columns(_ isTerminal: Bool) -> Int? {
     if let given = ProcessEnvironment.value("COLUMNS").flatMap({ Int($0) }), given > 0 {
       return given
@@ -57,17 +57,17 @@ package struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
-  /// True if somebody sees what is printed while it is.
+  /// True if standard output is a terminal.
   package static var isInteractive: Bool { isatty(STDOUT_FILENO) != 0 }
 
-  /// How many columns standard output has; nil if nobody knows.
+  /// The number of columns of standard output; nil if unknown.
   static var width: Int? { columns(isatty(STDOUT_FILENO) != 0) }
 
-  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
-  /// is one, for which `Tool.run` looks at the end.
+  /// Writes to standard output. If its reader has gone, the rest is dropped. Any other failure is kept in
+  /// `problem`, which `Tool.run` reports at the end.
   package static func print(_ text: String) { print(Array(text.utf8)) }
 
-  /// Writes bytes to standard output, with the same leniency.
+  /// Writes bytes to standard output; failures are treated as by `print(_: String)`.
   package static func print(_ bytes: [UInt8]) {
     do throws(FileProblem) {
       try write(bytes)
@@ -76,13 +76,14 @@ package struct Terminal: Sendable {
     }
   }
 
-  /// Why something that was to be printed was not.
+  /// The first failure of `print`.
   static var problem: FileProblem? { failure.withLock { $0 } }
 
   private static let failure = Mutex<FileProblem?>(nil)
 
-  /// Writes bytes to standard output. Nobody reading any more is no error, anything else is: a report
-  /// that is cut off must not look like one that says all is well.
+  /// Writes bytes to standard output. If its reader has gone, the rest is dropped.
+  ///
+  /// - Throws: `FileProblem` for any other failure, because an incomplete report could look like a good one.
   static func write(_ bytes: [UInt8]) throws(FileProblem) {
     if FileSystem.write(bytes, descriptor: STDOUT_FILENO) || errno == EPIPE { return }
     throw FileProblem(path: "standard output", reason: FileSystem.lastError)
@@ -95,16 +96,16 @@ package struct Terminal: Sendable {
     _ = FileSystem.write(bytes, descriptor: STDERR_FILENO)
   }
 
-  /// Makes writing to a closed pipe an error code instead of the end of the process.
+  /// Makes a write to a closed pipe fail instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }
 
 /// Environment variables.
 package enum ProcessEnvironment {
-  /// Whether a variable is set to anything but the empty text.
+  /// True if a variable is set and not empty.
   package static func has(_ name: String) -> Bool { value(name) != nil }
 
-  /// The value of a variable; nil if it is not set, or set to the empty text.
+  /// Returns the value of a variable; nil if it is not set or empty.
   package static func value(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

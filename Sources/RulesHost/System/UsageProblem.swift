@@ -1,29 +1,31 @@
 package import RulesLang
 
-/// Why a command line cannot be run.
+/// A problem with a command line, or with a file that it names.
 package struct UsageProblem: Error {
-  /// What is wrong, in one line.
+  /// The problem in one line.
   package var message: String
-  /// How to mend it.
+  /// A way to solve it.
   package var help: String?
-  /// The file that it is about, if it is about one.
+  /// The file that the problem is about, if any.
   package var file: String?
-  /// What kind of problem it is, for programs.
+  /// The kind of problem, for programs.
   package var code: Code
 
-  /// The text of that file, if it is what is wrong.
+  /// The text of that file, if the problem is in it.
   package private(set) var source: SourceText?
-  /// What is wrong in the text; empty without one.
+  /// The diagnostics of the text; empty without one.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// Makes a problem.
+  /// Creates a problem.
   package init(_ message: String, help: String? = nil, code: Code = .usage) {
     self.message = message
     self.help = help
     self.code = code
   }
 
-  /// A file whose text is wrong, in a sentence and at the places; there is at least one.
+  /// Creates the problem of a file with errors in its text.
+  ///
+  /// - Requires: `diagnostics` is not empty.
   package init(_ message: String, _ diagnostics: [Diagnostic], in source: SourceText) {
     self.message = message
     self.diagnostics = diagnostics
@@ -32,7 +34,7 @@ package struct UsageProblem: Error {
     code = diagnostics.first?.code ?? .usage
   }
 
-  /// A file that cannot be read or written.
+  /// Creates the problem of a file that cannot be read or written.
   package init(_ problem: FileProblem, code: Code = .unreadable) {
     self.code = code
     message = problem.message

@@ -8,24 +8,24 @@ import RulesLang
   import Darwin
 #endif
 
-/// Doing something again whenever files change.
+/// Repeats an action whenever files change.
 ///
-/// The files are looked at several times a second: that works on every system and file system, and
-/// costs nothing for the few files of a project.
+/// The files are polled several times a second. That works on every system and file system, and costs little
+/// for the few files of a project.
 package enum Watch {
   private static let interval: UInt32 = 200_000
 
-  /// Runs `body` now and whenever a file changes that it names or that `always` does, until the
-  /// process is ended. A problem is printed, and the next change is waited for.
+  /// Runs `body` now and whenever a file in `always`, or one that `body` returns, changes, until the process
+  /// is ended. A problem is printed and does not end the watching.
   package static func run(
     watching always: [String], _ body: () throws(UsageProblem) -> [String]
   ) throws(UsageProblem) -> Never {
     var paths = always
     while true {
-      // Looked at before the run: a change during it is then not missed.
+      // Stamped before the run, so that a change during the run is noticed.
       var before = stamps(paths)
       do throws(UsageProblem) {
-        // A file that is not there at the moment is being replaced: it stays watched.
+        // A missing file is being replaced, so it stays watched.
         let added = try body().filter { !paths.contains($0) }
         paths += added
         before += stamps(added)
@@ -44,7 +44,7 @@ package enum Watch {
     }
   }
 
-  /// Says something about the watching, to standard error.
+  /// Prints a message about the watching to standard error.
   package static func say(_ message: String) { say(message, prefix: "rules-check: ") }
 
   private static func say(_ message: String, prefix: String) {

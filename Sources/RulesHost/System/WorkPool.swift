@@ -8,37 +8,36 @@ import Synchronization
   import Darwin
 #endif
 
-/// A work pool with a reorder buffer: takes up work while more of it is still being found, and combines
-/// what comes of it in the order in which the work was added.
+/// A work pool that starts while further work is still being added, and combines the results in the order in
+/// which the work was added.
 ///
-/// Works come in runs that have much in common, and a thread stays with its run: what it keeps of its own
-/// from one work to the next begins anew with another run. Only when all runs have been begun does a
-/// thread join another one, and takes over the second half of what that one has left. Threads end
-/// when there is nothing left to do, and are started again when there is: so nobody ever waits for
-/// work.
+/// Work comes in runs that have much in common, and a thread stays with its run: its own state is kept within
+/// a run and reset for another one. Only when all runs have started does a thread take over the second half
+/// of what is left of one. Threads end when no work is left and are started again when some is added, so none
+/// ever waits.
 package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
-  /// A piece of work. Each thread keeps something of its own from one piece to the next.
+  /// A piece of work with the state of its thread.
   package typealias Work = @Sendable (inout Own) -> Piece
 
-  /// Works that one thread does after each other.
+  /// Work that one thread does in order.
   private struct Run {
-    /// The numbers of those that are left.
+    /// The numbers of the remaining work.
     var open: Range<Int>
     var isBegun = false
   }
 
   private struct State {
-    /// The works by their numbers; nil for those that were taken.
+    /// The work by number; nil once it is taken.
     var works: [Work?] = []
     var runs: [Run] = []
-    /// All runs before this one were begun.
+    /// The index before which all runs have started.
     var nextRun = 0
     var taken = 0
     var done = 0
-    /// How many threads are at work, the calling one aside.
+    /// The number of helper threads that are running.
     var threads = 0
 
-    /// Adds runs; how many threads are to be started for them.
+    /// Adds runs and returns the number of threads to start for them.
     mutating func add(_ added: [[Work]], helpers: Int) -> Int {
       for run in added where !run.isEmpty {
         runs.append(Run(open: works.count..<works.count + run.count))
@@ -49,7 +48,8 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
       return missing
     }
 
-    /// The next work of a thread's run, or of another run that it goes to.
+    /// Takes the next work of a thread's run, or of another run, which becomes the thread's; nil if none is
+    /// left.
     mutating func take(from run: inout Int?) -> (number: Int, work: Work)? {
       guard let place = place(after: run), let number = runs[place].open.popFirst() else {
         return nil
@@ -81,13 +81,13 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
     var total: Total
   }
 
-  /// What a thread is at.
+  /// The run and the own state of a thread.
   private struct Place {
     var run: Int?
     var kept: Own
   }
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Shared: Sendable {
     let state = Mutex(State())
     let outcome: Mutex<Outcome>
@@ -103,14 +103,14 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
       self.combine = combine
     }
 
-    /// Does works until there are none.
+    /// Does work until none is left, starting after `patience` nanoseconds.
     func help(after patience: UInt64) {
       wait(patience)
       var place = Place(run: nil, kept: own())
       while doNext(&place, isHelper: true) != nil {}
     }
 
-    /// Does a work and tells how much of a hundred is done; nil, if there is none.
+    /// Does one piece of work and returns the percentage that is done; nil if none is left.
     func doNext(_ place: inout Place, isHelper: Bool) -> Int? {
       let before = place.run
       let taken = state.withLock { state -> (number: Int, work: Work)? in
@@ -132,7 +132,7 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
       }
     }
 
-    /// Waits so many nanoseconds, or until there is nothing left to do.
+    /// Waits for `patience` nanoseconds, or until no work is left.
     private func wait(_ patience: UInt64) {
       let start = Clock.nanoseconds
       while Clock.nanoseconds - start < patience,
@@ -142,15 +142,19 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
       }
     }
 
-    /// How long, in microseconds, a thread that waits does not look.
+    /// Microseconds between two looks of a waiting thread.
     private static var nap: UInt32 { 100 }
   }
 
   private let shared: Shared
   private var threads: [WorkerThread] = []
 
-  /// Makes an empty pool. What a thread keeps begins as what `own` gives; `combine` adds a piece to what
-  /// the pieces come to, and is never called by two threads at once.
+  /// Creates an empty pool.
+  ///
+  /// - Parameters:
+  ///   - total: The initial total.
+  ///   - own: Creates the state of a thread for a run.
+  ///   - combine: Adds a piece to the total. It is never called by two threads at once.
   package init(
     _ total: Total, keeping own: @escaping @Sendable () -> Own,
     combining combine: @escaping @Sendable (inout Total, Piece) -> Void
@@ -158,8 +162,12 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
     shared = Shared(total, own: own, combine: combine)
   }
 
-  /// Adds runs of works that have much in common. Up to `helpers` other threads begin at once; or only
-  /// after so many nanoseconds of `patience`, if what one thread keeps is worth more than a second thread.
+  /// Adds runs of work.
+  ///
+  /// - Parameters:
+  ///   - helpers: Maximum helper threads.
+  ///   - patience: Nanoseconds after which helpers start, if a thread's own state is worth more than a second
+  ///     thread.
   package mutating func add(_ runs: [[Work]], helpers: Int, patience: UInt64 = 0) {
     let missing = shared.state.withLock { $0.add(runs, helpers: helpers) }
     for _ in 0..<missing {
@@ -168,8 +176,9 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
     }
   }
 
-  /// Does what is left, and waits until everything is done. `progress` is told how much of a hundred is
-  /// done. Then the pool is empty, and keeps what the pieces have come to.
+  /// Does the remaining work and waits for all of it. The pool is then empty and keeps its total.
+  ///
+  /// - Parameter progress: Takes the percentage that is done.
   package mutating func finish(progress: (Int) -> Void = { _ in }) {
     var place = Place(run: nil, kept: shared.own())
     while let done = shared.doNext(&place, isHelper: false) { progress(done) }
@@ -179,15 +188,15 @@ package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
     shared.outcome.withLock { $0.order = ReorderBuffer() }
   }
 
-  /// Looks at what the pieces have come to so far, or changes it.
+  /// Calls a function with the current total, which it may change.
   package func withTotal<Result: Sendable>(_ body: (inout Total) -> Result) -> Result {
     shared.outcome.withLock { body(&$0.total) }
   }
 }
 
 extension WorkPool where Own == Void, Total == [Piece] {
-  /// What a function gives for each index below `count`, in order, on up to `jobs` threads of which the
-  /// calling one is the first.
+  /// Returns the results of a function for each index below `count`, in order, on up to `jobs` threads
+  /// including the calling one.
   package static func map(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) -> Piece
   ) -> [Piece] {

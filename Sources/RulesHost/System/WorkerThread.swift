@@ -6,19 +6,19 @@
   import Darwin
 #endif
 
-/// A thread of the operating system, for work that falls into independent pieces.
+/// A thread of the operating system, for independent pieces of work.
 struct WorkerThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// As deep as the stack of the first thread: conditions nest up to the budget.
+  /// Bytes of stack. Evaluation recurses as deep as conditions nest, up to the budget.
   private static let stackSize = 16 << 20
 
   private let handle: pthread_t
 
-  /// Starts a thread; nil if the system has none to spare, and then the others do its work.
+  /// Starts a thread; nil if the system has none left.
   init?(_ run: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -41,9 +41,9 @@ struct WorkerThread {
     self.handle = handle
   }
 
-  /// Runs the body that a thread was started with, and gives it up.
+  /// Runs the body of a thread and releases it.
   private static func enter(_ pointer: UnsafeMutableRawPointer) {
-    // Safe: the pointer is the retained body that `init` has passed, once.
+    // Safe: the pointer is the retained body that `init` passed, once.
     Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
   }
 
