@@ -4,9 +4,8 @@ package import RulesLang
 import RulesStyle
 
 extension [Escalation] {
-  /// Returns the diagnostics of escalations, each at the statement that enables it: alarms as
-  /// errors; possibly intended ones as warnings if only clients that the document names can use
-  /// them, and otherwise as infos.
+  /// Returns the diagnostics of escalations, each at the statement that enables it: alarms as errors,
+  /// possibly intended ones as warnings or infos, by their excuse.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     diagnostics(in: rules, at: .error) { $0.level == .alarm }
       + diagnostics(in: rules, at: .warning) { $0.level == .note && $0.excused == .warning }

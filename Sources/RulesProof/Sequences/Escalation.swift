@@ -9,7 +9,8 @@ package struct Escalation: Sendable {
   package enum Level: Sendable {
     /// A client gains the access that the condition should prevent.
     case alarm
-    /// Good to know: impossible, undecided, or possibly intended.
+    /// Good to know: impossible, undecided, possibly intended, or from a state that only the server may
+    /// store.
     case note
 
     /// The word in reports.

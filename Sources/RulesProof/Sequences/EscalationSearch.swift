@@ -61,7 +61,7 @@ package struct EscalationSearch {
 
   /// Share of the budget for one step question, as a divisor.
   private static let shareOfQuestion = 3
-  /// Expensive statements with a full budget each; later ones get `1 / laterShare`.
+  /// The number of full budgets that all statements together may spend; later statements get a share.
   private static let dearStatements = 10
   /// Share of later statements, as a divisor: enough for 90 % of the decided questions.
   private static let laterShare = 32

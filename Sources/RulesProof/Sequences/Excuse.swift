@@ -134,7 +134,7 @@ extension Counterexample {
     return uid
   }
 
-  /// True if this document and that of the first request are below one document named by the
+  /// True if this document and that of the first request are, or are below, one document named by the
   /// client's user ID.
   var isAboutItsOwn: Bool {
     guard let uid, let first = steps.first?.document.segments else { return false }
@@ -194,7 +194,8 @@ extension Counterexample {
     return isAnybodys || step.namesClient ? .shares : .other
   }
 
-  /// True if the request reads a missing document and could not if it existed.
+  /// True if the request reads a missing document and could not if it existed, or one that the client
+  /// deleted.
   fileprivate func readsNothing(by engine: Engine, within budget: Budget) -> Bool {
     guard method == .get, documents[document] == nil else { return false }
     if steps.contains(where: { $0.document == document && $0.method == .delete }) { return true }

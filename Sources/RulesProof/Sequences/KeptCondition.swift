@@ -5,7 +5,7 @@ import RulesLang
 // An invariant of documents: true of every document in every reachable state, if it was at first.
 // So step questions may assume it of stored documents.
 
-/// A proved invariant of the documents of a path.
+/// An invariant of the documents of a path; to be assumed only if its claim is proved.
 struct KeptCondition {
   private let claim: CompiledClaim
   private let condition: ExprID

@@ -3,13 +3,14 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Decides whether a claim proved for one request also holds after any number of requests of the
-// same client.
+// Decides whether a claim proved for one request also holds after any number of requests of the same
+// client.
 //
 // Sound: PROVED requires that the claim holds for one request and that each step question is proved
-// (searched, attacked, and with complete axioms). VIOLATED requires a sequence whose requests are
-// all decided by the evaluator, starting with documents of a suite or documents that allowed
-// requests have written. Otherwise UNDECIDED, with the step.
+// (searched, attacked, and with complete axioms); what is assumed or left out is noted. VIOLATED
+// requires a sequence whose requests are all decided by the evaluator, starting with documents of a
+// suite, documents that allowed requests have written, or an empty document that it is about. Otherwise
+// UNDECIDED, with the step.
 
 /// Decides claims over sequences that are proved for one request.
 struct SequenceProver {
@@ -103,7 +104,8 @@ struct SequenceProver {
     case open([Doubt])
   }
 
-  /// Returns the verdict after `through` requests.
+  /// Returns the verdict over several requests. Their maximum number makes no difference, since the
+  /// first state is arbitrary.
   ///
   /// - Parameter proof: The proof for one request.
   func verdict(_ through: Claim.Through, proof: Proof) -> Verdict {
@@ -439,7 +441,7 @@ extension Counterexample {
 }
 
 extension ClaimPath {
-  /// True if a document matches the path, which must have no glob.
+  /// True if a document matches the path; false if the path has a glob.
   func fits(_ document: DocumentPath) -> Bool {
     steps.count == document.segments.count
       && zip(steps, document.segments).allSatisfy { step, segment in
@@ -455,7 +457,7 @@ extension Claim {
     given = Condition(Text(all.joined(separator: " && ")))
   }
 
-  /// True if a write matches the methods and the path, which must have no glob.
+  /// True if a write matches the methods and the path; false if the path has a glob.
   fileprivate func isAbout(_ write: Draft) -> Bool {
     let segments = write.path.segments
     return methods.contains(write.method) && path.steps.count == segments.count

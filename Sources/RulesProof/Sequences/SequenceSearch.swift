@@ -13,7 +13,7 @@ struct SequenceSearch {
     case found(Counterexample)
     /// A sequence as above, but nobody is known who could have stored this document.
     case unreached(Counterexample, DocumentPath)
-    /// A sequence as above that works whatever these fields of the document are.
+    /// A sequence as above that also works with other values of these fields of the document.
     case assumed(Counterexample, DocumentPath, [Text])
     /// The condition can be made true, but no request is known that is allowed only then.
     case nothing(Counterexample)
@@ -51,8 +51,8 @@ struct SequenceSearch {
     while let flip = next {
       let rank = isBest(sequence(from: flip, among: questions))
       if rank == Outcome.greatestRank { return best.outcome }
-      // Without a known starting state, other requests have none either. Otherwise each question is
-      // asked itself.
+      // If no starting state is known, other requests hardly have one, and borrowed answers suffice.
+      // Otherwise each question is asked itself.
       next = others.next(after: flip, borrowing: rank == 1)
     }
     let starts = SequenceStarts(sequences)
@@ -71,7 +71,8 @@ struct SequenceSearch {
     excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
   }
 
-  /// Returns the rank of an outcome; actions on the client's own documents rank lower.
+  /// Returns the rank of an outcome; actions on the client's own documents, and excused ones, rank
+  /// lower.
   private func rank(of outcome: Outcome) -> Int {
     switch outcome {
     case .found(let sequence), .assumed(let sequence, _, _):
@@ -279,8 +280,8 @@ struct SequenceSearch {
     return found
   }
 
-  /// True if the request is denied to another account; otherwise that account shares its own
-  /// access.
+  /// True if the request is denied to the account that made the commit; otherwise that account only
+  /// shares its own access.
   private func isDenied(
     _ later: Draft, to principal: Principal?, on documents: Documents
   ) -> Bool {

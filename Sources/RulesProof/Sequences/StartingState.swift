@@ -3,8 +3,8 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// Reachability of the documents that a sequence starts with: a suite has them, allowed requests
-/// have written them, or their contents do not matter.
+/// Reachability of the documents that a sequence starts with: a suite has them, allowed requests have
+/// written them, or they are empty documents that the sequence is about.
 struct StartingState {
   private let prover: Prover
   private var engine: Engine { prover.set.engine }
