@@ -27,7 +27,7 @@ package struct AccessMatrix: Sendable {
     package var rows: [Row]
     /// The methods with a statement whose condition is not just `false`.
     package var ruled = MethodSet([])
-    /// The "only if" accesses whose conditions anybody can satisfy.
+    /// The accesses that are open to anybody although the answer is not "always".
     var openings: [Opening] = []
     /// The statements for which it is undecided whether they are open to outsiders.
     var unknown: Set<AllowID> = []
@@ -99,8 +99,7 @@ package struct AccessMatrix: Sendable {
     /// The conditions under which statements grant. Empty for `always` and `never`; if undecided,
     /// an upper bound.
     package var alternatives: [Alternative] = []
-    /// A request that the evaluator allowed, unless the answer is `never`, and if wanted
-    /// (`Examples`).
+    /// A request that the evaluator allowed, if one is known and wanted (`Examples`); nil for `never`.
     package var allowed: Counterexample?
     /// A request that the evaluator denied, if the answer is `onlyIf`.
     package var denied: Counterexample?

@@ -112,7 +112,8 @@ extension ClaimPath {
     database.root.map { .literal($0) } + steps
   }
 
-  /// True if some path matches both: they agree before the first `{x=**}` and after the last.
+  /// True if some path may match both: they agree before the first `{x=**}` and after the last. False
+  /// only if none does.
   func overlaps(_ pattern: [PatternStep], in database: DatabaseName) -> Bool {
     // Fast path without allocation: most blocks differ in a literal before any glob.
     let root = database.root

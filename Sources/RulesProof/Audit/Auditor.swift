@@ -4,15 +4,17 @@ package import RulesLang
 package import RulesSolver
 
 // Each cell of the matrix is decided by two claims about requests of one operation by one kind of
-// client: "never" and, if that is refuted, "always". So an answer rests on a proof or on a request
-// that the evaluator decided. The claims of all paths are compiled together, and those of one path
-// share base encodings (`PathQuestions`).
+// client: "never" and, if that is refuted, "always". The claims of all paths are compiled together, and
+// those of one path share base encodings (`PathQuestions`).
+//
+// Sound: `never` and `always` are proved, each under attack; `onlyIf` rests on two requests that the
+// evaluator decided. Everything else is `undecided`.
 
 /// Computes the access matrix of rules.
 package struct Auditor {
   private let rules: Checked
   private let profile: Profile
-  /// How thoroughly UNSAT answers are tested.
+  /// The validation policy of UNSAT answers.
   private let scrutiny: Scrutiny
   private let examples: AccessMatrix.Examples
   /// The present time, for time-dependent conditions; nil if unknown.

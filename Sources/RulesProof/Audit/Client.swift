@@ -21,7 +21,7 @@ package enum Client: Sendable, Hashable {
   }
 }
 
-/// A custom claim that rules test.
+/// A claim of the ID token that rules test.
 package struct Role: Sendable, Hashable {
   /// The test of the claim.
   package enum Test: Sendable, Hashable {

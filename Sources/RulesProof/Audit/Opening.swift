@@ -14,9 +14,9 @@ import RulesSolver
 // shown as a witness (`OutsiderSearch`).
 
 extension AccessMatrix {
-  /// An access that is open to anybody although the answer is "only if": to every document, because
+  /// An access that is open to anybody although the answer is not "always": to every document, because
   /// the client's own request satisfies the conditions; or to documents of others, because the
-  /// conditions do not depend on the client.
+  /// conditions do not depend on the client, or only on a claim that may have any value.
   package struct Opening: Sendable {
     /// The affected documents.
     enum Extent: Sendable, Hashable {
@@ -48,7 +48,8 @@ extension AccessMatrix {
 }
 
 extension AccessMatrix.Path {
-  /// Groups the rows of a method with equal conditions; an update of unnamed fields comes first.
+  /// Groups the updates with equal conditions, that of unnamed fields first. Each other row is a group
+  /// of its own.
   func groups(in column: Int, with answers: [AccessMatrix.Answer]) -> [[Int]] {
     var groups: [[Int]] = []
     for row in rows.indices {

@@ -16,7 +16,7 @@ import RulesSolver
 struct Outsider {
   /// The string literals of the rules.
   private let written: Set<Text>
-  /// The claims that may have the values that the rules test for.
+  /// The claims that may have any value.
   private let kept: Set<Text>
   /// True if the account may have other server-set claims.
   private let hasClaims: Bool

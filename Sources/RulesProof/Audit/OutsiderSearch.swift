@@ -65,7 +65,7 @@ struct OutsiderSearch {
 
   /// The result for one statement.
   private enum Outcome {
-    /// Proved: no outsider's request is granted.
+    /// Refuted: a search finds no request of an outsider with the assumed user ID and e-mail address.
     case none
     case unknown
     case opening(AccessMatrix.Opening)
@@ -205,8 +205,8 @@ struct OutsiderSearch {
 }
 
 extension Client {
-  /// The claims that define the kind of client, if only server-set claims do; nil for other kinds
-  /// and for signed-out clients.
+  /// The claims that define the kind of client, if only claims do; nil for other kinds and for
+  /// signed-out clients.
   var roles: Set<Text>? {
     switch self {
     case .signedOut, .mixed: return nil

@@ -62,8 +62,10 @@ package indirect enum ResidualCondition: Sendable, Hashable {
   }
 }
 
-/// Computes residual conditions. A part is removed only if an unsatisfiable search proves it
-/// certain, so the rest is true of exactly the same requests.
+/// Computes residual conditions.
+///
+/// Sound: a part is removed only if an unsatisfiable search proves it certain, so among the requests of
+/// the goal's scope and of `clients`, the rest is true of exactly the same ones.
 struct ConditionReducer {
   /// The result for a part.
   private enum Outcome {
