@@ -25,8 +25,8 @@ final class BaseRequest {
   let draft: Draft
   /// The index of its path in the pool.
   let path: Int
-  /// The request in plain form; nil if it involves other documents. Each version of the rules
-  /// decides it.
+  /// The request in plain form, in which each version of the rules decides it; nil for a query or a
+  /// commit with other writes.
   private(set) lazy var plain = draft.plain
   /// The documents stored before the request.
   private(set) lazy var documents = draft.documents

@@ -2,9 +2,9 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-// The documents of a match block, and how the documents of two rules files are divided into rows,
-// one for each pattern in either file. A row covers the documents of its pattern that no more
-// specific row covers, so each difference is found once.
+// The documents of a match block, and how the documents of two rules files are divided into rows, one
+// for each pattern in either file. A row covers the documents of its pattern that no narrower pattern
+// covers, so a difference is found once, unless patterns overlap in part.
 
 /// A set of document paths below the database root: literals, wildcards and at most one glob.
 struct PathShape: Hashable {

@@ -64,7 +64,8 @@ struct PathExtent {
     add(length: other.length, head: other.head, tail: other.tail)
   }
 
-  /// The length that represents all longer paths. Document paths have an even length.
+  /// The greatest length that is examined. The longest even length within it represents all longer
+  /// paths, since document paths have an even length.
   var greatestLength: Int { max(length, head + tail) + 2 }
 }
 

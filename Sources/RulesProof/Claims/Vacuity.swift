@@ -63,7 +63,7 @@ extension ClaimSet {
     return vacuity
   }
 
-  /// Returns the vacuity of a claim whose `given` no request satisfies.
+  /// Returns the vacuity of a claim whose scope no request satisfies.
   func emptyScope(of claim: CompiledClaim) -> Vacuity {
     let claim = claim.claim
     var sentence = "no request is in scope"

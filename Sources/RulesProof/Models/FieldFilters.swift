@@ -86,8 +86,8 @@ struct FieldFilters {
 
   // MARK: Choosing
 
-  /// Returns the first wanted filter that matches the field's value and implies nothing denied; if
-  /// there is none, the first wanted one.
+  /// Returns the first wanted filter that matches the field's value and implies nothing denied; failing
+  /// that, the first wanted one that matches it, or the first candidate.
   private func choice(
     from candidates: [FieldFilter], _ isWanted: (FieldFilter) -> Bool
   ) -> FieldFilter? {

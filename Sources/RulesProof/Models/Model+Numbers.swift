@@ -178,7 +178,7 @@ extension Value {
 }
 
 extension Domain {
-  /// The step between values that storage does not round.
+  /// The step between values without bounds: one, or for times and durations one second.
   fileprivate var unit: Int128 { self == .int ? 1 : 1_000_000_000 }
 
   /// The first value without bounds.

@@ -51,7 +51,7 @@ extension Model {
       guard isFirst != members.contains(where: { isSame($0, arguments[1]) }),
         let other = known(isFirst ? arguments[1] : arguments[0])
       else { continue }
-      // `x < c`, `x <= c`, `x > c` and `x >= c` in turn.
+      // A true `x < c` puts the class below, a false one above or level; `c < x` the other way round.
       visit(other, isFirst == isTrue.contains(term), isFalse.contains(term))
     }
   }
@@ -70,7 +70,7 @@ extension Model {
 }
 
 extension [UInt8] {
-  /// The next bytes of equal length; with a zero appended if there are none.
+  /// Larger bytes of equal length; with a zero appended if there are none.
   fileprivate var following: [UInt8] {
     guard let place = lastIndex(where: { $0 < .max }) else { return self + [0] }
     var result = self

@@ -3,12 +3,15 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Model construction: turns the final state of a search into a request. Classes of terms get
-// distinct values where required, as simple as possible, with conventional names: alice owns the
-// document, mallory is somebody else.
+// Model construction: turns the final state of a search into a request. Classes of terms get distinct
+// values where required, as simple as possible, with conventional names: alice owns the document,
+// mallory is somebody else.
 //
-// Unasserted facts get defaults: a key is missing, a value of open type is a string. Applications
-// of functions get the evaluator's result.
+// Unasserted facts get defaults: a key is missing, a value of open type is a string. Applications of
+// functions get the evaluator's result.
+//
+// Neither sound nor complete: a request may not be what the search found. The evaluator confirms it, so
+// a mistake here costs a counterexample, never a wrong one.
 
 /// Builds values from the state of the theories.
 final class Model {
@@ -40,7 +43,7 @@ final class Model {
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
   /// The results of lookups with computed paths.
   let unknownDocuments: [UnknownDocument]
-  /// Lists all whose elements are to be in another one.
+  /// The lists all of whose elements must be in another list.
   private(set) var inclusions: [(part: TermID, whole: TermID)] = []
 
   /// A predicate modulo the classes of its arguments.

@@ -22,8 +22,8 @@ package struct Counterexample: Sendable {
   package var fields: [Text]
   /// The values of the claim's further variables (`ClaimPath.others`).
   var variables: [Text] = []
-  /// Earlier requests of the same client, in order; each sees the documents as the previous ones
-  /// left them.
+  /// Earlier requests of the same client or person, in order; each sees the documents as the previous
+  /// ones left them.
   package var steps: [Counterexample] = []
   /// The circumstances of the request or sequence; nil if not computed.
   package var circumstances: Circumstances?

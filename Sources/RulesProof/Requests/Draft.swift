@@ -74,7 +74,7 @@ struct Draft {
     }
   }
 
-  /// The request in plain form; nil if it involves other documents.
+  /// The request in plain form; nil for a query or a commit with other writes.
   var plain: PlainRequest? {
     if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
     var written: [Text]?

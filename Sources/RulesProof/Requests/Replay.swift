@@ -132,7 +132,7 @@ extension ClaimPath {
 
 extension Draft {
   /// True if the request is of the intended kind: the evaluator sees the same method on the same
-  /// document, or the query returns that document.
+  /// document or, if it denies, denies that document's access; for a query, it returns the document.
   func isMeant(_ decision: Decision) -> Bool {
     if method == .list { return isReturned(before) }
     if !decision.isAllowed {
