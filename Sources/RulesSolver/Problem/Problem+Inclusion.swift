@@ -34,11 +34,11 @@ extension Problem {
     var other: TermID
   }
 
-  /// Adds the axioms of `hasAll`, `hasOnly` or `hasAny` for the elements of two lists that are
-  /// known by now; nothing for other functions.
+  /// Adds the axioms of `hasAll`, `hasOnly` or `hasAny` for the elements of two lists that are known by now;
+  /// nothing for other functions.
   ///
-  /// It is said of comparisons that a model gets wrong, for most are right by themselves: an empty list has
-  /// no elements that another one would have to have.
+  /// To be called for comparisons that a model evaluates wrongly. Most need no axioms: an empty list, for
+  /// example, has no elements to compare.
   package mutating func linkComparison(_ builtin: Builtin, of lists: [TermID]) {
     guard let comparison = comparison(builtin, of: lists), goesOn(3 * terms.count) else { return }
     addWitness(to: comparison)

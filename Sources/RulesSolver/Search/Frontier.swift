@@ -1,8 +1,8 @@
-/// The decision queue: false conjunctions, each of which needs a false part (its justifier).
-/// Conjunctions known to be justified are skipped.
+/// The decision queue: false conjunctions, each of which needs a false part (its justifier). Conjunctions
+/// known to be justified are skipped.
 ///
-/// Sound: only what is justified is left out. What a part justifies that has a value is looked at again once
-/// that is taken back. What the lack of a value justifies is not left out.
+/// Soundness: only justified conjunctions are skipped. If the justifier has a value, the skip is undone with
+/// that value; a conjunction that an unassigned part justifies is never skipped.
 struct Frontier {
   /// The conjunctions, in the order in which they became false.
   private var nodes: [Int32] = []

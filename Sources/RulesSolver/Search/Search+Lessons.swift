@@ -1,11 +1,13 @@
-// How a search that is asked again forgets what it has learned, and takes in what is new.
+// Reuse of a search: forgetting its learned clauses, and adding new nodes.
 
 extension Search {
   /// The number of learned conjunctions.
   var lessonCount: Int { values.count - graph.count }
 
-  /// Forgets the last question, and all that was learned; not that what is stated contradicts itself.
-  /// Propositions that were added to the graph since are known from now on; there may be no atoms among them.
+  /// Undoes the last query and forgets all learned clauses, except that the axioms are contradictory.
+  /// Propositions added to the graph since are adopted.
+  ///
+  /// - Requires: The added propositions contain no atoms.
   mutating func forget(in graph: Graph, within budget: SearchBudget) {
     // Work that the old budget interrupted is redone.
     use(budget)

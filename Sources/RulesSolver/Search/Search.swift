@@ -91,7 +91,7 @@ package struct Search {
   var marks: [Mark] = []
   /// The false conjunctions, in order of assignment.
   var frontier = Frontier()
-  /// The state after all axioms were stated.
+  /// The state after all axioms are asserted.
   var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
   private var budget: SearchBudget
   /// The steps not yet charged to the budget.

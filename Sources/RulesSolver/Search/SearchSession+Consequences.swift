@@ -1,8 +1,8 @@
-// What follows from a question without a search: where all that matters is which parts of conditions are
-// reached, that is enough, and costs a hundredth of one.
+// Consequences of a query by unit propagation, without a search. They suffice to find the parts of conditions
+// that requests reach, at a hundredth of the cost.
 //
-// Sound: what is refuted contradicts what is stated and asked for, by propagation alone. What is not may be
-// impossible as well.
+// Soundness: a refuted proposition contradicts the axioms and the roots. Completeness is not promised: other
+// propositions may be impossible, too.
 
 extension SearchSession {
   /// Returns the candidates that are false by propagation from `roots`; all of them if the roots

@@ -1,11 +1,9 @@
-/// An incremental solver for many queries about one problem, which differ only in their
-/// assumptions.
+/// An incremental solver for many queries about one problem, which differ only in their assumptions.
 ///
-/// Axioms are asserted once. The search is only rebuilt after new axioms, or for a query with new
-/// atoms.
+/// Axioms are asserted once. The search is only rebuilt after new axioms, or for a query with new atoms.
 ///
-/// Sound: every question begins with what is stated and what follows from it. What a question asks for is
-/// decided, not stated, so what it has learned follows from what is stated alone and is kept.
+/// Soundness: every query starts with the axioms and their consequences. Its assumptions are decisions rather
+/// than axioms, so learned clauses follow from the axioms alone and are kept.
 package final class SearchSession {
   /// The search after the last query.
   private var last: Search?
@@ -24,8 +22,9 @@ package final class SearchSession {
   /// Creates a session without a search.
   package init() {}
 
-  /// Looks for a model of some roots and of all that a problem states. The search is in the state of the
-  /// model, if there is one, whatever is asked next.
+  /// Searches for a model of the axioms and the roots.
+  ///
+  /// - Returns: The search, in the state of the model if there is one, and the result.
   package func run(
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
@@ -35,7 +34,7 @@ package final class SearchSession {
     renew(&present, for: roots, of: problem, within: budget)
     let result = present.run(assuming: roots, within: budget)
     if result == .satisfiable { present.tell(&models) }
-    // Nothing is built upon an interrupted search.
+    // An interrupted search is not reused.
     isBroken = result == .givenUp
     if isStated, !present.isContradictory { last = present }
     return (present, result)
@@ -55,7 +54,7 @@ package final class SearchSession {
     let answer =
       budget.isSpent && result != .unsatisfiable
       ? nil : work(&present, result == .unsatisfiable)
-    // Nothing is built upon an interrupted search.
+    // An interrupted search is not reused.
     isBroken = budget.isSpent
     if isStated, !present.isContradictory { last = present }
     return answer
@@ -99,10 +98,10 @@ package final class SearchSession {
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
-    // What is new in the graph is made of what models know, or they leave it open.
+    // Earlier models remain models unless axioms were added: new nodes are made of known ones, or left open.
     if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
-    // Axioms missed for want of budget would be missing for ever.
+    // Axioms that the budget kept from being asserted would stay missing.
     isStated = !(budget.question?.isSpent ?? false)
     isBroken = false
     return search
