@@ -1,4 +1,4 @@
-// What Google's checker makes of the forms of expressions.
+// The typing rules of Google's checker for each form of expression.
 
 extension Expression {
   /// True if it is the int literal 9223372036854775808, which is only valid below a minus.

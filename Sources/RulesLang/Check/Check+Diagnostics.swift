@@ -1,4 +1,4 @@
-// What the checker says. The messages are Google's own where its compiler has a message for it
+// The checker's diagnostics. The messages are Google's own where its compiler has a message for the problem
 // (Docs/Language.md §10); notes and help are ours.
 
 extension Diagnostic {
@@ -18,7 +18,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let meant = Spelling.nearest(to: name, among: known)
     let space = namespace(of: name)
-    // Of a name in a namespace the range has only what follows the dot.
+    // For a name in a namespace, the range starts after the dot.
     let isElsewhere = !space.isEmpty && meant.map { !$0.hasPrefix(space) } ?? false
     var diagnostic = Diagnostic(
       .unknownFunction, severity: .warning, message: "Invalid function name: \(name).", at: range,

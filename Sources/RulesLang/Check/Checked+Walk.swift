@@ -1,5 +1,4 @@
-// How conditions are gone through: every body that can be reached, once, or along calls, with what the
-// names of a function stand for.
+// Walks over conditions: each reachable body once, or along calls, with the values of a function's names.
 
 extension Checked {
   /// Returns the bodies, and those of all functions that are called from them, each function once.

@@ -46,7 +46,8 @@ public struct MatchFacts: Sendable {
 
   /// Returns the outer capture of the same name, which an inner one at `slot` hides; nil if there is none.
   ///
-  /// It is read nevertheless if the inner one is bound to no single segment (Docs/Fidelity.md §16).
+  /// The outer one is read nevertheless if the inner one is bound to no single segment (Docs/Fidelity.md
+  /// §16).
   public func hiddenCapture(by slot: Int) -> Int? {
     captures[..<slot].lastIndex { $0.text == captures[slot].text }
   }
@@ -66,12 +67,11 @@ public final class Checked: Sendable {
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
   public let matches: [MatchFacts]
-  /// The blocks of the Firestore service in the order in which the engine tries their statements:
-  /// a block, then the blocks inside it (Docs/Language.md §4).
+  /// The blocks of the Firestore service in the order in which the engine tries their statements: a block,
+  /// then the blocks inside it (Docs/Language.md §4).
   ///
-  /// Where a block has a glob the engine lets it take nothing, then one segment more and one more,
-  /// and each time goes through the block and what is inside; so there the longest patterns come
-  /// first (Docs/Fidelity.md §2).
+  /// The engine tries a glob with no segment, then with one, two and so on, and each time tries the block and
+  /// the blocks inside it. So below a glob the longest patterns come first (Docs/Fidelity.md §2).
   public let blocksInOrder: [MatchID]
   /// The methods of each allow statement, by `AllowID`.
   public let methods: [MethodSet]

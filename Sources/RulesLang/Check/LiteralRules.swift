@@ -1,5 +1,5 @@
-/// Requirements of literal arguments, for built-ins that fail on most texts or numbers (Docs/Language.md §8).
-/// Those that the compiler itself checks are not here.
+/// Requirements of literal arguments, for built-ins that fail on most strings or numbers (Docs/Language.md
+/// §8). Requirements that the compiler itself checks are not included.
 package enum LiteralRules {
   /// Returns a sentence about the values that the argument at an index may have; nil if the literal is one of
   /// them.

@@ -33,7 +33,7 @@ struct PatternCheck {
         _ = try Pattern.syntax(of: source)
       }
     } catch {
-      // What only is too large for a program is an error where it is evaluated.
+      // A pattern whose only problem is the size of its program is an error at run time, not here.
       if error.reason != .tooLarge || (try? Pattern.syntax(of: source)) == nil {
         diagnostics.append(.invalidPattern(error.message(for: source), at: range))
       }

@@ -20,12 +20,12 @@ struct Reach: OptionSet, Sendable {
 
 /// Finds the services that reach each function, as Google's checker computes it.
 ///
-/// It goes through the file from the inside out and keeps one list of the names that have been called:
-/// leaving a block, it takes those off the list that are functions of the block, and puts on what these call.
-/// A name that a block calls and does not declare stays on the list and is taken by the next block that
-/// declares it, even if that block is not around the call. So a function may count as unreached though a
-/// condition does call it, when a function of the same name elsewhere was taken for it. A call of a method
-/// counts as a call of a function of its name. (Docs/Language.md §10)
+/// That checker goes through the file from the inside out with one list of called names. At the end of a
+/// block, the functions declared in the block are removed from the list, and the names that they call are
+/// added. A name that a block calls and does not declare stays on the list and is taken by the next block
+/// that declares it, even if that block does not contain the call. So a function may count as unreached
+/// although a condition calls it, because the call was taken for one of another function of that name. A
+/// method call counts as a call of a function of its name. (Docs/Language.md §10)
 struct ReachFinder {
   private let ruleset: Ruleset
   /// The names that each function calls.

@@ -1,6 +1,6 @@
-// Who makes thousands of small changes of one file, one at a time, need not write each of them out and read
-// all of it again: the one condition, `let` or result in which the change lies is copied with it to the end
-// of the tree, and takes the place of what stood there. Nothing else is touched.
+// Replacement of one body in a checked tree. For thousands of small changes of one file this is faster than
+// to print and parse each version: the changed condition, `let` or result is copied to the end of the tree
+// and takes the place of the old one. Nothing else is touched.
 
 /// The place of a whole expression, not an operand, in the rules.
 public enum BodyPlace: Hashable, Sendable {
@@ -84,7 +84,7 @@ extension Checked {
     var tree = ruleset
     var bindings = bindings
     var types = types
-    // Who looks through all nodes must not take what is gone for a part of a condition.
+    // A walk over all nodes must not take the old ones for parts of a condition.
     for index in old.first.index...old.root.index {
       tree.expressions[index].kind = .literal(.bool(false))
       bindings[index] = .none

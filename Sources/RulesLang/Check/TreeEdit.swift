@@ -1,6 +1,6 @@
-// Who tries hundreds of small changes of one file need not write each of them out and read it again:
-// where a change puts nothing new in, the tree is changed itself. What is then no part of any condition
-// any more says nothing, so nobody who looks through all nodes takes it for one.
+// Edits of the syntax tree. For hundreds of small changes of one file this is faster than to print and parse
+// each version, where a change inserts nothing new. Nodes that no condition contains any more become the
+// literal false, so a walk over all nodes does not take them for parts of conditions.
 
 /// A change of checked rules, applied to their tree instead of their text.
 public enum TreeEdit: Hashable, Sendable {

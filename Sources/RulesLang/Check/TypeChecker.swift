@@ -1,16 +1,15 @@
 /// Warns of types that can never fit, exactly where and as Google's checker does.
 ///
-/// That checker works from the outside in: a condition is expected to be a bool, and each form hands down to
-/// its operands what it expects of them given what is expected of itself. Of the rows of an operator,
-/// function or method, those are kept whose result fits; when none fits the form itself is reported and its
-/// operands may be anything. Then, from the inside out, the uses of each variable that has no type of its own
-/// are intersected, and a variable for which nothing is left is reported at the form that joins the
-/// contradictory uses. Captures have a type of their own. Fields, `request` and `resource` are unknown; so is
-/// the result of a ternary.
+/// That checker works from the outside in: a condition is expected to be a bool, and each form passes to its
+/// operands the types that it expects of them, given those expected of itself. Of the rows of an operator,
+/// function or method, it keeps those whose result fits; if none fits, the form itself is reported and its
+/// operands may have any type. Then, from the inside out, the uses of each variable that has no type of its
+/// own are intersected; if nothing is left, the form that joins the contradictory uses is reported. Captures
+/// have a type of their own. Fields, `request` and `resource` are unknown; so is the result of a ternary.
 ///
-/// A function is checked once on its own, with anything expected of it, and once more for each expectation
-/// with which it is called: this determines what it expects of its arguments. Nothing inside is reported
-/// then, not even a result that does not fit the call. (Docs/Language.md §10)
+/// A function is checked once on its own, with any expected type, and once more for each type that a call
+/// expects: this determines the types that it expects of its arguments. Nothing inside is reported then, not
+/// even a result that does not fit the call. (Docs/Language.md §10)
 struct TypeChecker {
   private let ruleset: Ruleset
   private let bindings: [Binding]

@@ -1,6 +1,5 @@
-// How wide text is on a terminal: ideographs and most emoji take two columns, marks that stand on the
-// letter before them none. What a terminal makes of several characters that are joined to one emoji is its
-// own affair: each counts here.
+// The width of text on a terminal: ideographs and most emoji take two columns, combining marks none.
+// Terminals differ in how they show several characters that are joined to one emoji; here each counts.
 
 extension Printable {
   /// Returns the number of columns that a text occupies.

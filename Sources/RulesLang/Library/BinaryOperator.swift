@@ -27,7 +27,7 @@ public enum BinaryOperator: UInt8, CaseIterable, Sendable {
 
   /// The precedence of the operator, from 1 (loosest) to 8 (Docs/Language.md §3).
   ///
-  /// This is the engine's order, not the documentation's: `in` is looser than `==`.
+  /// The order is the engine's, not the documentation's: `in` is looser than `==`.
   public var precedence: Int {
     switch self {
     case .or: 1

@@ -1,10 +1,10 @@
 /// The operand and result types of operators and postfix forms at run time (Docs/Language.md §7, §9): with
 /// the overloads of `Builtins.table`, the types of all operations.
 ///
-/// It describes the evaluator; `OperatorTyping` describes the warnings of Google's checker. An operation
-/// whose operands fit no row ends in an error; one whose operands fit a row may still fail, but because of
-/// values: an index out of range, a division by zero. A test runs every operation on a value of each type
-/// against the evaluator.
+/// The table describes the evaluator; `OperatorTyping` describes the warnings of Google's checker. An
+/// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail because
+/// of their values: an index out of range, a division by zero. A test runs every operation on a value of each
+/// type against the evaluator.
 public enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
   public struct Row: Sendable {

@@ -1,4 +1,4 @@
-// What the lexer and the parser say. The messages are Google's own where its compiler has a message
+// The diagnostics of the lexer and the parser. The messages are Google's own where its compiler has a message
 // for the mistake (Docs/Language.md §10); the help is ours.
 
 extension Diagnostic {

@@ -1,5 +1,4 @@
-// What people write by habit who know other languages, or the rules only by sight: hints for mistakes
-// that the tokens around them tell apart.
+// Hints for habits from other languages, and other mistakes that the surrounding tokens identify.
 
 extension Parser {
   /// Returns help for a report that has none, by common habits from other languages.

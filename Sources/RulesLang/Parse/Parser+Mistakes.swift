@@ -1,10 +1,10 @@
-// How Google's compiler words a mistake and where it says it is (Docs/Language.md §10).
+// The wording and place of a mistake in Google's compiler (Docs/Language.md §10).
 //
-// Its parser looks ahead as far as it takes to choose among the forms that the grammar allows. At
-// such a choice the first token that no form allows is `Unexpected 'X'.`; everything inside a
-// postfix form or brackets is such a choice. Elsewhere it wants a token of a certain kind and tries
-// to mend the text by one token: if the token after X would do, X is `Unexpected`; if X could
-// follow the wanted token, that one is `missing 'Y' at 'X'`; otherwise the input is `mismatched`.
+// Its parser looks ahead as far as it needs to choose among the forms that the grammar allows. At such a
+// choice the first token that no form allows is `Unexpected 'X'.`; everything inside a postfix form or
+// brackets is such a choice. Elsewhere it wants a token of a certain kind and tries to repair the text by one
+// token: if the token after X would do, X is `Unexpected`; if X could follow the wanted token, that one is
+// `missing 'Y' at 'X'`; otherwise the input is `mismatched`.
 
 /// The context of an expression, on which messages depend.
 struct Surroundings {

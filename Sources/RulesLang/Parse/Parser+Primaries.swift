@@ -1,4 +1,4 @@
-// What expressions are made of: literals, names, calls, brackets.
+// Parsing of primaries: literals, names, calls, brackets.
 
 extension Parser {
   /// Parses `primary` of the grammar.

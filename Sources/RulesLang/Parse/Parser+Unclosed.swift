@@ -87,7 +87,7 @@ extension Parser {
   private func indentation(of range: SourceRange) -> Int {
     let line = ruleset.source.lineRange(ruleset.source.line(of: range.start))
     let bytes = ruleset.source.bytes[Int(line.start)..<Int(line.end)]
-    // Of very many blanks no more are told apart.
+    // Indentations beyond the maximum are not distinguished.
     return bytes.prefix(Self.greatestIndentation).prefix {
       $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
     }.count

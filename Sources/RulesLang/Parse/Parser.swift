@@ -203,7 +203,7 @@ public struct Parser {
   mutating func report(_ diagnostic: Diagnostic) {
     guard !isRecovering else { return }
     isRecovering = true
-    // What a token was reported for at the end of one block is not reported again at the next.
+    // A token that was reported at the end of one block is not reported again at the next.
     if index == failedIndex { return }
     failedIndex = index
     var diagnostic = diagnostic

@@ -1,7 +1,7 @@
-/// The limits that the rules engine checks before it reads a pattern (Docs/Language.md §8).
+/// The limits that the rules engine checks before it parses a pattern (Docs/Language.md §8).
 ///
-/// It counts parentheses that no `\` precedes, wherever they stand, and wants them balanced. So
-/// `[(]` and `\Q(\E` are refused although they are sound RE2, and `a[(]b[)]` is not.
+/// The engine counts parentheses that no `\` precedes, wherever they are, and requires that they are
+/// balanced. So it refuses `[(]` and `\Q(\E`, although they are valid RE2, and accepts `a[(]b[)]`.
 enum PatternLimits {
   /// The greatest length in UTF-16 units.
   static let length = 4096

@@ -1,6 +1,6 @@
-// What a pattern means, as a tree in an arena: the parser builds it, the matcher compiles it, and
-// a prover can turn the same tree into automata. It knows nothing of how patterns are written:
-// flags, escapes and named classes are gone, and only sets of code points are left.
+// The meaning of a pattern, as a tree in an arena: the parser builds it, the matcher compiles it, and a
+// prover turns the same tree into automata. The tree contains nothing of the notation: flags, escapes and
+// named classes have become sets of code points.
 
 /// The tree of a pattern (Docs/Language.md §8).
 ///

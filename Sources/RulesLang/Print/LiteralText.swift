@@ -18,7 +18,7 @@ extension Double {
   ///
   /// - Requires: It is not negative, and not NaN.
   public var rulesText: String {
-    // What is too large for a double is infinite.
+    // A literal that is too large for a double is infinite.
     if isInfinite { return "1" + String(repeating: "0", count: 309) + ".0" }
     let parts = "\(self)".split(separator: "e")
     guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(self)" }

@@ -45,7 +45,7 @@ struct IgnoredLines {
     let ignored = IgnoredLines(in: pieces)
     var result = pieces
     var layout = Layout(pieces)
-    // What is kept for one line can move another; then all are kept.
+    // Keeping one line can move another; in that case all are kept.
     for round in 0..<2 {
       let broken = ignored.lines.filter { !layout.keeps($0.first, $0.last, of: result) }
       guard !broken.isEmpty else { break }

@@ -1,6 +1,6 @@
 public import RulesLang
 
-// What is said about `ignore` comments. What a lint says stands with the lint.
+// The diagnostics of `ignore` comments. The text of a lint's finding is in the lint's file.
 
 extension Code {
   /// An `ignore` comment without a finding to silence, or without a code.

@@ -104,7 +104,7 @@ public struct Linter: Sendable {
       guard case .on(let severity) = asked ?? lint.level else { continue }
       for var finding in lint.find(subject) {
         finding.code = lint.code
-        // What a lint itself calls an error stays one where nobody says otherwise.
+        // An error of a lint stays one unless the configuration sets a level.
         if finding.severity != .error || asked != nil { finding.severity = severity }
         finding.origin = .lint
         found.append(finding)

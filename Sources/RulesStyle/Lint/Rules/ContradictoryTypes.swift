@@ -68,7 +68,7 @@ private struct TypeDemands {
       let others = earlier[place]
       earlier[place].append(demand)
       let left = others.reduce(types(ofRequest: spelling)) { $0.intersection($1.types) }
-      // What has no type without this one is told already.
+      // A conflict among earlier demands was already reported.
       guard !left.isEmpty, left.isDisjoint(with: demand.types),
         let other = others.last(where: { $0.types.isDisjoint(with: demand.types) }) ?? others.last
       else { continue }
@@ -90,7 +90,7 @@ private struct TypeDemands {
   mutating func note(_ condition: ExprID) {
     var open = [(condition, Wish.truth)]
     while let (id, wish) = open.popLast() {
-      // What is an error each time is told by itself.
+      // An expression that always fails has its own diagnostic.
       if subject.checked.types[id.index].isEmpty { continue }
       let node = subject.rules[id]
       switch (node.kind, wish) {

@@ -41,7 +41,7 @@ enum MisspeltField {
         guard places[mention.name]?.count == 1 else { return nil }
         let name = String(mention.name)
         let near = places.filter { other, ranges in
-          // Of two that stand there once the later one is told of.
+          // If both occur once, the later one is reported.
           (ranges.count > 1 || ranges[0].start < mention.range.start)
             && isSlip(name, of: String(other)) && !isRole(name, of: String(other))
             && !pairs.contains(FieldPair(mention.name, other))

@@ -59,7 +59,7 @@ enum UnknownMember {
     if let near = Spelling.nearest(to: text, among: owner.members.map { String($0.name) }) {
       return "\(written).\(near)"
     }
-    // What was shortened to be shown is nothing to be copied.
+    // A shortened expression cannot be copied.
     if owner == .resource { return (written.hasSuffix("...") ? "" : written) + ".data.\(text)" }
     return nil
   }

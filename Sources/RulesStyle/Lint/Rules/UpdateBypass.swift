@@ -188,7 +188,7 @@ enum UpdateBypass {
     if parts.contains(check) { return false }
     let names = terms.writtenFields(in: check).names
     if isAboutPresence(check, terms) {
-      // Whatever else is said of the field may need it to be there, and of a type.
+      // Other conditions on the field may require that it exists, and its type.
       let told = parts.flatMap { terms.writtenFields(in: $0).names }
       if names.contains(where: { told.contains($0) }) { return false }
     }
