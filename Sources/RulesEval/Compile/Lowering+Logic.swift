@@ -99,7 +99,7 @@ extension Lowering {
   private mutating func lookup(_ builtin: Builtin, of path: UInt16) throws(TooLarge) -> UInt16 {
     var lookup = Instruction(operation: .lookup, a: path, b: UInt16(builtin.rawValue))
     guard let register = known.register(of: lookup) else { return try compute(lookup) }
-    // It gives the same again, but a document that is not there is paid for again.
+    // The result is the same, but a missing document is charged at each read.
     if builtin.meaning == .get || builtin == .getAfter {
       lookup.target = register
       lookup.immediate = 1

@@ -53,7 +53,7 @@ extension Lowering {
     let value = try lower(base, in: frame)
     let place = try lower(key, in: frame)
     if let name = stringConstant(key) {
-      // Whatever has no member has no such index either, and failures are all the same here.
+      // A value without the member has no such index either, and all failures are alike here.
       return try compute(
         Instruction(operation: .member, a: value, immediate: symbols.intern(name).raw))
     }

@@ -72,7 +72,7 @@ public struct ReportedSpans {
     let node = ruleset[id]
     switch node.kind {
     case .parenthesized(let inner):
-      // Of a literal in parentheses only the parenthesis is known.
+      // For a literal in parentheses only the opening parenthesis is known.
       if case .literal = ruleset[ruleset.unparenthesized(inner)].kind {
         return node.range.start + 1
       }

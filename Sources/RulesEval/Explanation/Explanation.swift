@@ -39,8 +39,8 @@ public struct Explanation: Sendable {
 
   /// Explains a condition by the trace of its evaluation.
   ///
-  /// Of a chain such as `request.auth.uid` only the whole is noted, and its parts where the whole
-  /// failed; literals are not noted; a part that was not evaluated is noted once, at its top.
+  /// A chain such as `request.auth.uid` is noted as a whole, and its parts only if the whole failed. Literals
+  /// are not noted. A part that was not evaluated is noted once, at its top.
   public init(of condition: Body, _ trace: Trace, in rules: Checked) {
     self.init(
       of: [condition.root], activation: 0, from: ExplanationSource(rules, trace: TraceIndex(trace)))

@@ -32,7 +32,7 @@ extension AccessDecision {
       let condition = rules.ruleset[statement.allow].condition
     else { return [] }
     if case .failed(let error) = statement.result, !error.isAbsorbable {
-      // Where the budget ran out says nothing: the condition as a whole is too much.
+      // The place where the budget ran out does not matter: the condition as a whole costs too much.
       let root = rules.ruleset.unparenthesized(condition.root)
       return [
         Obstacle(

@@ -26,7 +26,7 @@ public enum MD5 {
     }
   }
 
-  /// How far the steps of a round rotate: four distances a round, in turn.
+  /// The rotation distances of the steps: four for each round, repeated.
   private static let rotations: [UInt32] = [
     7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
   ]

@@ -92,7 +92,7 @@ public indirect enum JSONText: Sendable {
     let isPlain = string.utf8.allSatisfy { byte in
       switch byte {
       case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): false
-      // What could begin a control character beyond ASCII.
+      // The first bytes of control characters outside ASCII.
       case 0xC2, 0xD8, 0xE2: false
       default: true
       }
@@ -110,7 +110,7 @@ public indirect enum JSONText: Sendable {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      // Who reads the report on a terminal is not to be driven by what is in it.
+      // Control characters in a report must not reach a terminal.
       case _ where Printable.isControl(scalar):
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -19,7 +19,7 @@ extension Arena {
     case (.float, .int): return left.asFloat == Double(right.asInt)
     case (.float, .float): return left.asFloat == right.asFloat
     case (.boxed, let other), (let other, .boxed):
-      // Of the boxed values only a constraint can be equal to one of these.
+      // A simple value can only equal a boxed one that is a constraint.
       let isSimple = other.rawValue <= Cell.Kind.text.rawValue
       return isSimple && (left.mask | right.mask) == 0 ? false : nil
     default: return areIdentical(left, right)

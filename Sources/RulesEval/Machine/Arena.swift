@@ -170,7 +170,7 @@ struct Arena: ~Copyable {
 
   /// Copies a map with another value in one entry; nil if the map can have constraints inside.
   mutating func copy(_ map: Cell, with value: Cell, at place: Int) -> Cell? {
-    // Whether a constraint is left inside would have to be looked for.
+    // Finding out if the copy still has a constraint would take a search.
     if map.constraintMask != 0 { return nil }
     let old = maps[Int(map.index)]
     let first = entries.count

@@ -31,7 +31,7 @@ extension Machine {
   /// constraint of a query is compared.
   @inline(__always)
   mutating func equal(_ left: Cell, to right: Cell, as op: BinaryOperator = .equal) -> Cell {
-    // What rules compare most: an ID with an ID, and something with null.
+    // The most frequent comparisons: two strings, and a value with null.
     if left.kind == .text, right.kind == .text {
       return .bool(arena.areTextsEqual(left.place, right.place))
     }

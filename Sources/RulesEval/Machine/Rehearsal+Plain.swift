@@ -124,7 +124,7 @@ extension Rehearsal {
       access.method = MethodSet(.list).rawValue
       access.request = machine.load(
         query, of: path.value, in: collection, by: principal, at: time, with: names)
-      // What is not stored has no `resource` here, not even null.
+      // Reading the `resource` of a missing document is an error here, rather than null.
       access.resource = data == nil ? .error : resource
       return RehearsedRequest(
         [access], method: .list, own: 0, document: resource, showsDocument: true, lookups: nil)
@@ -150,7 +150,7 @@ extension Rehearsal {
     let lookups = Lookups(
       before: documents, after: after, written: plain.method.isWrite ? [path] : [],
       in: database)
-    // Of the access nothing is asked but which document it is to.
+    // Only the document of this access is read.
     let access = Access(
       method: plain.method, path: path.steps(in: database), request: .null,
       resource: .success(.null),

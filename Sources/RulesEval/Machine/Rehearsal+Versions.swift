@@ -1,7 +1,7 @@
 public import RulesLang
 
-// Who tries hundreds of small changes to rules asks all versions about the same requests. These lie in the
-// machine of the rules, and so the machine decides by a version for a while: nothing has to be loaded again.
+// Versions of the rules under the requests of a rehearsal. The requests are loaded once into the machine of
+// the original rules, which then decides by a version for a while.
 
 /// A version of the rules that a rehearsal can switch to.
 public final class RehearsedVersion: Sendable {

@@ -3,12 +3,13 @@ public enum GreatCircle {
   /// The radius of the Earth in metres that `latlng.distance` uses.
   public static let earthRadius = 6_371_009.0
 
-  /// The distance in metres between two points given in degrees; what `latlng.distance` returns.
+  /// Returns the distance in metres between two points given in degrees, as `latlng.distance` does.
   ///
-  /// This is the haversine formula in floats, in the emulator's order of operations, with correctly
-  /// rounded sines, cosines and arcsines. It agrees with the emulator to 10^-15, except within some
-  /// 100 metres of opposite points, where the formula itself keeps only half of the digits. Latitudes
-  /// have to be in -90...90 and longitudes in -180...180.
+  /// Computed by the haversine formula in floats, in the emulator's order of operations, with correctly
+  /// rounded sines, cosines and arcsines. The result agrees with the emulator to 10^-15, except within some
+  /// 100 metres of opposite points, where the formula itself keeps only half of the digits.
+  ///
+  /// - Requires: Latitudes are in -90...90 and longitudes in -180...180.
   public static func distance(
     fromLatitude latitude: Double, longitude: Double,
     toLatitude otherLatitude: Double, longitude otherLongitude: Double

@@ -66,10 +66,12 @@ public enum Power {
       rounding: UInt64(quarters), exponent: scale + Int(unit.exponent) - 2, hasMore: hasMore)
   }
 
-  /// How much more `base`^`exponent` is than (1 + `rest`) × 2^`scale`, to which it is very near.
+  /// Returns a number with the sign of `base`^`exponent` - (1 + `rest`) × 2^`scale`.
   ///
-  /// Only the sign counts. With the base as (1 + a) × 2^e, a tiny, the power (1 + a)^y is
-  /// 1 + ya + y(y - 1)a²/2 + …. Bases of any other kind come so near only when they are equal: 0.
+  /// With the base as (1 + a) × 2^e, a tiny, the power (1 + a)^y is 1 + ya + y(y - 1)a²/2 + …. Bases of any
+  /// other kind come so near only when the two are equal: 0.
+  ///
+  /// - Requires: The two are very near.
   private static func excess(
     of base: Double, to exponent: Double, over rest: Double, scale: Int
   ) -> Double {

@@ -1,8 +1,7 @@
 import RulesLang
 
-// What a disjunct of a query promises about its documents: the `resource` of a list request
-// (Docs/Language.md §9). It is built from the filters and nothing else; the documents that are
-// stored are never looked at, save by a filter that names one document.
+// The promise of a query's disjunct about its documents: the `resource` of a list request (Docs/Language.md
+// §9). It is built from the filters alone; stored documents are only read for a filter that names one.
 
 extension Query {
   static let nameField = FieldPath([name])
@@ -21,7 +20,7 @@ extension Query {
   /// but never an `id`.
   func promise(_ disjunct: [Condition]) -> Value {
     var data = MapValue()
-    // What is said of a part of a map outweighs what is said of the map.
+    // A filter on a part of a map takes precedence over one on the map.
     let groups = Self.grouped(disjunct).filter { $0.field != Self.nameField }
     for depth in 1...max(1, groups.map { $0.field.names.count }.max() ?? 1) {
       for (field, entries) in groups where field.names.count == depth {

@@ -1,7 +1,7 @@
 package import RulesLang
 
-// Where it is that something cannot be. Who checks a document is told only that it cannot be; the place
-// is looked for when somebody is to be told.
+// The place of an impossible part. A check of a document only says that there is one; the place is searched
+// for when it is reported.
 
 /// A part of a document that Firestore cannot store, and the path to it.
 package struct ImpossiblePart {

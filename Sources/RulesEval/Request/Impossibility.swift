@@ -1,7 +1,7 @@
 public import RulesLang
 
-// What no request can have, as the official emulator answers: it refuses such documents and paths as
-// malformed (400) before any rule is asked, and a token is JSON.
+// The properties that no request can have. The official emulator refuses such documents and paths as
+// malformed (400) before any rule is evaluated, and a token is JSON.
 
 /// A reason why a document, path or token cannot exist.
 public enum Impossibility: Error, Hashable, Sendable {

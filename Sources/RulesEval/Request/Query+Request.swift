@@ -1,6 +1,6 @@
 import RulesLang
 
-// What a query is to the rules, but for what its filters promise (Docs/Language.md §9).
+// The properties of a query that rules see, without the promise of its filters (Docs/Language.md §9).
 
 extension Query {
   /// Returns the path of the queried documents.

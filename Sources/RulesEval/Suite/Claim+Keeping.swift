@@ -1,7 +1,7 @@
 import RulesLang
 
-// What documents keep is claimed of every request that creates or changes one of them: it is true of what
-// the request leaves, if it was true of what it finds.
+// Claims with `keeps`: for every create and update of a document, the condition is true of the document after
+// the request if it was true before.
 
 extension Claim {
   /// The claim that a condition on `resource` holds for documents after every create and update; nil if the

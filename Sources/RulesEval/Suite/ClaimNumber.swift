@@ -16,7 +16,7 @@ package enum ClaimNumber {
   /// Returns the number truncated toward zero, exactly; nil if it does not fit.
   private static func whole(_ text: String) -> Int64? {
     var digits: [UInt8] = []
-    // How many digits stand before the decimal point.
+    // The number of digits before the decimal point.
     var places: Int?
     var exponent = 0
     var rest = Array(text.utf8)[...]

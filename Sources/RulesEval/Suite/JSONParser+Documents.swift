@@ -80,7 +80,7 @@ extension JSONParser {
     var map = MapValue()
     if next != UInt8(ascii: "}") {
       map.reserve(Swift.max(Self.usualSize, twin.entries.count))
-      // Whether all keys so far are those of the twin, in its order: then none stands there twice.
+      // True if all keys so far are those of the twin, in its order; then none is repeated.
       var isAlike = true
       repeat {
         let (key, _) = try key()
@@ -92,7 +92,7 @@ extension JSONParser {
           continue
         }
         isAlike = false
-        // What begins like this may be no key but say what kind of value it is.
+        // A member that begins with `$` may give the type of the value instead of a key.
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
         guard let value = try documentValue(in: database) else { return nil }
         map.append(key, value: value)

@@ -10,7 +10,7 @@ extension SuiteReader {
 
   /// Reads a test with steps.
   mutating func sequence(_ json: JSON, in outer: Context) -> Test? {
-    // What belongs to a request is known here, too, so that it is told where it belongs.
+    // The keys of a request are accepted here, so that a specific message can say where they belong.
     guard
       let object = object(json, as: "a test with steps", known: Self.sequenceKeys + Self.stepKeys),
       let list = object["steps"], let elements = array(list, as: "steps")

@@ -120,7 +120,7 @@ struct WriteReader {
     with reader: inout SuiteReader
   ) {
     let json = member.value
-    // Where a value is set, the data says whether the path can be.
+    // An instruction sets no value, so the check of the data does not cover its path.
     reader.warnOfFieldPath(path, at: member.keyRange)
     switch String(member.key) {
     case "$delete":

@@ -52,7 +52,7 @@ extension Arithmetic {
 
   /// The nearest int, halves upward; saturates; NaN is 0. The result of `math.round(float)`.
   ///
-  /// This is the floor of x + 1/2 without the rounding of that sum. (Docs/Language.md §8)
+  /// The result is the floor of x + 1/2 without the rounding of that sum. (Docs/Language.md §8)
   public static func rounded(_ value: Double) -> Int64 {
     let floor = floor(value)
     return truncated(value - floor >= 0.5 ? floor + 1 : floor)

@@ -107,7 +107,7 @@ extension MapValue {
     if case .map(let existing) = self[first] {
       inner = existing
     } else if value == nil {
-      // Where there is no map there is nothing in it to remove.
+      // Without a map there is nothing to remove.
       return
     }
     // Given up here while it changes, so that it is changed in place and not copied.

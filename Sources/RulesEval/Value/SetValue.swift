@@ -88,10 +88,10 @@ extension Value {
     }
   }
 
-  /// A hash that is the same for values that are equal by any of the language's equalities.
+  /// A hash that is equal for values that are equal by any of the language's equalities.
   ///
-  /// It may be the same for different values too. Constraints all have the same one, and so do
-  /// paths, which are compared segment by segment in more than one way.
+  /// Different values may have one hash, too. All constraints do, and so do all paths, which are compared
+  /// segment by segment in more than one way.
   var fingerprint: UInt64 {
     switch self {
     case .null: 1
