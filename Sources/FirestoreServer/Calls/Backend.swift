@@ -29,7 +29,7 @@ struct Backend: Sendable {
   var clock = ServerClock()
   /// Requests that were decided since the log was last taken.
   var decisions: [DecidedCall] = []
-  /// How many requests were decided how.
+  /// The numbers of requests by decision.
   var counts = DecisionCounts()
   /// Lines for standard error, since they were last taken.
   var notices: [String] = []

@@ -7,7 +7,7 @@ public import RulesLang
 public struct DecidedCall: Sendable {
   /// Outcomes of a request.
   public enum Outcome: Sendable {
-    /// Nobody asked the rules: an administrator calls.
+    /// The rules were not evaluated, because an administrator called.
     case admin
     /// The database has no rules.
     case open
@@ -40,7 +40,7 @@ public struct DecidedCall: Sendable {
   public var message: String?
 }
 
-/// How many requests came to what, since the server was started.
+/// The numbers of requests by decision, since the server was started.
 public struct DecisionCounts: Sendable, Equatable {
   /// Requests of administrators.
   public var admin = 0

@@ -168,7 +168,7 @@ public struct EmulatorServer: Sendable {
     return backend.decisions
   }
 
-  /// How many requests were decided how, since the server was started.
+  /// The numbers of requests by decision, since the server was started.
   public var decisionCounts: DecisionCounts { backend.counts }
 
   /// Takes what is worth a line on standard error since the last time.

@@ -30,7 +30,7 @@ enum ServerCall: Sendable {
 
 /// A call with one message.
 struct UnaryCall: Sendable {
-  /// How it is answered.
+  /// The form of the answer.
   enum Form: Sendable {
     /// With messages and a status.
     case grpc
@@ -48,7 +48,7 @@ struct UnaryCall: Sendable {
   var request: WireMessage?
   /// When the message came.
   var arrival: Timestamp
-  /// How it is answered.
+  /// The form of the answer.
   var form: Form
 }
 

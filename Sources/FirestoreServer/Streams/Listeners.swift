@@ -8,7 +8,7 @@ struct Listeners<ID: Hashable & Sendable>: Sendable {
     var order: Int
     /// The database; all targets of a call are of one.
     var database: DatabaseID?
-    /// How many targets have an interest.
+    /// The number of targets for each interest.
     var interests: [Interest: Int] = [:]
   }
 
@@ -17,7 +17,7 @@ struct Listeners<ID: Hashable & Sendable>: Sendable {
   private var followers: [DatabaseID: [Interest: [Int: ID]]] = [:]
   private var begun = 0
 
-  /// How many calls listen.
+  /// The number of listening calls.
   var count: Int { entries.count }
 
   /// Notes that a call begins.

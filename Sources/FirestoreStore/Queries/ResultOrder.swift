@@ -16,7 +16,7 @@ struct ResultOrder: Sendable {
   private(set) var fields: [Query.Order]
   /// True if of documents with equal fields the last name comes first.
   private(set) var isNameDescending: Bool
-  /// How values stand to each other.
+  /// The order of values.
   let values: ValueOrder
 
   /// Makes the order of a query's results.

@@ -68,7 +68,7 @@ public struct StoreQuery: Sendable {
 
 /// A search for the documents whose vectors are nearest to one.
 public struct NearestSearch: Sendable {
-  /// How far two vectors are from each other.
+  /// The distance measure of two vectors.
   public enum Measure: Sendable {
     case euclidean, cosine, dotProduct
   }

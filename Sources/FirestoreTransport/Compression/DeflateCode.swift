@@ -1,6 +1,6 @@
 /// A prefix code of DEFLATE, given by the lengths of its words (RFC 1951, 3.2.2).
 struct DeflateCode {
-  /// How many words have each length.
+  /// The number of words of each length.
   private var counts = [Int](repeating: 0, count: longestWord + 1)
   /// The symbols that have a word, by length, then in order.
   private var symbols: [UInt16]

@@ -11,7 +11,7 @@ public enum ConnectionEvent: Sendable {
   case message([UInt8], StreamID)
   /// The client sends no more messages on a call.
   case halfClosed(StreamID)
-  /// Nobody waits for more on a stream: the client has reset it, or it or the connection has failed. Its
-  /// answer is not sent; what is sent on it later is ignored.
+  /// A stream was cancelled: the client has reset it, or it or the connection has failed. Its answer is not
+  /// sent, and later output for it is ignored.
   case cancelled(StreamID)
 }

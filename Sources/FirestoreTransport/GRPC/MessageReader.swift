@@ -1,4 +1,4 @@
-/// How a call's messages are encoded, by its `grpc-encoding`.
+/// The encoding of a call's messages, by its `grpc-encoding`.
 enum MessageCoding: Sendable, Equatable {
   /// As they are.
   case identity

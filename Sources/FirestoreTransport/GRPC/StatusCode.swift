@@ -59,7 +59,7 @@ public enum StatusCode: Int, Sendable, CaseIterable {
   }
 }
 
-/// How a call ended.
+/// The status with which a call ended.
 public struct CallStatus: Error, Sendable, Equatable {
   /// The code.
   public var code: StatusCode

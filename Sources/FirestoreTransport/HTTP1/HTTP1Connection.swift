@@ -6,7 +6,7 @@ struct HTTP1Connection: Sendable {
     let isHead: Bool
     let isOld: Bool
     var keepsAlive: Bool
-    /// How an answer that was begun is delimited; nil before.
+    /// The framing of the answer; nil until it is begun.
     var framing: ResponseWriter.Framing?
     /// True once the answer is whole.
     var isEnded = false

@@ -15,7 +15,7 @@ struct RequestProblem: Error, Equatable {
 
 /// Request line and headers of an HTTP/1 request (RFC 9112 §3, §5).
 struct RequestHead: Sendable {
-  /// How the body is delimited.
+  /// The framing of a request's body.
   enum Body: Equatable {
     /// The number of bytes; none if neither header is there.
     case length(Int)
@@ -25,7 +25,7 @@ struct RequestHead: Sendable {
 
   /// The request with an empty body.
   var request: HTTPRequest
-  /// How the body is delimited.
+  /// The framing of the body.
   var body: Body
   /// True for HTTP/1.0: no chunks in the answer.
   var isOld: Bool

@@ -1,6 +1,6 @@
 /// Writes the heads of HTTP/1 answers (RFC 9112 §4).
 enum ResponseWriter {
-  /// How the body of an answer is delimited.
+  /// The framing of an answer's body.
   enum Framing: Equatable {
     /// The number of bytes.
     case length(Int)
