@@ -10,7 +10,7 @@ extension MutationReport {
     let head: [(String, JSONText)] = [
       ("schema", .string("rules-check.mutate/1")), ("files", .array(files.map { $0.json })),
     ]
-    // Of no file there is no score.
+    // Without files there is no score.
     let summary: [(String, JSONText)] = [
       (
         "summary",

@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-// What reports of tests say of a claim that did not come out as its suite expects.
+// The words of test reports for a claim without the expected verdict.
 
 extension ClaimResult {
   /// The verdict as reports write it.

@@ -20,7 +20,7 @@ package struct CaseNames {
       counts[Self.hash(name)] = 1
       return piece
     }
-    // What it is called then may be the name of a test, too.
+    // The numbered name may be the name of a test, too.
     let plain = name
     repeat {
       number += 1

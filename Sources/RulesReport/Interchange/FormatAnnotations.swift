@@ -11,7 +11,7 @@ extension FormatReport {
     LineDiff(file.before, file.after).hunks.map { hunk in
       var (line, first, last, width) = (hunk.oldStart, Int.max, 0, 0)
       for (mark, text) in hunk.lines {
-        // Where lines are put in, it is the line before them.
+        // Inserted lines are annotated at the line before them.
         let place = mark == .new ? max(line, 1) : line + 1
         if mark != .both {
           first = min(first, place)

@@ -90,7 +90,7 @@ package struct SARIFReport {
       ("level", .string(Self.level(annotation.severity))),
       ("message", .object([("text", .string(text))])),
     ]
-    // What is about the command line is about no file.
+    // A problem with the command line has no file.
     if !annotation.file.isEmpty {
       members.append(
         ("locations", .array([.object([Self.location(in: annotation.file, at: place)])])))

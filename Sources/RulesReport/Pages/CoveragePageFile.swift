@@ -66,7 +66,7 @@ struct CoveragePageFile {
       // A line that is too wide goes on a little to the right of where it begins.
       let hang = min(firstInk(range) - range.start, 40) + 4
       text += "<div class=\"\(style)\" style=\"--i:\(hang)\"><span class=\"n\">\(line)</span><code>"
-      // What goes on from the line before does not colour the indentation.
+      // A place that continues from the line before does not colour the indentation.
       let begin = open.isEmpty ? range.start : firstInk(range)
       text += XML.escaped(source.string(SourceRange(start: range.start, end: begin)))
       text += open.map { tag($0, isFirst: false) }.joined()

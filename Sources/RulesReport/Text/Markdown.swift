@@ -57,7 +57,7 @@ package enum Markdown {
     switch scalar {
     case "|", "*", "_", "`", "[", "]", "\\", "#", "~": return "\\" + String(scalar)
     case "<": return "&lt;"
-    // Nobody is called, and no group: the comment is invisible and ends the name before it begins.
+    // A mention must not notify a user or group: the invisible comment separates the name from the @.
     case "@" where !isWord(scalars, at: place - 1) && isWord(scalars, at: place + 1):
       return "@<!-- -->"
     case "&" where place + 1 < scalars.count && !" &".unicodeScalars.contains(scalars[place + 1]):

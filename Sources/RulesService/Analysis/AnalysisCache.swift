@@ -2,8 +2,8 @@ package import RulesLang
 
 /// A cache of analyses by content, so that only changed texts are analysed.
 ///
-/// It keeps the last two texts of each file, so that undoing a change needs no new analysis, and a bounded
-/// number over all files.
+/// The cache keeps the last two texts of each file, so that undoing a change needs no new analysis, and a
+/// bounded number over all files.
 package struct AnalysisCache {
   private struct Entry<Analysis> {
     var source: SourceText

@@ -29,7 +29,7 @@ struct TokenList {
     guard count > 0 else { return nil }
     let range = tokens[count - 1].range
     if Int(range.end) >= offset, !range.isEmpty {
-      // Of two tokens that touch, the word is what is meant.
+      // Between two adjacent tokens, the word is chosen.
       let isAtStart = Int(range.start) == offset && !isWord(count - 1)
       if isAtStart, count > 1, Int(tokens[count - 2].range.end) == offset, isWord(count - 2) {
         return count - 2

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// What can be written in a suite, from the schema that its reader's own tables make.
+// Completions in a suite, from the schema that the suite reader's own tables define.
 
 extension SuiteAnalysis {
   /// Returns the completions at an offset.

@@ -74,7 +74,7 @@ struct SymbolIndex: Sendable {
       let middle = (low + high) / 2
       if Int(occurrences[middle].range.start) <= offset { low = middle + 1 } else { high = middle }
     }
-    // Of names that touch, the later one.
+    // Between two adjacent names, the later one is chosen.
     for place in stride(from: low - 1, through: max(0, low - 2), by: -1) where place >= 0 {
       if Int(occurrences[place].range.end) >= offset { return occurrences[place] }
     }

@@ -12,7 +12,7 @@ enum DenialMessage {
     let message = String(theirs.drop { $0 == "\n" })
     return ours.contains { text in
       if message == text { return true }
-      // Of other documents of a commit the texts of the first pass are all that is left.
+      // For other documents of a commit only the texts of the first pass are left.
       if text == noStatement { return isFirstPass(message, lines: lines) }
       guard let range = range(of: text, in: message) else { return false }
       let rest = [String(message[..<range.lowerBound]), String(message[range.upperBound...])]

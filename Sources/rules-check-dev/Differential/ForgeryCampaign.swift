@@ -160,7 +160,7 @@ struct ForgeryCampaign {
     let key = Certificate.hash(rules) + header.joined(separator: "\n")
     let word = verdicts[key] ?? Self.verdict(on: entry.claim, in: checked)?.word ?? "refused"
     verdicts[key] = word
-    // What is true of no request `verify-proof` refuses.
+    // `verify-proof` refuses vacuous claims.
     if word == "vacuous" { return empty += 1 }
     confirmed += 1
     if word == "undecided" { undecided += 1 }

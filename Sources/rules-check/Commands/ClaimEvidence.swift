@@ -72,7 +72,7 @@ struct ClaimEvidence {
           others += 1
           continue
         }
-        // That nothing in the scope of a claim is ever granted is a claim, too.
+        // The remark that nothing in the scope of a claim is ever granted is a claim, too.
         for claim in [result.claim] + (result.grantsNothing ? [result.claim.asNever] : []) {
           guard case .refused(let reason) = add(claim, of: file, to: &certificate) else { continue }
           status = .undecided

@@ -113,7 +113,7 @@ struct RulesVersions {
     }
     // A project that deployed something and deploys nothing now has put all its rules out of review.
     if now.named.isEmpty { return try add(then, now, history) }
-    // Who names other files than before may not hide those that were meant.
+    // A project that deploys other files than before must not hide the earlier ones.
     var gone: [String] = []
     var files = now.files
     let known = Set(files.map { FilePath.normalized($0) })
@@ -299,7 +299,7 @@ struct RulesVersions {
         try add(
           ProjectRules(deploying: ProjectRules.deployed(by: operand, at: history) ?? []),
           ProjectRules(deploying: newer.deployed(by: operand)), history)
-      // What is in git alone is named, not found.
+      // A file that exists only in git counts as named, not as found.
       case .file, .missing:
         files.append(operand)
         named.insert(operand)

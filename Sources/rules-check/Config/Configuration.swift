@@ -76,7 +76,7 @@ struct Configuration {
     while true {
       let path = FilePath.join(folder, with: name)
       switch FileSystem.kind(of: path) {
-      // Whoever reads a pipe that nobody writes to waits for ever.
+      // Reading a pipe without a writer never ends.
       case .file where FileSystem.isStream(path):
         throw UsageProblem(FileProblem(path: path, reason: "is a pipe or a device, not a file"))
       case .file: return path

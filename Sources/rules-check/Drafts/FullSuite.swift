@@ -124,7 +124,7 @@ struct FullSuite {
     showing isShown: (SuiteCandidate) -> Bool = { _ in true }
   ) -> Bool {
     guard let decision = try? engine.decide(request, on: documents) else { return false }
-    // It is written, read, and decided once more.
+    // The request is written, read, and decided once more.
     whole.charge(for: decision, by: engine)
     whole.charge(for: decision, by: engine)
     whole.charge(Self.stepsToWrite)
@@ -293,7 +293,7 @@ struct FullSuite {
     var gains = shown.map { $0.count }
     var cover = Array(repeating: 0, count: goals.count)
     var chosen: [Int] = []
-    // What the suite has already costs nothing.
+    // Tests that the suite already has cost nothing.
     for place in candidates.indices where candidates[place].json == nil {
       for goal in shown[place] {
         if cover[goal] == 0 { for other in showing[goal] { gains[other] -= 1 } }

@@ -16,7 +16,7 @@ struct SuiteGap {
   static func sentences(_ gaps: [SuiteGap], in source: SourceText) -> [String] {
     var hidden: [SourceRange] = []
     var sentences: [String] = []
-    // Those outside come before those inside.
+    // Outer ranges come before inner ones.
     let sorted = gaps.enumerated().sorted { one, other in
       let (a, b) = (one.element.range, other.element.range)
       return (a.start, b.end, UInt32(one.offset)) < (b.start, a.end, UInt32(other.offset))

@@ -1,9 +1,10 @@
 import RulesEval
 import RulesLang
 
-// Who asks in the suites that `init` writes: alice may, mallory may not. The prover knows only that somebody
-// asks; whom it calls mallory is called alice where the rules allow it, or bob, carol and so on where alice
-// may not. Mallory may where the rules, or the documents of the suite, speak of mallory by name.
+// The users in the suites that `init` writes: alice is allowed, mallory is not. The prover only knows that a
+// user asks. A user that it calls mallory is called alice where the rules allow the request, or bob, carol
+// and so on where alice is denied. Mallory is allowed where the rules, or the documents of the suite, name
+// mallory.
 
 extension Principal {
   /// True if it is the user who is never allowed anything.

@@ -25,7 +25,7 @@ struct EmulatorSeed {
 
   /// Reads an export for the endpoint of the server.
   static func answer(_ path: String) -> ImportCall.Outcome {
-    // What the official emulator says of everything that is no such file.
+    // The official emulator's answer for any other file.
     guard path.hasSuffix(overall), FileSystem.kind(of: path) == .file else {
       return .refused("Failed to parse overall export metadata file")
     }

@@ -8,7 +8,7 @@ enum FileURI {
   static func path(of uri: String) -> String {
     guard uri.hasPrefix(scheme) else { return uri }
     let rest = uri.utf8.dropFirst(scheme.utf8.count)
-    // What stands before the first slash is a host, which is this one.
+    // The part before the first slash is a host, which is this one.
     let bytes = Array(rest.drop { $0 != UInt8(ascii: "/") })
     var path: [UInt8] = []
     var index = 0

@@ -9,7 +9,7 @@ struct LanguageFiles: Sendable {
 
   /// The files of the machine.
   static let system = LanguageFiles(
-    // What a suite names may be the very stream that the protocol comes from.
+    // A path in a suite may lead to the stream that the protocol comes from.
     read: { FileSystem.isStream($0) ? nil : try? FileSystem.read($0) },
     find: { folder, suffix in
       let found = (try? FileSystem.files(below: folder, suffix: suffix)) ?? []

@@ -3,7 +3,7 @@ import RulesHost
 import RulesLang
 import RulesService
 
-// What takes long: tests and proofs when nobody types, and commands.
+// Long work: tests and proofs while the user does not type, and commands.
 
 extension LanguageServer {
   private func workshop(for path: String) -> LanguageWorkshop {

@@ -261,7 +261,7 @@ struct LanguageServer {
       }
       tellAll()
     default:
-      // What begins with a dollar may be passed over in silence, as may be what a client only tells.
+      // Methods that begin with a dollar sign, and notifications, may be ignored.
       break
     }
   }

@@ -48,7 +48,7 @@ struct MessageReader {
     }
     guard let end = headerEnd else {
       guard buffer.count - start > Self.longestHeader else { return nil }
-      // Whatever this is, it is no header. A later one is looked for.
+      // The bytes are no header; the next one is searched for.
       start = buffer.count - Self.separator.count
       return .problem("a header is longer than \(Self.longestHeader) bytes")
     }
@@ -81,7 +81,7 @@ struct MessageReader {
     var length: Int?
     for line in String(decoding: header, as: UTF8.self).split(separator: "\r\n") {
       guard let colon = line.firstIndex(of: ":") else { continue }
-      // What was passed over before may stand in front of the name.
+      // Skipped bytes may precede the name.
       guard line[..<colon].lowercased().hasSuffix("content-length") else { continue }
       let digits = line[line.index(after: colon)...].drop { $0 == " " }
       guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }

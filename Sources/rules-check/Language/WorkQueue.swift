@@ -40,7 +40,7 @@ struct WorkQueue {
   /// Returns the next work, which then counts as running; nil if there is none, or if it can wait.
   mutating func next(isIdle: Bool) -> LanguageWork? {
     guard running == nil else {
-      // What nobody has asked for makes room.
+      // Background work makes room for commands.
       if !commands.isEmpty, case .proofs? = running?.purpose { postpone() }
       return nil
     }

@@ -51,7 +51,7 @@ struct LiveGuard {
     {
       return true
     }
-    // Nobody can make an address lead somewhere else.
+    // An address cannot be made to lead elsewhere, unlike a host name.
     return Self.anyAddress.contains(host) && Self.isAddress(name)
   }
 

@@ -122,7 +122,7 @@ struct FalseClaim {
       name: "false", path: path, methods: MethodSet(drawn.method), obligation: obligation)
     var given: [String] = []
     if dice.chance(50) {
-      // What pins the request, so that a mistake about it is not made up for by others.
+      // Conditions that pin the request, so that other requests cannot hide a mistake about it.
       given = pieces.yes.filter { _ in dice.chance(dice.pick([10, 40, 80])) }.map { "(\($0))" }
       if dice.chance(50) { given.append("id == '\(String(drawn.document.id))'") }
       if dice.chance(50), drawn.method != .list { given.append(contentsOf: Self.pins(drawn)) }

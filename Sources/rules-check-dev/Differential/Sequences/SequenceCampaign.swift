@@ -75,7 +75,7 @@ struct SequenceCampaign {
     if let asked, asked.isStable {
       stable += 1
       let reach = Self.reach(of: [asked.message])
-      // These words leave out comparisons of the request with stored data.
+      // A message with these words leaves out comparisons of the request with stored data.
       let leavesRequestOut = asked.message.contains("compares of the request with stored data")
       if !leavesRequestOut,
         let flip = search.flip(.statement, from: Array(world.states), reach)

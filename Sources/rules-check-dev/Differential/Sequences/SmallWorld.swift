@@ -120,7 +120,7 @@ struct SmallWorld {
 
   /// Returns the statement with the condition.
   func asked(in rules: Checked) -> AllowID? {
-    // It is the first of its block, which is the last one.
+    // The statement is the first one of its block, which is the last block.
     let block = rules.ruleset.allows.last?.match
     return rules.ruleset.allows.firstIndex { $0.match == block }.map { AllowID($0) }
   }
