@@ -82,7 +82,7 @@ struct CertificateLine: Sendable {
   }
 }
 
-/// Why a certificate is refused.
+/// The reason why a certificate is refused.
 package struct CertificateProblem: Error, Sendable {
   /// The line, from 1.
   package var line: Int

@@ -1,8 +1,9 @@
-/// A set of clauses, closed under unit propagation: a clause of which all literals but one are
-/// false makes the remaining literal true.
+/// A set of clauses, closed under unit propagation: a clause of which all literals but one are false makes
+/// the remaining literal true.
 ///
-/// Sound and incomplete: `refutes` and `isContradictory` are true only of clauses without a model,
-/// but not of all of them. Literals are assigned for the length of one call.
+/// Sound: `refutes` and `isContradictory` are true only if there is no model. Incomplete: unit propagation
+/// does not find every contradiction. Assignments that follow from clauses stay; those of `refutes` are
+/// undone.
 package struct ClauseBase {
   private var clauses: [[Prop]] = []
   /// Occurrence lists: for each literal (`Prop.raw`), the indices of the clauses that contain it.

@@ -28,8 +28,8 @@ struct GroundTexts {
 
   /// Refutes `literals` about one string.
   ///
-  /// - Returns: "Some subject of a literal differs from `term`", as literals of which one must be
-  ///   true; nil if a string satisfies all `literals` or one of them is not about strings.
+  /// - Returns: "Some subject of a literal differs from `term`", as literals of which one must be true; nil
+  ///   if a string may satisfy all `literals` or one of them is not about strings.
   static func refute(
     _ literals: [Prop], about term: Term, in question: inout Question
   ) -> [Prop]? {
@@ -46,7 +46,8 @@ struct GroundTexts {
 
   /// Adds a fact as a constraint on its string.
   ///
-  /// - Returns: The term of the string; nil if the fact constrains no string.
+  /// - Returns: The term of the string; nil if the fact constrains no string, or by a pattern that does not
+  ///   compile.
   private mutating func add(_ fact: Fact, holds: Bool, in question: inout Question) -> Term? {
     switch fact {
     case .matches(let term, let source):

@@ -1,16 +1,16 @@
 package import RulesLang
 
-// The trusted checker of certificates. Prover and checker share no compiler, search or theory
-// solver. The trusted code base is this module and, below it, the parser, the table of built-ins
-// and the evaluator's functions on constants.
+// The trusted checker of certificates. Prover and checker share no compiler, search or theory solver. The
+// trusted code base is this module and, below it, the parser and name resolution of rules, the table of
+// built-ins, patterns, and the evaluator's functions on constants.
 //
 // - The query is encoded again from rules and claim; a certificate cannot change it.
 // - `rule` adds the clauses of a rule about values (`ValueRule`), which are valid for all values.
 // - `learn` adds a clause that follows by reverse unit propagation (`ClauseBase`).
 // - The last step of each query must be the empty clause.
 //
-// Sound: a confirmed claim holds, whoever wrote the lines. Reading the lines need not be trusted:
-// whatever a line names, only valid clauses and their consequences are added.
+// Sound: a confirmed claim holds, whoever wrote the lines. Reading the lines need not be trusted: whatever a
+// line names, only valid clauses and their consequences are added.
 
 /// Checks that the steps of a certificate prove its claim.
 package enum ProofChecker {

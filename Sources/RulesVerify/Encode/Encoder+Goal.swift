@@ -100,8 +100,8 @@ extension Encoder {
     }
   }
 
-  /// Adds the axiom that a field promised by the query's filters has that value in each returned
-  /// document, by the equality of `diff()`.
+  /// Adds the axiom that a field promised by the query's filters has that value in each returned document, by
+  /// the equality of `diff()`, unless the promise is a constraint or a map.
   private func statePromise(of map: Term, at key: Term) {
     guard question[map] == .unknown(.promise) else { return }
     let promised = question.apply(.field, to: [map, key])

@@ -52,7 +52,8 @@ extension Encoder {
     return KeySet(origin: nil, named: named, fates: [])
   }
 
-  /// True if all keys of a literal map are named, and the map contains no promise.
+  /// True if the keys of a map can be enumerated: it is a literal whose keys are all named, or stored data or
+  /// a token without promises.
   private func isFollowed(_ map: Term) -> Bool {
     switch question[map] {
     case .apply(.record(let names), _):

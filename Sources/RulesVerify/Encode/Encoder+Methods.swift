@@ -202,7 +202,8 @@ extension Encoder {
     return question.any(cases)
   }
 
-  /// Returns `hasAny`, `hasAll` or `hasOnly`; nil if neither operand is a key set or literal.
+  /// Returns `hasAny`, `hasAll` or `hasOnly`; nil if the elements and key sets of the operands do not
+  /// determine it.
   private func hasQuestion(_ builtin: Builtin, of one: Term, and other: Term) -> Prop? {
     if let keys = keySet(one), let others = keySet(other) {
       switch builtin {

@@ -160,7 +160,7 @@ extension Encoder {
 
   // MARK: Parts
 
-  /// Returns the elements of a literal list, or of the set of such a list.
+  /// Returns the elements of a list that is a literal or constant, or of the set of one; nil for other terms.
   func elements(of term: Term) -> [Term]? {
     switch question.value(of: term) {
     case .list(let values)?: return values.map { question.constant($0) }
@@ -174,7 +174,7 @@ extension Encoder {
     }
   }
 
-  /// Returns the fields of a literal map.
+  /// Returns the fields of a map that is a literal or constant; nil for other terms.
   private func fields(of term: Term) -> [(name: Text, value: Term)]? {
     if case .map(let map)? = question.value(of: term) {
       return map.keys.map { ($0, question.constant(map[$0] ?? .null)) }

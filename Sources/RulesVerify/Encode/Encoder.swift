@@ -216,7 +216,7 @@ final class Encoder {
 
   // MARK: Literals
 
-  /// Returns a list literal. Only one with too many parts is an error.
+  /// Returns the list literal of defined elements. It may be an error only if it has too many parts.
   private func list(_ elements: [Term]) -> Cases {
     Cases(question.apply(.list, to: elements), when: isLight(elements))
   }

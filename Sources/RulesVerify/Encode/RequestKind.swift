@@ -22,8 +22,8 @@ package struct RequestKind: Hashable, Sendable {
   /// conditions depend only on how the path begins and ends.
   let isOpen: Bool
 
-  /// Returns the kinds of requests in a claim's scope. A path of open length gives one kind for
-  /// each length up to two segments beyond the patterns of rules and claim.
+  /// Returns the kinds of requests in a claim's scope. A path of open length gives one kind for each even
+  /// length up to two segments beyond the patterns of rules and claim.
   static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var kinds: [RequestKind] = []

@@ -9,7 +9,7 @@ struct Scene {
   let segments: [Term]
   /// The document's data before and after the request.
   let before, after: Term
-  /// The document is stored before the request; it is stored after a write.
+  /// The propositions that the document is stored before the request, and after a write.
   let isStored, isWritten: Prop
   /// The number of the write in its commit; 0 for the request that the claim is about.
   let number: Int

@@ -167,7 +167,7 @@ extension Question {
   /// Prefix of a functor's name that marks a call of an unknown function.
   private static let call = Array("call ".utf8)
 
-  /// Returns the outermost term that contains `term` by field and element access.
+  /// Returns the definition of the outermost term that contains `term` by field and element access.
   func root(of term: Term) -> TermForm {
     var root = term
     while case .apply(let functor, let arguments) = self[root], let first = arguments.first,
@@ -189,8 +189,8 @@ extension Question {
     }
   }
 
-  /// True for (parts of) constants, stored data, tokens and path segments: values that contain no
-  /// sets, no paths with captures and no promises.
+  /// True for (parts of) constants, stored data, tokens and path segments. These contain no paths with
+  /// captures and no promises, and no sets unless they are constants.
   func isData(_ term: Term) -> Bool {
     switch root(of: term) {
     case .constant, .unknown(.token), .unknown(.before), .unknown(.after), .apply(.data, _),

@@ -26,7 +26,7 @@ package struct Question: Sendable {
   private var knownFacts: [Fact: Prop] = [:]
   private var knownGates: [[Prop]: Prop] = [:]
   private var patterns: [Text: Pattern] = [:]
-  /// True if an operation on constants, whatever the request, is not modelled by the evaluator.
+  /// True if the evaluator does not model some operation on constants, or some pattern, in the query.
   package internal(set) var isUnmodelled = false
 
   /// The propositions asserted of a refuting request.

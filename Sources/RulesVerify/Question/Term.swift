@@ -121,7 +121,7 @@ package enum TermForm: Hashable, Sendable {
 /// sign of zero count. All NaN are the same, and so are the zeros of vectors, which nothing can
 /// tell apart.
 package struct Identity: Hashable, Sendable {
-  /// An injective encoding of the value.
+  /// An encoding of the value, injective for plain values.
   package private(set) var bytes: [UInt8] = []
 
   /// Encodes a value.
