@@ -264,7 +264,7 @@ extension AccessChange {
   /// Describes the difference in a sentence, for the documents of a pattern.
   package func sentence(_ path: String) -> String {
     var words = witnesses.map { $0.verb }
-    // A difference in plain queries includes those by name or collection group.
+    // Beside plain queries, those by name or collection group are not mentioned.
     if words.contains(Method.list.word) {
       words.removeAll { $0 != Method.list.word && $0.hasPrefix(Method.list.word) }
     }
