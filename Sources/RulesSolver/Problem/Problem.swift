@@ -25,14 +25,12 @@ package struct Problem {
   /// Creates a problem without axioms.
   package init() {}
 
-  /// Two terms, the older one first.
+  /// Two terms. An unordered pair has the older one first.
   package struct Pair: Hashable, Sendable {
     /// The terms.
     package let one, other: TermID
 
     /// Creates a pair.
-    ///
-    /// - Requires: `one` is the older term.
     package init(_ one: TermID, _ other: TermID) { (self.one, self.other) = (one, other) }
   }
 

@@ -112,8 +112,8 @@ package struct Uses {
     if last < 0 { ends[large].first = -1 } else { links[Int(last)].next = -1 }
   }
 
-  /// Returns the use list of a class. After a join, the list of the smaller class continues to be
-  /// its own part only.
+  /// Returns the use list of a class. Right after a join, the list of the smaller class is still its own part
+  /// only; later joins extend it.
   package subscript(_ leader: Int) -> Sequence { Sequence(uses: self, place: ends[leader].first) }
 
   /// The use list of one class.

@@ -141,7 +141,7 @@ extension Theory {
     return sources.sorted()
   }
 
-  // MARK: Following what is asserted
+  // MARK: Incremental check
 
   /// A visited node of the search from the end of a new edge.
   private struct Visit {
