@@ -15,7 +15,7 @@ enum OtherWrites {
   case own
   /// Another engine decides them.
   case decided(by: Engine)
-  /// They are unconstrained: commits that are denied count as well.
+  /// Unconstrained: commits that are denied count as well.
   case open
 }
 

@@ -27,7 +27,7 @@ extension RulesComparison {
       switch limits(direction, of: goal, isQuick: outcome.isQuick) {
       case .harmless: doubts = []
       case .shown(let witness):
-        // It is not known whether the limit is why: the file may deny it in any case.
+        // The limit need not be the reason: the file may deny the request in any case.
         let change = AccessChange(isLoosened: isLoosened, like: witness)
         if outcome.isQuick { outcome.found.append(change) } else { shown = change }
       case .open: break
@@ -44,7 +44,7 @@ extension RulesComparison {
 
   /// The effect of limits on the denying file, for requests that the other file allows.
   private enum LimitsEffect {
-    /// No limit is exceeded.
+    /// Proved: requests exceed no limit.
     case harmless
     /// The denying file denies the request, perhaps because of a limit.
     case shown(DiffWitness)

@@ -100,9 +100,9 @@ package struct RedundancySearch {
     isRedundant([removal], with: []) && isRedundant([removal], with: accepted)
   }
 
-  /// As above, for a statement or its methods. Removing statements only grants less, so what is
-  /// redundant with all findings is redundant alone, too, unless a limit stops requests: without the
-  /// other findings, less is evaluated.
+  /// True if the removal of a statement, or of its methods, changes no decision, both alone and
+  /// together with all findings. Removing statements only grants less, so the second implies the first,
+  /// unless a limit stops requests: without the other findings, less is evaluated.
   private mutating func isRedundant(_ removal: Removal, of allow: AllowID) -> Bool {
     isRedundant([removal], with: accepted, isLikely: false)
       && (accepted.isEmpty || isRedundant([removal], with: []))

@@ -16,8 +16,9 @@ import RulesVerify
 // Docs/Proofs.md describes what a solver's answer confirms.
 
 extension Prover {
-  /// Returns a script that is unsatisfiable if the claim holds for all requests, and satisfiable if
-  /// it is violated.
+  /// Returns a script that is satisfiable if a request violates the claim. If it is unsatisfiable, the
+  /// claim holds for all requests, evaluation limits aside. A script about a claim that holds may be
+  /// satisfiable, too: uninterpreted functions are free.
   ///
   /// - Parameter remarks: Comment lines for the head of the script.
   package func script(of index: Int, remarks: [String] = []) -> String {

@@ -167,7 +167,7 @@ extension StateText {
       if !documents.contains(document) { documents.append(document) }
     } else {
       isAboutOwn = true
-      // As the result of `get`, of which `data` is read.
+      // The result of `get`, of which `data` is read.
       if home == .own, builtin == .get { return state == .before ? "resource" : "request.resource" }
     }
     let name =

@@ -28,8 +28,8 @@ struct StepQuestions {
     case stateless(without: SourceRange?)
     /// The condition is not supported, for this reason.
     case open(Doubt)
-    /// If these claims hold, no request makes the condition true, except for a part that is left
-    /// out, if any.
+    /// Claims of which each says that a write does not make the condition true: if all hold, no request
+    /// does, except for a part that is left out, if any.
     case claims([Claim], without: SourceRange?)
   }
 
