@@ -7,7 +7,7 @@ package enum DiffSide: Hashable, Sendable {
   case old, new
 }
 
-/// The verdict on a change for one request class.
+/// The verdict on a change for one method.
 package enum DiffVerdict: String, Sendable, CaseIterable {
   /// Some requests became allowed, and none is known to have become denied.
   case loosened

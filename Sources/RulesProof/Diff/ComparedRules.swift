@@ -32,8 +32,9 @@ struct ComparedRules {
     return false
   }
 
-  /// Decides the access to the document at the path, or the whole request if `decideAll`.
-  /// - Returns: nil if the evaluation reaches no decision within the budget.
+  /// Decides the access to the document at the path, or the whole request if `decideAll`, and charges
+  /// the budget.
+  /// - Returns: nil if the evaluator cannot decide it.
   func decide(
     _ prepared: PreparedRequest, at path: DocumentPath, within budget: Budget
   ) -> Decision? {

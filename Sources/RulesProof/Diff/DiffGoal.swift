@@ -45,8 +45,8 @@ struct DiffGoal {
   /// True if both files have equal programs for these requests, by structure or because the requests
   /// reach the same edits. Then there is nothing to search for.
   let isSameProgram: Bool
-  /// The incremental search shared by the versions of one file; nil if the files are not such
-  /// versions.
+  /// The incremental search shared by the versions of one file; nil if the files are not such versions,
+  /// or if the budget did not suffice for it.
   private(set) var common: KindSearch?
   /// The search session of all queries, in both directions.
   private let session = SearchSession()

@@ -56,7 +56,7 @@ struct LeafReader {
     return known ?? .other(text(place))
   }
 
-  /// The source of an expression on one line, with parameters replaced by their arguments.
+  /// The source of an expression on one line, with short arguments in place of a function's parameters.
   func text(of id: ExprID, in scope: OutlineScope) -> String { text(Place(id: id, scope: scope)) }
 
   // MARK: Users
