@@ -68,12 +68,12 @@ extension Backend {
     }
   }
 
-  /// Returns the documents that a commit only verifies, for which rules are asked `get`, and its other writes
-  /// as rules see them.
+  /// Returns the documents that a commit only verifies, for which the rules decide a `get`, and its other
+  /// writes as the rules see them.
   ///
-  /// The first write of a document says whether it is expected to be stored, even a verification or a
-  /// deletion that will fail: such a deletion is left out, since what follows it is then asked as an update
-  /// of a missing document or as a creation of a stored one.
+  /// The first write of a document determines if it is expected to be stored, even a verification or a
+  /// deletion that will fail. Such a deletion is left out, since the writes after it are then decided as an
+  /// update of a missing document or as a creation of a stored one.
   private func questions(
     of writes: [StoreWrite], in id: DatabaseID
   ) -> (verified: [DocumentPath], changes: [Write]) {

@@ -106,7 +106,7 @@ extension Backend {
       try list.check(in: id)
       return list
     }
-    // The official emulator reads the mask in any case, and follows it where no missing documents are asked.
+    // The official emulator always reads the mask, and applies it unless missing documents are requested.
     let asked = try Self.mask(request[.listDocumentsRequestMask])
     let mask = list.showsMissing ? nil : asked
     if list.showsMissing { try checkAdmin(call, saying: Self.metadataRefusal) }

@@ -3,7 +3,7 @@ import FirestoreTransport
 import RulesEval
 import RulesLang
 
-// Requests as the rules are asked (Docs/Emulator.md, Rules by method), and the log of them.
+// Requests in the form that rules decide (Docs/Emulator.md, Rules by method), and the log of them.
 
 extension Backend {
   /// The decisions that the log takes.
@@ -129,7 +129,7 @@ extension Backend {
 }
 
 extension Request.Operation {
-  /// True if nothing is asked.
+  /// True if the operation reads nothing and writes nothing.
   fileprivate var isEmpty: Bool {
     switch self {
     case .get(let paths): paths.isEmpty

@@ -125,7 +125,7 @@ extension Backend {
     return try commit(write, in: name.database, for: call).map { _ in [WireMessage(.empty)] }
   }
 
-  /// Commits one write of a document and answers with what is then stored.
+  /// Commits one write of a document and answers with the stored document.
   private mutating func commit(
     one write: StoreWrite, in id: DatabaseID, returning mask: [FieldPath]?, for call: CallContext
   ) throws(CallStatus) -> Progress<[WireMessage]> {

@@ -57,13 +57,13 @@ struct Backend: Sendable {
 
   // MARK: Rules
 
-  /// Puts rules in force for a database. Coverage begins anew.
+  /// Puts rules in force for a database and resets its coverage.
   mutating func setRules(_ release: Release, of id: DatabaseID) {
     rulebook.set(release, for: id)
     coverage.forget { $0 == id }
   }
 
-  /// Replaces the rules of databases whose rules were not uploaded. Coverage begins anew.
+  /// Replaces the rules of databases whose rules were not uploaded, and resets their coverage.
   mutating func replaceDefaultRules(
     named: [DatabaseName: [RulesFile]], general: [RulesFile]
   ) {

@@ -2,11 +2,11 @@ import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// Counts what requests cover of the rules of each database.
+/// Counts the coverage of each database's rules.
 ///
-/// Decided requests wait until somebody asks, nobody else has anything to do, or too many wait, and are
-/// decided again then with the outcome of every expression noted: 10 microseconds of processor with rules of
-/// 27 and of 300 lines, 25 with 2,000, where a call takes 150 to 200.
+/// Decided requests are kept until coverage is requested, the server is idle, or too many are kept. Then each
+/// is decided again with the outcome of every expression noted: 10 microseconds of processor with rules of 27
+/// and of 300 lines, 25 with 2,000, where a call takes 150 to 200.
 struct CoverageCounter: Sendable {
   /// A decided request with the documents that the decision depends on.
   private struct Waiting: Sendable {
@@ -60,7 +60,7 @@ struct CoverageCounter: Sendable {
     return counted[id]
   }
 
-  /// Forgets what was counted of some databases, whose rules are others now.
+  /// Resets the coverage of some databases, whose rules have changed.
   mutating func forget(_ isForgotten: (DatabaseID) -> Bool) {
     counted = counted.filter { !isForgotten($0.key) }
     order.removeAll(where: isForgotten)

@@ -94,11 +94,11 @@ extension Backend {
   /// The documents of a snapshot.
   func store(of snapshot: Snapshot, in id: DatabaseID) -> Store { snapshot.past ?? store(id) }
 
-  /// Asks the rules about what a request reads, and locks it once they allow it. What they read themselves is
+  /// Decides a read by the rules, and locks its documents if it is granted. Documents that the rules read are
   /// locked in any case.
   ///
-  /// A transaction that begins with a request that is refused is over, unless it has locks: nobody knows its
-  /// ID, so these stay until it is forgotten, as at the official emulator.
+  /// A transaction that begins with a refused request is over, unless it has locks: its ID is unknown to the
+  /// client, so these stay until it is forgotten, as at the official emulator.
   ///
   /// - Parameter targets: what to lock; nil if the request cannot be part of a transaction with locks.
   mutating func authorize(

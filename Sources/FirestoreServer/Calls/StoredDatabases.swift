@@ -2,8 +2,8 @@ public import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// The documents of all databases of a server, to be read. Not to be kept while something is written: the
-/// write would copy what it changes.
+/// The documents of all databases of a server, for reading. Not to be kept across a write, which would then
+/// copy what it changes.
 public struct StoredDatabases: Sendable {
   /// The databases in which something was changed.
   let stores: [DatabaseID: Store]

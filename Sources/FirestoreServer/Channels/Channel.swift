@@ -1,16 +1,16 @@
 import FirestoreWire
 import RulesEval
 
-/// The server's side of a WebChannel session (Docs/Emulator.md, WebChannel), without the requests that
-/// carry it.
+/// The server's side of a WebChannel session (Docs/Emulator.md, WebChannel), without the requests that carry
+/// it.
 ///
-/// The client's messages are numbered, so that one that is sent twice is taken once. Whatever the server
-/// says is an array with a number; it is kept until the client has acknowledged it, because a back channel
-/// that breaks is opened anew from there.
+/// The client's messages are numbered, so that a repeated one is taken once. Everything that the server sends
+/// is an array with a number, which is kept until the client has acknowledged it, because a broken back
+/// channel is reopened from there.
 struct Channel: Sendable {
   /// An answer without an end, in which the client hears what the server says.
   private struct BackChannel {
-    /// True if the answer ends as soon as something is said.
+    /// True if the answer ends as soon as something is sent.
     let isPolling: Bool
     /// The number of the array that comes next.
     var next: Int
@@ -18,7 +18,7 @@ struct Channel: Sendable {
     var bytes = 0
     /// When something was last said, or the answer was begun.
     var quietSince: Timestamp
-    /// Milliseconds of silence before something is said for its own sake.
+    /// Milliseconds of silence after which a keep-alive is sent.
     let patience: Int64
   }
 
@@ -60,8 +60,8 @@ struct Channel: Sendable {
   /// Takes messages of a request.
   ///
   /// - Parameter acknowledged: the number of the last array that the client has; nil if it does not say.
-  /// - Returns: the answer to the request, and the texts of the messages that had not come before; nil if
-  ///   some in front of them are missing, or the client has what was never said.
+  /// - Returns: the answer to the request, and the texts of the new messages; nil if earlier messages are
+  ///   missing, or the client acknowledges an array that was never sent.
   mutating func receive(
     _ messages: ClientMessages, acknowledged: Int?, at now: Timestamp
   ) -> (receipt: [UInt8], texts: [[UInt8]])? {
@@ -118,7 +118,7 @@ struct Channel: Sendable {
       isPolling: wishes.isPolling, next: firstKept, quietSince: now,
       patience: min(patience, Self.keepalive))
     lastUse = now
-    // Clients wait for a first byte to see that nobody on the way holds answers back.
+    // Clients wait for a first byte to see that no proxy buffers the answer.
     if !wishes.isPolling, arrays.isEmpty { say(Self.noop) }
     return true
   }

@@ -93,7 +93,7 @@ package struct ChannelTrial {
     let isLost = skips && !texts.isEmpty
     let isForged = claim.map { $0 > said.count } ?? false
     guard let answer = channel.receive(messages, acknowledged: claim, at: now) else {
-      // An acknowledgement that is refused comes too late to take the messages back, but drops nothing.
+      // A refused acknowledgement does not undo the messages, but drops nothing.
       return try require(isLost || isForged, "\(texts.count) messages at \(start) are refused")
     }
     try require(!isLost, "messages behind a gap are taken")

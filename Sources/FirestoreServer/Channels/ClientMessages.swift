@@ -2,7 +2,7 @@ import FirestoreTransport
 
 /// The messages of one request of WebChannel, in the form `count=2&ofs=5&req0___data__=…&req1___data__=…`.
 struct ClientMessages: Sendable {
-  /// The texts by their numbers, in order; nil for what is no message but has a number.
+  /// The texts by their numbers, in order; nil for a number without a message.
   private(set) var inOrder: [(number: Int, text: [UInt8]?)] = []
   /// The headers of the call, in the form of HTTP; empty if the body has none.
   private(set) var headers = ""

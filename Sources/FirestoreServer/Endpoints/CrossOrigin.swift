@@ -31,7 +31,7 @@ enum CrossOrigin {
   private static let channelHeaders =
     "x-client-wire-protocol, x-http-session-id, x-http-initial-response"
 
-  /// The answer to a browser that asks what it may send, without the headers of `allow`.
+  /// Returns the answer to a browser's preflight request, without the headers of `allow`.
   static func preflight(_ request: HTTPRequest) -> HTTPResponse {
     var response = HTTPResponse(status: 200, text: "")
     if let headers = request.value(of: "access-control-request-headers") {

@@ -25,7 +25,7 @@ public enum ExportCall {
 
   /// Writes an export: `{"database": "projects/P/databases/D", "export_directory": …, "export_name"?: …}`.
   ///
-  /// Refused for pages of browsers: what is asked for changes files.
+  /// Refused for pages of browsers, because it changes files.
   static func post(
     _ request: HTTPRequest, _ backend: Backend, by write: Writer
   ) -> HTTPResponse {

@@ -42,7 +42,7 @@ extension HTTPResponse {
     let text = JSONText.object([("error", .object(members))]).compact
     var body: [UInt8] = []
     for byte in text.utf8 {
-      // Slashes stand in strings only.
+      // Slashes occur in strings only.
       if byte == UInt8(ascii: "/") { body.append(UInt8(ascii: "\\")) }
       body.append(byte)
     }
@@ -54,7 +54,7 @@ extension HTTPResponse {
 }
 
 extension StatusCode {
-  /// The code of HTTP that stands for it.
+  /// The corresponding HTTP status.
   var httpStatus: Int {
     switch self {
     case .ok: 200

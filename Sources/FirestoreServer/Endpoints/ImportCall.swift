@@ -19,10 +19,10 @@ public enum ImportCall {
   /// The members of a body; one has two names, which are those of an export.
   private static let members: Set<Text> = ["database", "export_directory", "exportDirectory"]
 
-  /// Adds documents: `{"database": "projects/P/databases/D", "export_directory": FILE}`. Of an export of
-  /// several databases those of the one named D are taken, whatever project it was of.
+  /// Adds documents: `{"database": "projects/P/databases/D", "export_directory": FILE}`. From an export of
+  /// several databases, those of the database named D are taken, in any project.
   ///
-  /// Refused for pages of browsers: what is asked for reads files.
+  /// Refused for pages of browsers, because it reads files.
   static func post(
     _ request: HTTPRequest, _ backend: inout Backend, by read: Reader, at now: Timestamp
   ) -> HTTPResponse {

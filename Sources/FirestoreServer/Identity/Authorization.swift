@@ -46,7 +46,7 @@ extension Caller {
     self = .client(principal)
   }
 
-  /// True if bytes are a text in lower case, whatever their own case.
+  /// True if bytes equal a lower-case text, ignoring case.
   private static func isSame(_ bytes: ArraySlice<UInt8>, as lower: String) -> Bool {
     bytes.elementsEqual(lower.utf8) { byte, expected in
       byte == expected || (0x41...0x5A).contains(byte) && byte | 0x20 == expected

@@ -22,7 +22,7 @@ extension CallStatus {
     }
   }
 
-  /// Calls the store; what it refuses becomes a status.
+  /// Calls the store; its refusal becomes a status.
   static func of<Result>(
     _ body: () throws(Refusal) -> Result
   ) throws(CallStatus) -> Result {

@@ -69,13 +69,13 @@ extension StoreFilter {
     if count.hasNotIn, count.hasAlternatives { throw Refusal(.notInBesideOr) }
   }
 
-  /// Operators of a filter that cannot stand beside each other.
+  /// Operators of a filter that cannot be combined.
   private struct OperatorCount {
     /// Conditions that exclude values.
     var negations = 0
     /// True if one of them excludes a list of values.
     var hasNotIn = false
-    /// True if there is an OR, or a comparison that stands for one.
+    /// True if there is an OR, or a comparison that means one.
     var hasAlternatives = false
 
     /// Adds the operators of a filter.

@@ -4,9 +4,9 @@ import RulesEval
 import RulesLang
 
 extension StoreQuery {
-  /// Reads the query of a request to a database, and checks it part by part as it is read: of several
-  /// mistakes the official emulator names the first one (Docs/Fidelity.md, Queries). What is left, numbers
-  /// and combinations, is checked by the store.
+  /// Reads the query of a request to a database and checks each part as it is read: of several mistakes the
+  /// official emulator names the first one (Docs/Fidelity.md, Queries). The rest, numbers and combinations,
+  /// is checked by the store.
   init(_ query: WireMessage?, parent: ResourceName) throws(Refusal) {
     let id = parent.database
     let query = query ?? WireMessage(.structuredQuery)

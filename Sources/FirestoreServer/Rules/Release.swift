@@ -10,8 +10,8 @@ struct Release: Sendable {
     case open
     /// Rules that compile.
     case compiled(Engine)
-    /// Rules that do not compile and were put in force nevertheless: every request is refused, those of
-    /// administrators too, with this message.
+    /// Rules in force that do not compile: every request is refused with this message, those of
+    /// administrators too.
     case broken(String)
   }
 
@@ -47,7 +47,7 @@ struct Release: Sendable {
     }
   }
 
-  /// Returns the rules as those of another database, with which they share what was compiled.
+  /// Returns the rules for another database, which shares the compiled program.
   func deployed(to database: DatabaseName) -> Release {
     guard case .compiled(let engine) = state else { return self }
     var release = self

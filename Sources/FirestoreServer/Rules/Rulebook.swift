@@ -4,7 +4,7 @@ import RulesLang
 
 /// The rules of every database.
 struct Rulebook: Sendable {
-  /// Rules that were uploaded, or that stand for a database that was used.
+  /// Rules that were uploaded, or defaults of a database that was used.
   private var releases: [DatabaseID: Release] = [:]
   /// Databases whose rules were uploaded.
   private var uploaded: Set<DatabaseID> = []

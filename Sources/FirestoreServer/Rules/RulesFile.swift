@@ -11,7 +11,7 @@ public struct RulesFile: Sendable, Equatable {
     self.content = content
   }
 
-  /// The file that stands for the rules of a database that has none: everything is allowed.
+  /// The rules of a database that has none: everything is allowed.
   static let open = RulesFile(
     name: "OPEN_RULES",
     content: """

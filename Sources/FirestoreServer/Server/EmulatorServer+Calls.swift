@@ -3,7 +3,7 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-// Calls, whatever carries them.
+// Calls over any transport.
 
 extension EmulatorServer {
   /// Returns a call that is not answered yet.

@@ -83,7 +83,7 @@ extension EmulatorServer {
     pendingOutput.insert(key.connection)
   }
 
-  /// Notes that nobody waits for the rest of an answer, if that was a back channel.
+  /// Notes that the rest of an answer is not awaited any more, if it was a back channel.
   mutating func loseBack(_ key: CallKey) {
     guard let id = connections[key.connection]?.backs.removeValue(forKey: key.stream) else {
       return
@@ -115,7 +115,7 @@ extension EmulatorServer {
     }
   }
 
-  /// Says something in sessions that were silent for too long, and ends those that nobody uses.
+  /// Sends keep-alives in silent sessions, and ends unused ones.
   mutating func tickChannels(at now: Timestamp) {
     for id in channels.due(at: now) where channels.change(id, { $0.tick(at: now) }) == false {
       endChannel(id)

@@ -91,7 +91,7 @@ public struct EmulatorServer: Sendable {
     passed.end(id)
   }
 
-  /// Ends all connections from the server's side: clients are told not to come back on them.
+  /// Ends all connections from the server's side, with a notice to the clients.
   public mutating func shutDown(at now: Timestamp) {
     endChannels()
     for id in Array(connections.keys) {
@@ -100,8 +100,7 @@ public struct EmulatorServer: Sendable {
     }
   }
 
-  /// Does what is due: deadlines of calls, locks that are not waited for any longer, transactions that are
-  /// forgotten.
+  /// Does what is due: deadlines of calls, ends of waits for locks, ends of transactions.
   public mutating func tick(at now: Timestamp) {
     backend.expireTransactions(at: now)
     for id in deadlines.due(at: now) { giveUp(id) }
@@ -171,7 +170,7 @@ public struct EmulatorServer: Sendable {
   /// The numbers of requests by decision, since the server was started.
   public var decisionCounts: DecisionCounts { backend.counts }
 
-  /// Takes what is worth a line on standard error since the last time.
+  /// Takes the notices for standard error since the last call.
   public mutating func takeNotices() -> [String] {
     defer { backend.notices = [] }
     return backend.notices
@@ -183,7 +182,7 @@ public struct EmulatorServer: Sendable {
   /// True if decided requests wait to be counted for coverage.
   public var hasUncounted: Bool { backend.hasUncounted }
 
-  /// Counts the decided requests that wait: for moments when nobody waits for an answer.
+  /// Counts the coverage of kept requests. For idle moments.
   public mutating func countCoverage() { backend.countCoverage() }
 
   /// The rules of a database with what requests cover of them; nil if it has none that compile.
@@ -462,7 +461,7 @@ extension WireMessage {
 }
 
 extension Timestamp {
-  /// The time so many nanoseconds later; the last one if there is none.
+  /// Returns the time some nanoseconds later, at most the last possible one.
   fileprivate func adding(nanoseconds: UInt64) -> Timestamp {
     let sum = UInt64(nanos) + nanoseconds % 1_000_000_000
     let seconds = Int64(nanoseconds / 1_000_000_000 + sum / 1_000_000_000)

@@ -27,8 +27,8 @@ public struct ServerConfiguration: Sendable {
   public var importReader: ImportCall.Reader?
   /// Writes exports in the form of the Firebase CLI, for the hub; nil if that is not found.
   public var hubExporter: Hub.Exporter?
-  /// Chooses requests over HTTP/1.1 that the owner answers instead of the server
-  /// (`takePassedRequests()`), whatever their path; nil for none.
+  /// Selects HTTP/1.1 requests, by any property, that the owner answers instead of the server
+  /// (`takePassedRequests()`); nil for none.
   public var passesOn: (@Sendable (HTTPRequest) -> Bool)?
   /// The address of the server, for the hub; requests that name their host do not need it.
   public var address: ServerAddress?

@@ -3,8 +3,8 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Plays random conversations with a server, for fuzzing: whatever comes, nothing may trap, and nothing is
-/// left of clients that are gone.
+/// Plays random conversations with a server, for fuzzing: no input may trap, and nothing may be left of
+/// clients that are gone.
 package struct ServerTrial {
   private var server: EmulatorServer
   private var dice: Dice

@@ -38,7 +38,7 @@ struct Interest: Hashable, Sendable {
 }
 
 extension ListenTarget {
-  /// The interests of the target: it is told of a write if the write concerns one of them. A query of any
+  /// The interests of the target, which is notified of a write that concerns one of them. A query of any
   /// collection has none (`StoreQuery.covers`).
   var interests: [Interest] {
     switch subject {

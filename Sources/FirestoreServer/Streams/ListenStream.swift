@@ -4,11 +4,11 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// A call of `Listen`: targets that are told of every change (Docs/Emulator.md, Listen).
+/// A call of `Listen`: targets that are notified of every change (Docs/Emulator.md, Listen).
 ///
-/// As on the official emulator each commit in a query's collection is answered with all of its documents,
-/// and every resume token, too. A denial removes its target and never ends the stream, because clients then
-/// connect anew for ever.
+/// As on the official emulator each commit in a query's collection, and every resume token, is answered with
+/// all of its documents. A denial removes its target and never ends the stream, because clients would then
+/// reconnect forever.
 struct ListenStream: Sendable {
   private let caller: Caller
   /// The database, once a message has named it.
@@ -176,7 +176,7 @@ struct ListenStream: Sendable {
 }
 
 extension ListenTarget {
-  /// True if a write of one of some documents is told to the target.
+  /// True if the target is notified of a write of one of some documents.
   fileprivate func concerns(_ changed: Set<DocumentPath>) -> Bool {
     switch subject {
     case .documents(let paths): paths.contains { changed.contains($0) }

@@ -19,7 +19,7 @@ struct ListenTarget: Sendable {
   /// The documents or the query that the client listens to.
   let subject: Subject
 
-  /// True for documents, which are told of before queries.
+  /// True for documents, which are notified before queries.
   var isOfDocuments: Bool {
     switch subject {
     case .documents: true

@@ -8,7 +8,7 @@ extension StoredCollection {
   func forEach(
     in range: PathRange = .all, isBackward: Bool = false, _ body: (StoredDocument) -> Bool
   ) -> Bool {
-    // The ends are places of paths that stand in the collection; others are before it or behind it.
+    // The range ends are places of paths in the collection; other paths are before it or after it.
     let start = range.lower.map { place(of: $0.path) } ?? entries.start
     var end = range.upper.map { place(of: $0.path) } ?? entries.end
     if let upper = range.upper, end < entries.end, contains(upper.path),
@@ -22,7 +22,7 @@ extension StoredCollection {
     }
   }
 
-  /// The place of the first entry that does not stand before the segment that a path has in the collection.
+  /// Returns the place of the first entry that does not precede a path's segment in the collection.
   func place(of other: DocumentPath) -> OrderedChunks<CollectionEntry>.Place {
     if contains(other) { return entries.firstPlace(from: other.segments[path.segments.count]) }
     return DocumentPath.precedes(other, path) || other == path ? entries.start : entries.end

@@ -1,10 +1,10 @@
-/// An element of an ordered list, which has one key for as long as it is there.
+/// An element of an ordered list, whose key does not change while it is in the list.
 protocol OrderedElement: Sendable {
   /// The type that elements are ordered by.
   associatedtype Key
   /// The key.
   var key: Key { get }
-  /// Returns true if one key stands before another.
+  /// True if one key precedes another.
   static func precedes(_ one: Key, _ other: Key) -> Bool
 }
 
@@ -61,11 +61,11 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
     return self[place]
   }
 
-  /// Returns the place of the first element that does not stand before a key.
+  /// Returns the place of the first element that does not precede a key.
   ///
   /// - Complexity: logarithmic.
   func firstPlace(from key: Element.Key) -> Place {
-    // The first chunk whose last element does not stand before the key.
+    // Searches for the first chunk whose last element does not precede the key.
     var (low, high) = (0, chunks.count)
     while low < high {
       let middle = (low + high) / 2

@@ -1,11 +1,11 @@
 import RulesEval
 import RulesLang
 
-// The order of names (Docs/Emulator.md, Queries): segment by segment, IDs of collections by their bytes. Of
-// documents the IDs that stand for numbers come first, by number: `__id7__` before `__id10__` before `a`.
+// The order of names (Docs/Emulator.md, Queries): segment by segment, IDs of collections by their bytes. For
+// documents, numeric IDs come first, by number: `__id7__` before `__id10__` before `a`.
 
 extension Text {
-  /// Returns true if the ID of one document stands before that of another.
+  /// True if the ID of one document precedes that of another.
   static func documentPrecedes(_ one: Text, _ other: Text) -> Bool {
     if one.isReserved || other.isReserved {
       switch (one.numericID, other.numericID) {
@@ -20,12 +20,12 @@ extension Text {
 }
 
 extension DocumentPath {
-  /// Returns true if one path stands before another.
+  /// True if one path precedes another.
   static func precedes(_ one: DocumentPath, _ other: DocumentPath) -> Bool {
     precedes(one.segments, other.segments)
   }
 
-  /// Returns true if the path of some segments stands before that of others.
+  /// True if the path of some segments precedes that of others.
   static func precedes(_ one: [Text], _ other: [Text]) -> Bool {
     for place in 0..<min(one.count, other.count) where one[place] != other[place] {
       return place.isMultiple(of: 2)

@@ -3,8 +3,8 @@ import RulesLang
 
 /// The documents of one database.
 ///
-/// Data stand in `Documents`, which the rules are evaluated on, and in a tree of ordered collections, which
-/// queries read; both share them. Every change goes through `put(_:at:)`, which keeps them alike.
+/// The data is both in `Documents`, on which rules are evaluated, and in a tree of ordered collections, which
+/// queries read; the two share it. Every change goes through `put(_:at:)`, which keeps them equal.
 public struct Store: Sendable {
   /// The database.
   public private(set) var id: DatabaseID

@@ -8,7 +8,7 @@ struct CollectionEntry: OrderedElement {
   /// The document; nil if it is missing.
   var document: StoredDocument?
 
-  /// Returns true if one key stands before another.
+  /// True if one key precedes another.
   static func precedes(_ one: Text, _ other: Text) -> Bool { Text.documentPrecedes(one, other) }
 }
 
@@ -25,7 +25,7 @@ struct CollectionName: OrderedElement {
   /// The ID.
   var key: Text
 
-  /// Returns true if one key stands before another.
+  /// True if one key precedes another.
   static func precedes(_ one: Text, _ other: Text) -> Bool { Text.precedesByCodePoint(one, other) }
 }
 
@@ -36,7 +36,7 @@ struct GroupMember: OrderedElement {
   /// The number of the collection.
   var number: Int
 
-  /// Returns true if one key stands before another.
+  /// True if one key precedes another.
   static func precedes(_ one: DocumentPath, _ other: DocumentPath) -> Bool {
     DocumentPath.precedes(one, other)
   }

@@ -2,8 +2,8 @@ public import RulesEval
 public import RulesLang
 
 extension FieldPath {
-  /// Reads the path of a field as masks, transforms and queries write it: names `[a-zA-Z_][a-zA-Z_0-9]*`,
-  /// others in back-quotes with `\` before what stands for itself.
+  /// Reads a field path as masks, transforms and queries write it: names `[a-zA-Z_][a-zA-Z_0-9]*`, others in
+  /// back-quotes, in which `\` escapes the next character.
   public init(mask text: Text) throws(Refusal) {
     if text.isEmpty { throw .invalidArgument("Invalid empty property path string.") }
     if text.bytes.count > Impossibility.longestName {

@@ -1,6 +1,6 @@
 public import RulesEval
 
-/// The times of a server: microseconds that only ever grow, whatever the host's clock does.
+/// The times of a server: microseconds that only grow, even if the host's clock goes back.
 public struct ServerClock: Sendable {
   /// The last time that was given out.
   private var last = Timestamp.epoch

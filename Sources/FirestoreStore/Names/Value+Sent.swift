@@ -5,12 +5,12 @@ import RulesLang
 // that transforms add and remove (Docs/Emulator.md, Values).
 
 extension Value {
-  /// Throws if a value is in no request: a point outside of the globe, a vector without numbers or with too
-  /// many, a reserved name of a field, a reference to what is no document.
+  /// Throws if a value cannot be in a request: a point outside of the globe, a vector without numbers or with
+  /// too many, a reserved field name, a reference to something else than a document.
   ///
   /// Requests are read to a limited depth only.
   ///
-  /// - Parameter id: the database of the request, which references of its project do not name.
+  /// - Parameter id: the database of the request; references within its project do not name the project.
   func checkSent(in id: DatabaseID) throws(Refusal) {
     switch self {
     case .latlng(let point): try point.checkOnGlobe()

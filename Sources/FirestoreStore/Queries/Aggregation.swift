@@ -54,7 +54,7 @@ extension Store {
 }
 
 extension StoreQuery {
-  /// Throws the first mistake for which aggregations of the query are refused before the rules are asked:
+  /// Throws the first mistake for which aggregations of the query are refused before the rules are evaluated:
   /// those of single parts of the query, of the aggregations, then the others of the query.
   ///
   /// - Returns: the names of the results.

@@ -32,7 +32,7 @@ public struct ListRequest: Sendable {
     pageSize <= 0 ? Self.usualPageSize : min(pageSize, Self.greatestPageSize)
   }
 
-  /// The query that the rules are asked about. Its limit is the number of documents of a full page.
+  /// The query that the rules decide. Its limit is the number of documents of a full page.
   public var query: StoreQuery {
     var query = StoreQuery(parent: parent, collection: collection)
     query.orders = orders
@@ -40,7 +40,7 @@ public struct ListRequest: Sendable {
     return query
   }
 
-  /// Throws the first mistake for which the request is refused before the rules are asked.
+  /// Throws the first mistake for which the request is refused before the rules are evaluated.
   public func check(in id: DatabaseID) throws(Refusal) {
     if showsMissing, !orders.isEmpty {
       throw .invalidArgument("cannot specify an order when show_missing is true")

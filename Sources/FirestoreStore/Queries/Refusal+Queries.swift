@@ -51,7 +51,7 @@ extension Refusal {
   static let nearestLimit = invalidArgument(
     "FindNearest.limit must be a positive integer of no more than \(NearestSearch.greatestLimit)")
 
-  /// The refusal of a search for what is near to another value than a vector.
+  /// The refusal of a nearest-neighbour search by a value that is no vector.
   static let nearestVector = invalidArgument("Query Value must be of type vector.")
 
   /// The refusal of a limit or an offset beside a search for the nearest vectors, which has its own.

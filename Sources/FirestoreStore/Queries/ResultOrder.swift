@@ -92,7 +92,7 @@ struct ResultOrder: Sendable {
     return true
   }
 
-  /// Returns how a document stands to the values of a cursor, in the order of the results.
+  /// Returns the order of a document relative to the values of a cursor.
   private func position(of candidate: Candidate, beside cursor: Cursor) -> Ordering {
     for (place, value) in cursor.values.enumerated() {
       let isField = place < fields.count

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 // The documents that filters find (Docs/Emulator.md, Queries, Docs/Fidelity.md §26). Values are equal if
-// neither stands before the other; ranges follow the order of all values, within one type.
+// neither precedes the other; ranges follow the order of all values, within one type.
 
 extension StoreFilter {
   /// The name of the pseudo-field that holds a document's own reference.
@@ -71,7 +71,7 @@ extension Query.Comparison {
     }
   }
 
-  /// Returns true if a range finds values that stand so to its bound.
+  /// True if a range finds values with this order relative to its bound.
   private func finds(_ order: Ordering) -> Bool {
     switch self {
     case .less: order == .less

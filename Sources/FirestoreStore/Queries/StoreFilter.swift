@@ -66,9 +66,9 @@ extension StoreFilter {
     }
   }
 
-  /// Throws if a value can be no operand of a comparison: one that is in no request, or for lists of values
-  /// another value, an empty list, or too long a list. Any value that is in requests can be compared with
-  /// nil, which stands for a comparison that the request does not name.
+  /// Throws if a value cannot be an operand of a comparison: one that cannot be in a request, or for lists of
+  /// values a value that is no list, an empty list, or too long a list. Any value that can be in a request
+  /// can be compared with nil, a comparison that the request does not name.
   public static func check(
     operand: Value, of comparison: Query.Comparison?, in id: DatabaseID
   ) throws(Refusal) {

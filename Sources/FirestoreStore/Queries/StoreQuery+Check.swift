@@ -5,11 +5,11 @@ extension StoreQuery {
   /// Filters and orders of one query, with the document that it is below (Docs/Emulator.md, Queries).
   static let mostConditions = 100
 
-  /// Throws the first mistake for which the query is refused before the rules are asked, in the official
+  /// Throws the first mistake for which the query is refused before the rules are evaluated, in the official
   /// words. Other mistakes are only found when it is run.
   ///
   /// The first of several mistakes in the order of the official emulator: those of single parts as the
-  /// request is read, then numbers and the limit of conditions, then those of conditions beside each other
+  /// request is read, then numbers and the limit of conditions, then those of combined conditions
   /// (Docs/Fidelity.md, Queries).
   public func check(in id: DatabaseID) throws(Refusal) {
     try checkParts(in: id)
@@ -22,8 +22,8 @@ extension StoreQuery {
     try check(mistake)
   }
 
-  /// Throws the first mistake for which nobody can listen to the query, found before the rules are asked.
-  /// Documents of any collection can be filtered and ordered then.
+  /// Throws the first mistake for which a listener is refused before the rules are evaluated. Documents of
+  /// any collection can be filtered and ordered then.
   public func checkListening(in id: DatabaseID) throws(Refusal) {
     try checkParts(in: id)
     if listeningRefusal(in: id) != nil { return }
@@ -159,8 +159,8 @@ extension Query.Comparison {
     }
   }
 
-  /// The number of filters that a comparison counts for: alternatives each, but no more than a list of
-  /// values can have, which is told apart.
+  /// Returns the number of filters that a comparison counts for: one for each alternative. A list that is
+  /// empty or too long, which is refused by itself, counts once.
   fileprivate func conditionCount(with value: Value) -> Int {
     switch self {
     case .in, .arrayContainsAny:

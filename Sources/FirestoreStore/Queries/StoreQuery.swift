@@ -47,7 +47,7 @@ public struct StoreQuery: Sendable {
     self.allDescendants = allDescendants
   }
 
-  /// The query of a listener as the rules see it: they are asked before some mistakes are found.
+  /// Returns the query of a listener as the rules see it: they are evaluated before some mistakes are found.
   public func listenersQuery(in id: DatabaseID) -> Query {
     var query = rulesQuery
     query.isRefusedLater = listeningRefusal(in: id) != nil

@@ -7,7 +7,7 @@ struct ValueOrder: Sendable {
   /// The database whose documents have the values: references to it name no project.
   var id: DatabaseID
 
-  /// The types in order. NaN stands for itself: no range over numbers finds it.
+  /// The types in order. NaN has its own rank: no range over numbers finds it.
   enum Rank: Int {
     case null, bool, notANumber, number, timestamp, string, bytes, reference, point, list, vector,
       map
@@ -31,9 +31,9 @@ struct ValueOrder: Sendable {
     }
   }
 
-  /// Returns how two values stand to each other.
+  /// Returns the order of two values.
   ///
-  /// Recursion ends with the values, which documents have at most 20 deep and messages 100.
+  /// Recursion ends with the values, whose depth is at most 20 in documents and 100 in messages.
   func compare(_ one: Value, _ other: Value) -> Ordering {
     switch (one, other) {
     case (.bool(let left), .bool(let right)):
@@ -90,7 +90,7 @@ struct ValueOrder: Sendable {
 
   // MARK: References
 
-  /// Returns how two references stand to each other: by project, database and path.
+  /// Returns the order of two references: by project, database and path.
   private func compare(reference one: PathValue, _ other: PathValue) -> Ordering {
     let (left, right) = (reference(one), reference(other))
     if left.database.project != right.database.project {
@@ -102,14 +102,14 @@ struct ValueOrder: Sendable {
     return Self.compare(left.path, right.path)
   }
 
-  /// Returns how two paths of a database stand to each other.
+  /// Returns the order of two paths of a database.
   static func compare(_ one: DocumentPath, _ other: DocumentPath) -> Ordering {
     if one == other { return .equal }
     return DocumentPath.precedes(one, other) ? .less : .greater
   }
 
-  /// The document that a reference names. `/databases/D/documents/a/b` is of the own project, another
-  /// one stands in front: `/projects/P/databases/…`.
+  /// Returns the document that a reference names. `/databases/D/documents/a/b` is in the same project,
+  /// another project precedes it: `/projects/P/databases/…`.
   func reference(_ value: PathValue) -> ResourceName {
     var segments = ((try? value.flattened()) ?? [])[...]
     var id = id

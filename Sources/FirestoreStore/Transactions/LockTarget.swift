@@ -12,8 +12,8 @@ public enum LockTarget: Hashable, Sendable {
 }
 
 extension StoreQuery {
-  /// The documents that the query locks, whatever its parent and its filter are: an insertion that it would
-  /// not find waits. Nil for a query of any collection, which is refused where locks are due.
+  /// The documents that the query locks, for any parent and filter: an insertion that it would not find
+  /// waits. Nil for a query of any collection, which is refused where locks are needed.
   public var lockTarget: LockTarget? { collection.map { .collections(named: $0) } }
 }
 

@@ -3,7 +3,7 @@ import RulesLang
 
 /// The answer to a commit that asks whether it may go on.
 public enum Admission: Sendable, Hashable {
-  /// No other transaction has read what is written.
+  /// The written documents were read by no other transaction.
   case granted
   /// The transaction `holder` has; ask again when a transaction ends, or at the time, which ends the wait.
   case waits(until: Timestamp, holder: TransactionID)
@@ -11,9 +11,9 @@ public enum Admission: Sendable, Hashable {
 
 /// The transactions of one database: their locks and snapshots.
 ///
-/// Locks are pessimistic: what a transaction reads nobody else writes before it ends. Commits take no time,
-/// so there are only shared locks, and a reader never waits. Nothing here waits either: times come in, and
-/// who has to wait is told until when.
+/// Locks are pessimistic: documents that a transaction has read are not written by others before it ends.
+/// Commits take no time, so there are only shared locks, and a reader never waits. Nothing here waits either:
+/// times are passed in, and a commit that has to wait gets the time until when.
 public struct Transactions: Sendable {
   /// A transaction that can still be used.
   private struct Open: Sendable {
@@ -80,11 +80,11 @@ public struct Transactions: Sendable {
   /// True if a transaction holds locks.
   public func holdsLocks(_ id: TransactionID) -> Bool { open[id]?.locks.isEmpty == false }
 
-  /// Decides whether the writes of a commit may be done now; to be asked before the rules are.
+  /// Decides if the writes of a commit may be done now. To be called before the rules are evaluated.
   ///
   /// - Parameters:
   ///   - id: the transaction; nil for a commit from outside.
-  ///   - arrival: the time at which the commit was first asked for.
+  ///   - arrival: the time at which the commit was first requested.
   /// - Throws: the refusal of a commit that has waited too long; its transaction is ended.
   public mutating func admit(
     _ paths: [DocumentPath], in id: TransactionID?, since arrival: Timestamp, at now: Timestamp

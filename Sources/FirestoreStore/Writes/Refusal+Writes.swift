@@ -65,7 +65,7 @@ extension Refusal {
         + "-\(limit) to \(limit).")
   }
 
-  /// The refusal of two writes of a document in one commit, each by what it does.
+  /// Returns the refusal of two writes of a document in one commit, each by its verb.
   static func conflict(_ first: String, then second: String) -> Refusal {
     .invalidArgument("Cannot \(first) then \(second) an entity in the same request.")
   }

@@ -71,7 +71,7 @@ extension Store {
     let path = write.path
     let drafted = draft.documents[path]
     let old = drafted ?? self[path]
-    // The version that a first write of the document needs stands for those of later ones.
+    // A version that the first write of the document requires also covers later ones.
     if drafted == nil || !write.precondition.isVersion {
       try check(write.precondition, of: path, stored: old)
     }

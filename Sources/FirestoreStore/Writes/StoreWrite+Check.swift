@@ -24,9 +24,9 @@ extension Store {
     if let unstorable { throw unstorable }
   }
 
-  /// Throws if a write can only fail because of an earlier one of its document: one that needs it to be
-  /// missing where the other leaves it stored, or found it stored, and the reverse; or one that needs another
-  /// version than the first, which stands for all.
+  /// Throws if a write can only fail because of an earlier one of its document: it requires the document to
+  /// be missing where the other one leaves it stored, or found it stored, or the reverse; or it requires
+  /// another version than the first one, whose version counts for all.
   public func checkTogether(_ writes: [StoreWrite]) throws(Refusal) {
     if writes.count < 2 { return }
     var first: [DocumentPath: StoreWrite] = [:]
@@ -184,7 +184,7 @@ extension Transform {
       for element in elements { try element.checkSent(in: id) }
       value = .list([])
     }
-    // The field as it stands in the document, in the maps of the path.
+    // The field as it is in the document, inside the maps of the path.
     var whole = value
     for name in path.names.dropFirst().reversed() { whole = .map(MapValue([(name, whole)])) }
     try MapValue([(property, whole)]).checkStored()

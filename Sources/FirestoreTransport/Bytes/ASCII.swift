@@ -39,7 +39,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text of these bytes; what is no UTF-8 becomes U+FFFD.
+  /// The text of these bytes; invalid UTF-8 becomes U+FFFD.
   var text: String { String(decoding: self, as: UTF8.self) }
 
   /// The bytes without spaces and tabs at both ends.

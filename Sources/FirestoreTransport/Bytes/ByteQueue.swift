@@ -56,7 +56,7 @@ struct ByteQueue: Sendable {
 
   /// Drops bytes at the start.
   ///
-  /// - Requires: there are so many.
+  /// - Requires: `size` is at most `count`.
   mutating func consume(_ size: Int) {
     precondition(size >= 0 && size <= count)
     start += size
@@ -65,7 +65,7 @@ struct ByteQueue: Sendable {
 
   /// Removes and returns bytes at the start.
   ///
-  /// - Requires: there are so many.
+  /// - Requires: `size` is at most `count`.
   mutating func take(_ size: Int) -> [UInt8] {
     if start == 0, size == storage.count {
       defer { replace(with: []) }

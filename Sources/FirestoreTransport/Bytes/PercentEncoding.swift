@@ -1,8 +1,8 @@
 /// Percent-encoding of URLs (RFC 3986 §2.1) and of `grpc-message`.
 enum PercentEncoding {
-  /// Returns the text that an encoded one stands for; `%` without two digits behind it stays.
+  /// Returns the decoded text; `%` without two digits after it is kept.
   ///
-  /// - Parameter readsPlus: true if `+` stands for a space, as in forms and queries.
+  /// - Parameter readsPlus: true if `+` is a space, as in forms and queries.
   static func decode(_ encoded: Substring, readsPlus: Bool = false) -> String {
     let bytes = Array(encoded.utf8)
     var result: [UInt8] = []

@@ -19,14 +19,14 @@ public struct TransportLimits: Sendable {
   /// Streams that a client resets before any answer, less those answered since: calls that are begun
   /// only to be cancelled cost the server more than the client. SDKs reset after the first answer.
   public var unansweredResets = 10_000
-  /// Bytes of frames that answer a client's frames (acknowledgements, resets, window updates) and have
-  /// not been taken: 1 MiB is 60,000 pings that nobody read the answers of.
+  /// Bytes of frames that answer a client's frames (acknowledgements, resets, window updates) and have not
+  /// been taken: 1 MiB is 60,000 pings whose answers were not read.
   public var controlOutput = 1 << 20
   /// Bytes of messages that wait for a client's windows on all streams of a connection. Fifteen answers of
   /// the largest size that the JavaScript SDK takes; a client that lets more pile up does not read.
   public var queuedMessages = 256 << 20
-  /// Bytes that a client may send on a stream, and on a connection, before it is told to go on. Given
-  /// back at half. Google's emulator has 1 MiB.
+  /// Bytes that a client may send on a stream, and on a connection, before the window is updated. Updated at
+  /// half. Google's emulator has 1 MiB.
   public var receiveWindow = 1 << 20
   /// Bytes of an HTTP/1 request line with its headers.
   public var headSize = 64 << 10

@@ -14,10 +14,10 @@ struct DeflateCode {
   /// The code of distances where a block brings none.
   static let fixedDistances = DeflateCode(known: [UInt8](repeating: 5, count: 30))
 
-  /// Makes the code of some lengths, 0 for symbols without a word.
+  /// Creates the code of some lengths, 0 for symbols without a word.
   ///
-  /// - Parameter mayLackWords: True if one word of one bit may stand alone, as the format has it for a block
-  ///   with a single distance.
+  /// - Parameter mayLackWords: True if a single word of one bit is allowed, as in the format for a block with
+  ///   one distance.
   init(lengths: ArraySlice<UInt8>, mayLackWords: Bool) throws(CompressionProblem) {
     self.init(known: Array(lengths))
     var free = 1

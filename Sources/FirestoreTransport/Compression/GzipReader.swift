@@ -2,10 +2,10 @@
 enum GzipReader {
   private static let magic: [UInt8] = [0x1f, 0x8b, 8]
 
-  /// Returns what compressed bytes stand for: that of all members, one after the other. Bytes behind the last
+  /// Returns the content of compressed bytes: that of all members, one after the other. Bytes after the last
   /// member are ignored, as the official emulator ignores them.
   ///
-  /// - Parameter limit: How many bytes may come out.
+  /// - Parameter limit: Maximum bytes of the content.
   static func expand(_ bytes: [UInt8], limit: Int) throws(CompressionProblem) -> [UInt8] {
     var output: [UInt8] = []
     var bits = BitReader(bytes, at: 0)

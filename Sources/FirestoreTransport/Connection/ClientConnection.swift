@@ -8,7 +8,7 @@ public struct ClientConnection: Sendable {
   private struct Call {
     var reader: MessageReader
     var receiveWindow: ReceiveWindow
-    /// Octets that may be sent beyond the server's initial window; below 0 for what was sent.
+    /// Octets that may be sent beyond the server's initial window, minus those that were sent.
     var sendCredit: Int64 = 0
     /// Messages that wait for windows.
     var pending = ByteQueue()

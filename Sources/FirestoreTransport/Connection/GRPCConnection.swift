@@ -26,7 +26,7 @@ struct GRPCConnection: Sendable {
     return events
   }
 
-  /// Takes the end of the client's bytes: nobody waits for answers any more.
+  /// Takes the end of the client's bytes: answers are not awaited any more.
   mutating func endOfInput() -> [ConnectionEvent] {
     http2.finish()
     return cancelAll()
@@ -172,8 +172,8 @@ struct GRPCConnection: Sendable {
   var hasOutput: Bool { http2.hasOutput }
   /// True if nothing comes after the output.
   var isFinished: Bool { http2.isFinished }
-  /// Bytes of answers that nobody has taken.
+  /// Bytes of answers that are not taken yet.
   var queuedBytes: Int { http2.output.count + http2.pendingBytes }
-  /// Bytes of answers that nobody has taken, and of unfinished messages.
+  /// Bytes of answers that are not taken yet, and of unfinished messages.
   var heldBytes: Int { queuedBytes + partialBytes }
 }

@@ -1,5 +1,5 @@
-/// Plays streams of gzip to their reader, for fuzzing: what was written with codes that are drawn is what is
-/// read, and of a damaged stream no more comes out than is allowed.
+/// Plays gzip streams to their reader, for fuzzing: content that is written with random codes is read back,
+/// and a damaged stream gives no more bytes than allowed.
 package enum GzipTrial {
   /// Bytes that may come out of a trial's stream. A draft has fewer.
   private static let limit = 1 << 14
@@ -37,7 +37,7 @@ private struct GzipDraft {
 
   init(random: TrialRandom) { self.random = random }
 
-  /// Returns a text and a stream that stands for it.
+  /// Returns a text and its compressed stream.
   mutating func member() -> (text: [UInt8], stream: [UInt8]) {
     let flags: UInt8 = random.onceIn(3) ? 8 : 0
     bytes = [0x1f, 0x8b, 8, flags] + random.bytes(6) + (flags == 8 ? [UInt8(ascii: "n"), 0] : [])

@@ -1,9 +1,9 @@
 /// The server's side of one TCP connection, without the socket: bytes in, events out; answers in, bytes out.
 ///
-/// The first bytes decide what the client speaks: HTTP/2 with prior knowledge if they are its preface,
-/// HTTP/1 as soon as they differ from it. Nothing that a client sends can make this trap, wait, or hold
-/// more than `TransportLimits` allow, if the caller does two things: it takes the output after each call of
-/// `receive`, and does not read on from the socket while much of what it took is not written.
+/// The first bytes decide the protocol: HTTP/2 with prior knowledge if they are its preface, HTTP/1 as soon
+/// as they differ from it. No input can make this trap, wait, or hold more than `TransportLimits` allow, if
+/// the caller does two things: it takes the output after each call of `receive`, and stops reading from the
+/// socket while much of the output is not written.
 public struct ServerConnection: Sendable {
   private let limits: TransportLimits
   /// The first bytes, while they may become the preface of HTTP/2.
@@ -42,8 +42,8 @@ public struct ServerConnection: Sendable {
     (http1?.receive(bytes) ?? []).map { .request($0.0, $0.1) }
   }
 
-  /// Takes the end of what the client sends, also after `isFinished`: returns what it cancels. Over HTTP/2,
-  /// and of HTTP/1 answers in parts, it is the end of the client; whole HTTP/1 requests can still be
+  /// Takes the end of the client's bytes, also after `isFinished`, and returns the cancelled streams. Over
+  /// HTTP/2, and for HTTP/1 answers in parts, it is the end of the client; whole HTTP/1 requests can still be
   /// answered.
   public mutating func endOfInput() -> [ConnectionEvent] {
     if calls != nil { return calls?.endOfInput() ?? [] }
@@ -93,8 +93,8 @@ public struct ServerConnection: Sendable {
     http1?.abort(stream)
   }
 
-  /// Ends the connection from the server's side: GOAWAY without an error over HTTP/2. Returns what it
-  /// cancels.
+  /// Ends the connection from the server's side, over HTTP/2 by GOAWAY without an error. Returns the
+  /// cancelled streams.
   public mutating func shutDown() -> [ConnectionEvent] {
     if calls != nil { return calls?.shutDown() ?? [] }
     return endOfInput()

@@ -1,5 +1,5 @@
-/// Plays bytes to a connection whose server echoes, for fuzzing: whatever the bytes are, nothing may trap,
-/// and the output has to stay in proportion.
+/// Plays bytes to a connection whose server echoes, for fuzzing: no bytes may trap, and the output has to
+/// stay in proportion.
 package struct TransportTrial {
   /// When the server answers.
   package enum Pace: Sendable {

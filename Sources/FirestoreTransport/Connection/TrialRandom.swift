@@ -21,7 +21,7 @@ package struct TrialRandom: Sendable {
     Int(truncatingIfNeeded: next() % UInt64(bound))
   }
 
-  /// Returns true once in so many times.
+  /// Returns true with a probability of 1 / `times`.
   package mutating func onceIn(_ times: Int) -> Bool { below(times) == 0 }
 
   /// Returns random bytes.

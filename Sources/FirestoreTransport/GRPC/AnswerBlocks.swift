@@ -25,7 +25,7 @@ enum AnswerBlocks {
     block(of: common + fields(of: status, limits: limits) + extra)
   }
 
-  /// Returns the headers of an answer to what is no call. Some clients read the status of gRPC first.
+  /// Returns the headers of an answer to a request that is no call. Some clients read the gRPC status first.
   static func refusal(
     httpStatus: Int, _ status: CallStatus, limits: TransportLimits
   ) -> [UInt8] {

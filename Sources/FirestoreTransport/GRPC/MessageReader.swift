@@ -79,7 +79,7 @@ struct MessageReader: Sendable {
   /// Bytes in front of a message.
   static let prefixSize = 5
 
-  /// Returns what stands in front of a message.
+  /// Returns the prefix of a message.
   static func prefix(of message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(prefixSize)

@@ -6,7 +6,7 @@ public enum StatusCode: Int, Sendable, CaseIterable {
   case cancelled = 1
   /// No other code fits; SDKs retry.
   case unknown = 2
-  /// The request is wrong whatever is stored.
+  /// The request is wrong in any state of the database.
   case invalidArgument = 3
   /// Time ran out; SDKs retry.
   case deadlineExceeded = 4
@@ -72,6 +72,6 @@ public struct CallStatus: Error, Sendable, Equatable {
     self.message = message
   }
 
-  /// The end of a call that did what it was asked.
+  /// The end of a successful call.
   public static let ok = CallStatus(.ok)
 }

@@ -1,4 +1,4 @@
-/// A string of a header block with what is known of its bytes: they are looked at once, however often later
+/// A string of a header block with the properties of its bytes, which are inspected once, however often later
 /// blocks refer to the field.
 struct HeaderText {
   /// The text; bytes that are no UTF-8 are U+FFFD.
@@ -18,7 +18,7 @@ struct HeaderText {
     self.isGoodValue = isGoodValue
   }
 
-  /// Looks at bytes as a name or a value; the other is not asked for and false.
+  /// Inspects bytes as a name or a value; the properties of the other are false.
   init(_ bytes: ArraySlice<UInt8>, isName: Bool) {
     text = bytes.text
     size = bytes.count

@@ -54,7 +54,7 @@ struct DynamicTable: Sendable {
   /// Entries in the table.
   var count: Int { entries.count - start }
 
-  /// Returns the entry that is so many behind the newest, or nil.
+  /// Returns the entry at a distance from the newest one; nil if there is none.
   func entry(behindNewest distance: Int) -> TableEntry? {
     distance >= 0 && distance < count ? entries[entries.count - 1 - distance] : nil
   }

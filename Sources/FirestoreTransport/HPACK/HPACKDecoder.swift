@@ -4,7 +4,7 @@ struct HeaderList: Sendable {
   var headers: [HTTPHeader] = []
   /// Size of the whole list: names, values, and 32 a field (RFC 9113 §6.5.2).
   var size = 0
-  /// True if `size` exceeds what was allowed.
+  /// True if `size` exceeds the limit.
   var isTooLarge = false
   /// True if all names and values have only characters that they may have.
   var isWellFormed = true

@@ -82,8 +82,8 @@ struct HTTP1Connection: Sendable {
     output += ResponseWriter.proceed
   }
 
-  /// Takes the end of the client's bytes. Requests that were read whole can still be answered; returns those
-  /// whose answers were begun and cannot be ended any more, since nobody may be there to read them.
+  /// Takes the end of the client's bytes. Complete requests can still be answered; returns those whose
+  /// answers are begun and cannot be finished, since the client may be gone.
   mutating func endOfInput() -> [StreamID] {
     stopReading()
     let begun = exchanges.filter { $0.framing != nil && !$0.isEnded }.map { StreamID($0.number) }
@@ -192,8 +192,8 @@ struct HTTP1Connection: Sendable {
   /// True if there are bytes for the client.
   var hasOutput: Bool { !output.isEmpty }
 
-  /// Bytes of answers that nobody has taken.
+  /// Bytes of answers that are not taken yet.
   var queuedBytes: Int { exchanges.reduce(output.count) { $0 + $1.waiting.count } }
-  /// Bytes of answers that nobody has taken, and of an unfinished request.
+  /// Bytes of answers that are not taken yet, and of an unfinished request.
   var heldBytes: Int { queuedBytes + input.count + parser.heldBytes }
 }

@@ -35,7 +35,7 @@ public struct HTTPRequest: Sendable {
     return target[target.index(after: mark)...].split(separator: "&").map { Self.parameter($0) }
   }
 
-  /// Reads the parameters of a form-encoded body (`application/x-www-form-urlencoded`), whatever its content
+  /// Reads the parameters of a form-encoded body (`application/x-www-form-urlencoded`), ignoring its content
   /// type; nil if there are more than `limit`, each of which takes more memory than its bytes in the body.
   public func form(limit: Int) -> [(String, String)]? {
     let text = Substring(String(decoding: body, as: UTF8.self))

@@ -1,5 +1,5 @@
-/// Error in an HTTP/1 request: it is answered with a status and the connection ends, because nobody knows
-/// where the next request begins.
+/// Error in an HTTP/1 request: it is answered with a status and the connection ends, because the start of the
+/// next request is unknown.
 struct RequestProblem: Error, Equatable {
   /// The status of the answer.
   let status: Int

@@ -1,7 +1,7 @@
 /// Finds the requests in the bytes of an HTTP/1 connection (RFC 9112). No byte is looked at twice while more
 /// are awaited.
 struct RequestParser: Sendable {
-  /// A request with what its connection has to know about it.
+  /// A request with the properties that its connection needs.
   struct Parsed: Sendable {
     /// The request, whole.
     var request: HTTPRequest
@@ -94,8 +94,8 @@ struct RequestParser: Sendable {
       request: parsed.request, isOld: parsed.isOld, keepsAlive: parsed.keepsAlive)
   }
 
-  /// Returns a body as it was before its client compressed it. An encoding that nobody knows is ignored, as
-  /// the official emulator ignores it.
+  /// Returns the body without its content encoding. An unknown encoding is ignored, as the official emulator
+  /// ignores it.
   private func expanded(
     _ body: [UInt8], as encoding: String?
   ) throws(RequestProblem) -> [UInt8] {

@@ -25,7 +25,7 @@ struct FrameFlags: OptionSet {
   static let endHeaders = FrameFlags(rawValue: 4)
   /// The payload begins with the length of the padding at its end.
   static let padded = FrameFlags(rawValue: 8)
-  /// Five bytes of priority stand before the header block.
+  /// Five bytes of priority precede the header block.
   static let priority = FrameFlags(rawValue: 0x20)
 }
 

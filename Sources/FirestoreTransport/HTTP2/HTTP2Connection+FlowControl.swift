@@ -84,7 +84,7 @@ extension HTTP2Connection {
       }
       let grows = Int64(value) > initialSendWindow
       initialSendWindow = Int64(value)
-      // Streams whose window is empty nevertheless are found when it is their turn.
+      // Streams whose window is still empty are found at their turn.
       if grows { for stream in blocked.sorted() { unblock(stream) } }
     case 5:
       guard value >= Frame.largestPayload, value < 1 << 24 else {

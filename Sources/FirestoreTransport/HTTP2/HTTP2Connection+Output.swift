@@ -30,7 +30,7 @@ extension HTTP2Connection {
     sendControl(.windowUpdate, [], stream: stream, payload: payload)
   }
 
-  /// Queues RST_STREAM, whatever is known of the stream.
+  /// Queues RST_STREAM, even for an unknown stream.
   mutating func sendReset(_ stream: UInt32, _ code: ErrorCode) {
     sendReset(stream, code: code.rawValue)
   }

@@ -5,7 +5,7 @@ struct HTTP2Stream: Sendable {
   var receivesMore: Bool
   /// Octets that the client may still send.
   var receiveWindow: ReceiveWindow
-  /// Octets that the server may send beyond the client's initial window; below 0 for what was sent.
+  /// Octets that the server may send beyond the client's initial window, minus those that were sent.
   var sendCredit: Int64 = 0
   /// Data that waits for windows.
   var pending = ByteQueue()
@@ -23,7 +23,7 @@ struct HTTP2Stream: Sendable {
 enum HTTP2Event {
   /// A new stream; `ends` if there is no data.
   case request(StreamHead, StreamID, ends: Bool)
-  /// A new stream with so many bytes of headers that they were not kept.
+  /// A new stream whose headers are too large to be kept.
   case oversized(size: Int, StreamID)
   /// Data of an open stream, perhaps the last.
   case data(ArraySlice<UInt8>, StreamID, ends: Bool)

@@ -1,5 +1,5 @@
-/// The receive window of a stream or of the connection (RFC 9113 §5.2). What was read is given
-/// back once it is half of the window, so that clients never wait and few frames say so.
+/// The receive window of a stream or of the connection (RFC 9113 §5.2). The bytes read are given back once
+/// they are half of the window, so that clients never wait and few frames are sent.
 struct ReceiveWindow: Sendable {
   private let size: Int
   private var left: Int

@@ -118,7 +118,7 @@ extension ProtobufReader {
 
   // MARK: Properties
 
-  /// The content of a value, before it is known what it means.
+  /// The content of a value whose meaning is not read yet.
   private enum Content {
     case none
     case int(Int64)
@@ -129,7 +129,7 @@ extension ProtobufReader {
     case reference(PathValue)
   }
 
-  /// Reads a property of an entity that is inside of so many others.
+  /// Reads a property of an entity at a depth of nesting.
   fileprivate mutating func property(
     into fields: inout FieldCollector, depth: Int
   ) throws(WireProblem) {

@@ -1,4 +1,4 @@
-/// The layout of a LevelDB log: blocks, in which records stand whole or in parts.
+/// The layout of a LevelDB log: blocks that contain whole records or parts of them.
 package enum LogLayout {
   /// Bytes of a block.
   static let block = 32_768

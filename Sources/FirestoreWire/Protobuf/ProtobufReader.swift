@@ -108,7 +108,7 @@ struct ProtobufReader {
     depth -= 1
   }
 
-  /// Enters a list of numbers that stand one after the other, which is no message.
+  /// Enters a packed list of numbers, which is no message.
   mutating func enterPacked() throws(WireProblem) -> Int {
     let count = try length()
     let outer = end

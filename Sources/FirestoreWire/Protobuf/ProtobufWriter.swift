@@ -2,9 +2,8 @@ import RulesLang
 
 /// Writes protobuf from its end to its beginning.
 ///
-/// A length stands before the message that it measures. Written backwards, the message is there when its
-/// length is needed, so nothing is measured first and nothing is moved. Of two parts the second one is
-/// written first.
+/// A length precedes the message that it measures. Written backwards, the message is there when its length is
+/// needed, so nothing is measured first and nothing is moved. Of two parts the second one is written first.
 struct ProtobufWriter {
   /// The bytes; those from `start` on are written.
   private var bytes: [UInt8]

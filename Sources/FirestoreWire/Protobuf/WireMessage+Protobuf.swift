@@ -43,7 +43,7 @@ extension WireMessage {
         if next == tag { content = try reader.octets() } else { try reader.skip(next) }
       }
     } catch {
-      // The message itself is read next and says what is wrong.
+      // The message itself is read next and reports the problem.
       return nil
     }
     return content

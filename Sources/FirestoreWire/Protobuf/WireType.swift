@@ -3,7 +3,7 @@ enum WireType: UInt8, Sendable {
   case varint, fixed64, delimited, groupStart, groupEnd, fixed32
 }
 
-/// The number of a field with its layout, as it stands before the field.
+/// The tag of a field: its number with its layout.
 struct WireTag: Sendable, Equatable {
   /// The number shifted by three, and the layout.
   let bits: UInt32

@@ -19,7 +19,7 @@ public enum FieldValue: Sendable {
   case texts([Text])
   case values([Value])
   case messages([WireMessage])
-  /// The labels of a request: texts by key, so that no key stands twice.
+  /// The labels of a request: texts by key, without repeated keys.
   case labels(MapValue)
 
   /// True if the field reads as its default.

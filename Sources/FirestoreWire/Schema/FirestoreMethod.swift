@@ -4,7 +4,7 @@ public enum FirestoreMethod: Sendable, CaseIterable {
   case batchGetDocuments, beginTransaction, commit, rollback, runQuery, runAggregationQuery
   case partitionQuery, write, listen, listCollectionIDs, batchWrite
 
-  /// The service as it stands in paths.
+  /// The name of the service in paths.
   public static let service: StaticString = "google.firestore.v1.Firestore"
 
   /// The name of the method.

@@ -1,5 +1,5 @@
-/// The messages of `google.firestore.v1` that the methods carry, with what they are made of. A message that
-/// stands inside another in the protos is a case of its own.
+/// The messages of `google.firestore.v1` that the methods carry, with their fields. A message that is nested
+/// in another one in the protos is a case of its own.
 public enum MessageType: UInt8, Sendable, CaseIterable {
   // google/firestore/v1/common.proto
   case documentMask, precondition, transactionOptions, readWrite, readOnly, requestOptions

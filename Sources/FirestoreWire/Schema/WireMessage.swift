@@ -83,7 +83,7 @@ public struct WireMessage: Sendable {
     contents[slot] = .messages(list)
   }
 
-  /// Returns what is in a slot and leaves it unset, so that it can be changed in place and put back.
+  /// Returns the content of a slot and leaves it unset, so that it can be changed in place and put back.
   mutating func take(_ slot: Int) -> FieldValue {
     if contents.isEmpty { return .unset }
     let kept = contents[slot]

@@ -33,7 +33,7 @@ struct JSONWriter {
     raw("}")
   }
 
-  /// Writes what stands before the value of a member. `isFirst` is true once in each object.
+  /// Writes the key of a member. `isFirst` is true once in each object.
   mutating func key(_ key: Text, isFirst: inout Bool) {
     if !isFirst { raw(",") }
     isFirst = false

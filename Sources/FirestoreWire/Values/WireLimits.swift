@@ -1,4 +1,4 @@
-/// Limits on the cost of reading a message, whatever a client sends.
+/// Limits on the cost of reading any message.
 enum WireLimits {
   /// The deepest nesting of messages, in protobuf and in JSON: the default of Google's libraries. A map
   /// inside a map takes three levels of protobuf, so 33 maps can be read, of which the store refuses 21.
