@@ -1,25 +1,24 @@
 import RulesLang
 
-// From the checked tree to registers.
+// Lowering of the checked tree to register code.
 //
-// Costs. The engine counts every expression that it enters, and stops at 1000. Which expressions are
-// entered depends only on which way `&&`, `||` and `?:` go; so the code is cut into regions that run
-// as a whole or not at all, and a region is paid for at once, by the instruction that leads into it.
-// The sum along a way is exactly the engine's. Where it exceeds the budget, the machine gives up the
-// statement, and the reference finds out which expression was one too many.
+// Costs. The engine counts every expression that it enters, and stops at 1000. Which expressions are entered
+// depends only on the direction of `&&`, `||` and `?:`; so the code is cut into regions that run as a whole
+// or not at all, and a region is charged at once, by the instruction that leads into it. The sum along a path
+// is exactly the engine's. If it exceeds the budget, the machine gives up the statement, and the reference
+// finds the expression that was one too many.
 //
-// Errors. `&&` and `||` only ask whether an operand failed, not why. So a failure is one cell, equal
-// parts are computed once wherever they stand, and constant parts while compiling; and when a whole
-// condition fails and somebody wants to know why, the reference evaluates it once more.
+// Errors. `&&` and `||` only depend on whether an operand failed, not why. So a failure is one cell, equal
+// parts are computed once wherever they are, and constant parts at compile time; if a whole condition fails
+// and the reason is needed, the reference evaluates it once more.
 //
 // Functions are inlined: arguments and lets are registers, which may hold a failure, as the engine's
 // parameters do. There is no recursion (Docs/Language.md §5), but calls of calls multiply: beyond
 // `maximumCode` a condition is left to the reference.
 //
-// Marks. A program for traces and coverage shows every expression that the engine evaluates, when the
-// engine has evaluated it. For that no operand is passed over: `a && b && c` stays pair by pair,
-// nothing is fused, and what was folded shows its parts. Equal parts are still computed once, and
-// shown wherever they stand.
+// Marks. A program for traces and coverage shows every expression that the engine evaluates, when the engine
+// has evaluated it. For that no operand is skipped: `a && b && c` stays pair by pair, nothing is fused, and
+// folded constants show their parts. Equal parts are still computed once, and shown wherever they are.
 
 /// Lowers the conditions of a rules file to code.
 struct Lowering: ~Copyable {
@@ -47,7 +46,7 @@ struct Lowering: ~Copyable {
   /// True if the code reports every expression to an observer.
   let isMarked: Bool
   var symbols = Symbols()
-  /// The tables that are being filled: the code, and what it refers to.
+  /// The tables being filled: the code, and everything that it refers to.
   var tables: ProgramTables
   /// Patterns that another program has already compiled.
   private let others: [Pattern]
@@ -172,7 +171,7 @@ struct Lowering: ~Copyable {
     return instruction.target
   }
 
-  /// Returns the register of a constant; nil stands for an error.
+  /// Returns the register of a constant; nil is an error.
   mutating func constant(_ value: Value?) throws(TooLarge) -> UInt16 {
     guard let place = tables.constants.register(of: value) else { throw TooLarge() }
     if case .string(let text) = value { _ = symbols.intern(text) }

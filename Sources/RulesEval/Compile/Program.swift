@@ -9,7 +9,7 @@ public final class Program: Sendable {
   struct Statement: Sendable {
     /// Its first instruction.
     var start: Int
-    /// The expressions charged at the start, whatever is evaluated later.
+    /// The expressions charged at the start, on any path.
     var cost: Int
     /// True if the condition looks documents up.
     var hasLookups: Bool
@@ -28,7 +28,7 @@ public final class Program: Sendable {
   package let rules: Checked
   /// The names that the rules mention.
   let symbols: Symbols
-  /// The code of all conditions, with what it refers to.
+  /// The code of all conditions, with everything that it refers to.
   let tables: ProgramTables
   /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that only the
   /// reference evaluates.

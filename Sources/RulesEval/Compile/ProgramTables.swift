@@ -2,8 +2,8 @@ import RulesLang
 
 /// The code of a program with the tables that its instructions index.
 ///
-/// Tables only grow; so another version of the rules is compiled behind what the program has, and a machine
-/// that runs the program loads only what is new (`Revision`).
+/// Tables only grow; so another version of the rules is compiled behind the existing code, and a machine that
+/// runs the program loads only the new part (`Revision`).
 struct ProgramTables: Sendable {
   /// All code.
   var code: [Instruction] = []

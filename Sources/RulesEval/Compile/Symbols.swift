@@ -10,8 +10,8 @@ struct Symbol: Hashable, Sendable {
 
 /// The names that a rules file mentions: members, string constants, segments of patterns.
 ///
-/// Only these are told apart in requests; a field that no rule mentions costs no more than reading its name
-/// once. Names are looked up by their bytes, eight at a time.
+/// Only these are distinguished in requests; a field that no rule mentions costs no more than reading its
+/// name once. Names are looked up by their bytes, eight at a time.
 struct Symbols: ~Copyable, Sendable {
   /// The names; that of symbol n is at n − 1.
   private(set) var names: [Text] = []

@@ -1,10 +1,10 @@
 import RulesLang
 
-/// Value numbering: which register already holds the result of a computation, so that nothing is computed
+/// Value numbering: the register that already holds the result of a computation, so that nothing is computed
 /// twice.
 ///
-/// Inside the right side of `&&` or a branch everything computed before it is known; what is computed there
-/// is forgotten at its end, because it may not have run.
+/// Inside the right side of `&&` or a branch everything computed before it is known; computations inside it
+/// are forgotten at its end, because they may not have run.
 struct ValueNumbers {
   /// A computation: an operation with its operand registers.
   private struct Key: Hashable {
@@ -26,17 +26,17 @@ struct ValueNumbers {
   /// Returns the register that holds what an instruction computes; nil if none does.
   func register(of instruction: Instruction) -> UInt16? { registers[Self.key(instruction)] }
 
-  /// Records that an instruction's target holds what it computes.
+  /// Records that an instruction's target holds its result.
   mutating func record(_ instruction: Instruction) {
     let key = Self.key(instruction)
     registers[key] = instruction.target
     journal.append(key)
   }
 
-  /// A mark of what is known, set where a branch begins.
+  /// A mark of the known computations, set at the start of a branch.
   var mark: Int { journal.count }
 
-  /// Forgets what was computed since a mark.
+  /// Forgets the computations since a mark.
   mutating func forget(since mark: Int) {
     while journal.count > mark { registers[journal.removeLast()] = nil }
   }

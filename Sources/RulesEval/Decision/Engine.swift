@@ -28,7 +28,7 @@ public struct Engine: Sendable {
   /// The source of lookup answers in the engine's profile.
   var services: Services { .of(profile) }
 
-  /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
+  /// Decides a test case of Google's Rules Test API by its own data alone.
   public func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
@@ -172,7 +172,7 @@ public struct Engine: Sendable {
     return found
   }
 
-  /// Returns the blocks that match the path of an access, whatever their methods.
+  /// Returns the blocks that match the path of an access, for any method.
   public func blocks(for access: Access) -> [MatchID] { blocks(fitting: access).map { $0.0 } }
 
   private func blocks(fitting access: Access) -> [(MatchID, [Outcome])] {

@@ -113,7 +113,7 @@ private struct ExplanationBuilder {
       text = ValueText.short(value)
       tone = .value
     case .error(let error):
-      // An error is told where it arose; above that it is only passed on.
+      // An error is described where it arose; above that it is only passed on.
       text = error.expression == id ? error.reason.words ?? "unknown" : "error"
       tone = .error
     }
@@ -150,7 +150,7 @@ extension Expression {
     }
   }
 
-  /// The character that stands for the node: the operator, the last name of a chain, else the first.
+  /// The character that marks the node: the operator, the last name of a chain, otherwise the first one.
   fileprivate var anchor: UInt32 {
     switch kind {
     case .member(_, let name), .method(_, let name, _): name.range.start

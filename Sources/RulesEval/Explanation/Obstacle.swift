@@ -2,7 +2,7 @@ public import RulesLang
 
 /// A sub-expression that would need another outcome for the condition to grant.
 public struct Obstacle: Sendable {
-  /// The expression; it may stand in a function that the condition calls.
+  /// The expression, which may be in a function that the condition calls.
   public var expression: ExprID
   /// Its outcome; nil if it was not evaluated, because an earlier operand decided.
   public var outcome: Outcome?
@@ -143,7 +143,7 @@ private struct ObstacleSearch {
     return trace.outcome(Place(expression: id, activation: place.activation))
   }
 
-  /// Returns the argument or value that a parameter or `let` stands for.
+  /// Returns the argument or value of a parameter or `let`.
   private func origin(of place: Place) -> Place? {
     guard case .local(let slot) = rules.binding(place.expression),
       let call = trace.caller(of: place.activation),

@@ -65,8 +65,8 @@ public struct JSONProblem: Error, Sendable {
 
 /// A parser for JSON (RFC 8259) that accepts `//` and `/* */` comments and trailing commas.
 ///
-/// Integers keep their digits, strings every code unit. Repeated keys of an object are an error, because
-/// nobody can know which was meant. Nesting is limited to 100 levels.
+/// Integers keep their digits, strings every code unit. Repeated keys of an object are an error, because they
+/// are ambiguous. Nesting is limited to 100 levels.
 public struct JSONParser {
   let bytes: [UInt8]
   /// The index of the next byte.
@@ -125,7 +125,7 @@ public struct JSONParser {
     end = range.upperBound
   }
 
-  /// Returns an error about what stands here, or about everything since `start`.
+  /// Returns an error at the current position, or about everything since `start`.
   func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(

@@ -10,8 +10,8 @@ public indirect enum JSONText: Sendable {
   case string(String)
   case array([JSONText])
   case object([(String, JSONText)])
-  /// An array whose elements are already written, indented as they stand in it, except on their first lines.
-  /// The function calls its argument with each of them.
+  /// An array whose elements are already written, with the indentation of the array except on their first
+  /// lines. The function calls its argument with each of them.
   case written(@Sendable ((String) -> Void) -> Void)
 
   /// The text on one line.

@@ -110,8 +110,8 @@ extension Arena {
   /// Maximum keys of a map that is searched linearly for each key; larger maps whose keys are in different
   /// order are compared as values, which have an index.
   static let searchedSize: UInt32 = 64
-  /// Maximum linear searches while two larger maps are compared, for keys that stand elsewhere or are in one
-  /// map only.
+  /// Maximum linear searches in a comparison of two larger maps, for keys that are elsewhere or in one map
+  /// only.
   private static let greatestSearches = 16
 
   /// True if most keys of a map are in the other one, too, and in the same order.

@@ -1,6 +1,6 @@
 import RulesLang
 
-// Maps that differ from others in one key: most of a variant is what it is a variant of.
+// Variants of maps that differ in one key and share the rest.
 
 extension Arena {
   /// Returns the value of a key of a map cell; null if there is no map or no such key.

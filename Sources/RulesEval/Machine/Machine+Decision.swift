@@ -34,7 +34,7 @@ extension Machine {
   private mutating func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
-    // Only servers are asked to draw an ID.
+    // Only servers draw document IDs.
     if plan.unnamed != nil {
       return try engine.decide(plan, services: services, tracing: tracing)
     }

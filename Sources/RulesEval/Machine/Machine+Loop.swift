@@ -100,7 +100,7 @@ extension Machine {
       registers[Int(step.target)] = operand
       return true
     }
-    // The first failure stays, whatever follows.
+    // The first failure stays the result.
     if isFirst || registers[Int(step.target)].kind != .error {
       registers[Int(step.target)] = operand.kind == .bool ? operand : .error
     }

@@ -1,6 +1,6 @@
 import RulesLang
 
-// Operators and postfix forms on cells. Whatever is not decided by plain data goes through values to
+// Operators and postfix forms on cells. An operation that plain data does not decide goes through values to
 // the same `Operations` that the reference uses.
 
 extension Machine {

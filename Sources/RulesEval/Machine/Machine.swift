@@ -99,7 +99,7 @@ public struct Machine: ~Copyable {
 
   // MARK: Revisions
 
-  /// Switches to another version of the rules; what is loaded stays.
+  /// Switches to another version of the rules and keeps everything that is loaded.
   ///
   /// - Returns: The mark to pass to `restore`.
   mutating func take(_ revision: Revision, of engine: Engine) -> Arena.Mark {
@@ -116,7 +116,7 @@ public struct Machine: ~Copyable {
     return mark
   }
 
-  /// Switches back to the program's own rules, and drops what was loaded after the mark.
+  /// Switches back to the program's own rules, and drops everything that was loaded after the mark.
   mutating func restore(to mark: Arena.Mark) {
     code.drop(from: program.tables.code.count)
     decide(

@@ -26,8 +26,8 @@ extension Rehearsal {
     }
   }
 
-  /// Decides by a version during `work`, and drops what is loaded meanwhile. Inside, requests and variants
-  /// loaded before are decided by `ruling(on:for:variedBy:)` alone.
+  /// Decides by a version during `work`, and drops everything that is loaded meanwhile. Inside, requests and
+  /// variants loaded before are decided by `ruling(on:for:variedBy:)` alone.
   public func deciding<Answer>(by version: RehearsedVersion, _ work: () -> Answer) -> Answer {
     let mark = machine.take(version.revision, of: version.engine)
     defer { machine.restore(to: mark) }

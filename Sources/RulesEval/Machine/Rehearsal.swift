@@ -1,8 +1,8 @@
 public import RulesLang
 
-// Most requests that are made to try a conclusion on differ from others in one thing. Here those others
-// lie in a machine, each unpacked once, and so do the things; a variant is a copy of a few entries, and
-// to decide it takes a fraction of what it takes to make a request.
+// Decisions of many variants of a request. Most requests that test a conclusion differ from others in one
+// thing. The originals and the differences are loaded into a machine once; a variant copies a few entries,
+// and deciding it takes a fraction of the time to make a request.
 
 /// A value in the memory of a rehearsal.
 public struct LoadedValue: Sendable {
@@ -102,7 +102,7 @@ public final class RehearsedRequest: Sendable {
   let accesses: [Machine.Loaded]
   /// The index in `accesses` of the access to the request's document.
   let own: Int
-  /// The value of `resource` for added conditions: for a query the document itself, not what its filters
+  /// The value of `resource` for added conditions: for a query the document itself rather than the filters'
   /// promise.
   let document: Cell
   /// True if the rules' `resource` is `document`; false if they see only what a query's filters promise.

@@ -1,7 +1,7 @@
 package import RulesLang
 
-// Queries that Firestore refuses as malformed, before any rule is asked: such a query is neither
-// allowed nor denied.
+// Queries that Firestore refuses as malformed before any rule is evaluated: such a query is neither allowed
+// nor denied.
 
 extension Query {
   /// Maximum disjuncts of a query.
@@ -170,7 +170,7 @@ extension Query.Filter {
       && others.allSatisfy { one in own.contains { Value.areIdentical(one, $0) } }
   }
 
-  /// True if the filter has an OR, or an `in` or array-contains-any, which stand for one.
+  /// True if the filter has an OR, or an `in` or array-contains-any, which mean one.
   fileprivate var hasAlternatives: Bool {
     switch self {
     case .field(_, let comparison, _): comparison == .in || comparison == .arrayContainsAny

@@ -49,8 +49,8 @@ public struct Query: Sendable {
   public var limit: Int64?
   /// The number of documents to skip.
   public var offset: Int64 = 0
-  /// True if the rules are asked although Firestore will refuse the query: listeners to a filtered group
-  /// below a document, to two array-contains or to negative numbers are told so only once they may read.
+  /// True if the rules are evaluated although Firestore will refuse the query: a listener to a filtered group
+  /// below a document, to two array-contains or to negative numbers is refused only after the rules allow it.
   public var isRefusedLater = false
 
   /// Makes a query of all documents of a collection.

@@ -39,7 +39,7 @@ public struct Trace: Observer, Sendable {
     public var activation: Int
     /// The call expression.
     public var expression: ExprID
-    /// The activation that the call stands in.
+    /// The activation that contains the call.
     public var caller: Int
   }
 

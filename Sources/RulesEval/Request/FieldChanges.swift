@@ -2,12 +2,12 @@ import RulesLang
 
 // The order of a document's fields after an update, which `values()` shows (Docs/Language.md §8.6).
 //
-// The emulator keeps the fields of a mask in Java's hash maps, a level of the document in each. What the
-// update leaves as it is keeps its place; what it changes leaves it and comes behind, in the order in
-// which a hash map gives the changes, into which they were put in the order of the mask's hash map,
-// single fields before maps of which only a part is named. Of transforms single fields do not come first.
-// Measured on the emulator; a bucket of more than eight keys, which Java keeps as a tree, is not modelled
-// (Docs/Fidelity.md §21).
+// The emulator keeps the fields of a mask in Java's hash maps, one for each level of the document. Fields
+// that the update leaves unchanged keep their place; changed ones are moved to the end, in the order in which
+// a hash map gives the changes. The changes were inserted in the order of the mask's hash map, single fields
+// before maps of which only a part is named. For transforms, single fields do not come first. Measured on the
+// emulator; a bucket of more than eight keys, which Java keeps as a tree, is not modelled (Docs/Fidelity.md
+// §21).
 
 extension MapValue {
   /// Returns the map with the values that `source` has at the paths, and without those that it lacks. In the

@@ -109,8 +109,8 @@ extension Plan {
       resource: .success(query.promise(disjunct)), document: nil)
   }
 
-  /// Returns the access of a disjunct with an equality on `__name__`: to that one document, whatever its
-  /// other filters.
+  /// Returns the access of a disjunct with an equality on `__name__`: to that one document, with any other
+  /// filters.
   private static func access(
     of query: Query, document full: [Text], by request: Request, on documents: Documents,
     in database: DatabaseName

@@ -1,7 +1,7 @@
 public import RulesLang
 
-// A claim in one line. It names a claim that was given no name, and stands under the name of one that
-// was: a name can promise anything, only this is what was decided.
+// A claim as a sentence. It is the name of a claim without one, and follows the name of a claim with one: a
+// name can promise anything, only the sentence says what was decided.
 
 extension Claim {
   /// The claim in words, with the requests in its scope: `/users/{id}: update that changes fcmToken, given …,

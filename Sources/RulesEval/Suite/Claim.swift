@@ -37,7 +37,7 @@ public struct Claim: Sendable {
     case any
     case steps(Int)
 
-    /// Maximum requests of a counterexample that are searched, whatever maximum a claim states.
+    /// Maximum requests of a counterexample that are searched, even if a claim allows more.
     public static let greatest = 3
 
     /// The notation of suites.
@@ -140,7 +140,7 @@ public struct ClaimPath: Sendable, Hashable {
       return nil
     }
     let names = steps.compactMap { $0.name }
-    // A wildcard of these names would hide what the claim's conditions speak of.
+    // A wildcard with one of these names would hide a variable that the claim's conditions read.
     guard Set(names).count == names.count, Set(names).isDisjoint(with: ["request", "resource"])
     else { return nil }
     self.steps = steps

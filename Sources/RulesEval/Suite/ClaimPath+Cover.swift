@@ -9,7 +9,7 @@ extension ClaimPath {
   }
 
   /// True if every document that the other pattern matches is matched by this one. A `{x=**}` matches
-  /// whatever lies between the steps that both compare from the start and from the end.
+  /// everything between the steps that both compare from the start and from the end.
   package static func covers(_ pattern: [Step], _ other: [Step]) -> Bool {
     guard let glob = pattern.firstIndex(where: { $0.isGlob }) else {
       return pattern.count == other.count && begins(other, as: pattern)

@@ -2,8 +2,8 @@ public import RulesLang
 
 /// The body of Google's `projects.test` call: rules and test cases in one JSON text.
 ///
-/// A case is evaluated on exactly what it supplies: `request` and `resource` have the keys that are
-/// written and no others, and lookups answer from mocks (Docs/Language.md §16).
+/// A case is evaluated on its own data alone: `request` and `resource` have the keys that are written and no
+/// others, and lookups answer from mocks (Docs/Language.md §16).
 public struct RulesTestFile: Sendable {
   /// The rules, if the file contains them.
   public var rules: Text?

@@ -2,9 +2,9 @@ public import RulesLang
 
 /// Writes tests as cases of Google's `projects.test` call, the inverse of `RulesTestFile`.
 ///
-/// Sound: every written case is read back and decided on what it supplies, in the profile of that call; one
-/// with another decision is left out, with the reason. Incomplete: queries, and values without a JSON form
-/// (bytes, places, references, vectors, whole floats, texts that look like times), are left out.
+/// Sound: every written case is read back and decided on its own data, in the profile of that call; one with
+/// another decision is left out, with the reason. Incomplete: queries, and values without a JSON form (bytes,
+/// places, references, vectors, whole floats, texts that look like times), are left out.
 public struct RulesTestWriter: Sendable {
   /// The cases made of tests.
   public struct Cases: Sendable {

@@ -11,7 +11,7 @@ struct StepRun {
   private var failures: [String] = []
   /// The documents stored now.
   private(set) var documents: Documents
-  /// False after a step that could not be decided, because what it would store is unknown.
+  /// False after a step that could not be decided, because the stored result is unknown.
   private(set) var goesOn = true
 
   /// Begins with the suite's documents and those of the test over them.

@@ -1,8 +1,8 @@
 import RulesLang
 
-// Warnings of data that cannot be. What the rules say of such a request happens to nobody, so a test of
-// it shows nothing. It is decided all the same: it may be about the rules' own text. What can be is said
-// by `Impossibility`, which the prover goes by, too.
+// Warnings of impossible data. No client can send such a request, so a test of it proves nothing. It is
+// decided all the same, because it may be about the text of the rules. `Impossibility` defines what is
+// possible, for the prover, too.
 
 extension SuiteReader {
   /// Warns of stored data that no document can have.

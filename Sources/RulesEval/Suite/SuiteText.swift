@@ -6,7 +6,7 @@ public struct SuiteText: Sendable {
   public enum Content: Sendable {
     /// The body of Google's `projects.test` call.
     case rulesTest
-    /// A suite with so many tests that they are read in portions.
+    /// A suite with so many tests that it is read in portions.
     case stream(SuiteStream)
     /// A suite; nil, with errors, if it cannot be run.
     case suite(Suite?, [Diagnostic])

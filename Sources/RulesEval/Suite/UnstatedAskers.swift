@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// The tests without an `as`: their client is signed out, which may not be what was meant.
+/// The tests without an `as`: their client is signed out, perhaps by mistake.
 public struct UnstatedAskers: Sendable {
   /// The range of the first test.
   private var first: SourceRange?

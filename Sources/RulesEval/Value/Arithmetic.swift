@@ -1,6 +1,6 @@
 /// The arithmetic of ints and floats as the rules language defines it. (Docs/Language.md §7)
 ///
-/// Nothing traps: nil stands for the error that the function names.
+/// Nothing traps: nil is the error that the function documents.
 public enum Arithmetic {
   /// The sum, or nil if it leaves 64 bits.
   public static func sum(of left: Int64, and right: Int64) -> Int64? {

@@ -1,7 +1,7 @@
 /// A number written in decimal, kept exactly or exactly enough to be rounded to a float.
 ///
-/// Digits past the 800th are not kept: a boundary between two floats has at most 767 digits, so all
-/// that matters of the rest is whether it is zero. A last digit 1 stands for a rest that is not.
+/// Digits past the 800th are not kept: a boundary between two floats has at most 767 digits, so only whether
+/// the rest is zero matters. A last digit 1 represents a rest that is not zero.
 struct DecimalNumber {
   private static let mostDigits = 800
 

@@ -10,7 +10,7 @@ public struct EvaluationError: Error, Sendable {
     case nullValue
     /// The map has no such key.
     case undefinedProperty(Text)
-    /// The value is of none of the types that can stand there.
+    /// The value has none of the expected types.
     case wrongType(ValueType, expected: [ValueType])
     /// Operands of types that no form of the operator or built-in takes.
     case unsupported(received: String, expected: String)

@@ -9,11 +9,11 @@ public import RulesLang
 // Digits are ASCII only.
 
 extension FloatText {
-  /// The float that a text stands for, as `float(string)` reads it; nil if it stands for none.
+  /// Returns the float in a text, as `float(string)` reads it; nil if there is none.
   ///
-  /// Correctly rounded; too large is infinite, too small is zero. Characters up to U+0020 at both
-  /// ends are ignored. Reads `1`, `1.`, `.5`, exponents, a suffix of `fFdD`, `NaN`, `Infinity`, and
-  /// hexadecimal floats such as `0x1.8p1`. (Docs/Language.md §8)
+  /// Correctly rounded; too large is infinite, too small is zero. Characters up to U+0020 at both ends are
+  /// ignored. Reads `1`, `1.`, `.5`, exponents, a suffix of `fFdD`, `NaN`, `Infinity`, and hexadecimal floats
+  /// such as `0x1.8p1`. (Docs/Language.md §8)
   public static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
 
   /// Parses the bytes of an ASCII text as `value(of:)` does.

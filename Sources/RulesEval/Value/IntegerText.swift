@@ -2,10 +2,10 @@ public import RulesLang
 
 /// Parses ints as the rules language does. (Docs/Language.md §8)
 public enum IntegerText {
-  /// The int that a text stands for, as `int(string)` reads it; nil if malformed or over 64 bits.
+  /// Returns the int in a text, as `int(string)` reads it; nil if malformed or over 64 bits.
   ///
-  /// An optional `+` or `-`, then decimal digits of any script of the Basic Multilingual Plane, also
-  /// mixed; no white space, no separators. Zeros in front are fine.
+  /// An optional `+` or `-`, then decimal digits of any script of the Basic Multilingual Plane, also mixed;
+  /// no white space, no separators. Leading zeros are allowed.
   public static func value(of text: Text) -> Int64? {
     let isNegative = text.bytes.first == UInt8(ascii: "-")
     let hasSign = isNegative || text.bytes.first == UInt8(ascii: "+")

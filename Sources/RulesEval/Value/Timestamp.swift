@@ -1,7 +1,7 @@
 /// An instant on the proleptic Gregorian calendar in UTC, without leap seconds, to the nanosecond.
 ///
-/// The range is 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z; whatever would leave it is
-/// refused by the initialisers. (Docs/Language.md §8)
+/// The range is 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z; the initialisers refuse anything
+/// outside. (Docs/Language.md §8)
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let epochSeconds: Int64
