@@ -51,7 +51,7 @@ extension Checker {
     let outcome = check(parsed, for: rules.profile, of: rules.database, extending: rules)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
-      // The sections stand one behind the other, apart from each other.
+      // The sections follow each other and do not overlap.
       guard let start = diagnostic.range?.start,
         let place = sections.lastIndex(startingBefore: start),
         diagnostic.isInside(sections[place])

@@ -24,7 +24,7 @@ struct BodyTyping {
     /// The offset where the node begins, including parentheses around it.
     var start: UInt32 = 0
     /// True if the node is the operand of a postfix form or a minus. Google's compiler does not count one
-    /// pair of parentheses there as part of what is inside.
+    /// pair of parentheses there as part of the operand.
     var isBase = false
     /// True if a signature of the form gives an expected type.
     var isFitting = false

@@ -1,6 +1,6 @@
 /// Detects recursion and too deep calls on the call graph of the functions.
 ///
-/// Both are errors even in functions that nobody calls (Docs/Language.md §5, §11).
+/// Both are errors even in functions that are never called (Docs/Language.md §5, §11).
 struct CallGraph {
   private let ruleset: Ruleset
   private let calls: [[FunctionID]]

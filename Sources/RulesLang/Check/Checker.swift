@@ -8,7 +8,7 @@ public enum Checker {
     public var diagnostics: [Diagnostic]
     /// The syntax, also of rules that do not compile.
     public var ruleset: Ruleset
-    /// Rules that compile, but are refused because services of other products stand beside Firestore's.
+    /// Rules that compile, but are refused because the file also contains services of other products.
     package var mixed: Checked?
   }
 

@@ -1,7 +1,7 @@
 /// The name of a Firestore database, as rules see it: `(default)`, `prod`.
 ///
 /// Rules are deployed to one database, and every request that they decide is a request to it. So the name is
-/// a constant of what is decided (Docs/Language.md §4.5).
+/// a constant of each decision (Docs/Language.md §4.5).
 public struct DatabaseName: Hashable, Sendable {
   /// The segments above every document of the database: `databases`, the name, `documents`.
   public let root: [Text]

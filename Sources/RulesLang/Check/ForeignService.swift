@@ -1,6 +1,6 @@
-// Google's compiler takes rules of several services, and of services that it does not know; each
-// request is then decided by the rules of its own service. Whoever asks what Firestore allows and
-// hands in other rules would be told that they allow nothing, which is true and misleads.
+// Services of other products. Google's compiler accepts rules of several services, and of services that it
+// does not know; each request is then decided by the rules of its own service. Other rules allow nothing in
+// Firestore, which is true and misleading, so they are refused.
 
 extension Checker {
   /// Parses and checks a file that should contain Firestore rules: with the results of `check`, and an error

@@ -1,9 +1,8 @@
 /// Finds expressions that are nested deeper than the engine accepts (Docs/Language.md §11).
 ///
-/// A node's level is its distance from the root of its body; a postfix chain is one level, also
-/// with a minus before it, and its indices and arguments are one below it. Users of a node have
-/// larger IDs, so going down the IDs meets every node after the one that uses it: no recursion,
-/// whatever the depth.
+/// A node's level is its distance from the root of its body; a postfix chain is one level, also with a minus
+/// before it, and its indices and arguments are one below it. Users of a node have larger IDs, so going down
+/// the IDs meets every node after the one that uses it, without recursion.
 enum NestingCheck {
   /// Returns a diagnostic for each node on the first level that is too deep, skipping the first `first`
   /// nodes, whose users are among them.

@@ -1,7 +1,7 @@
-/// Checks literal patterns for being regular expressions (Docs/Language.md §8), and compiles them for
+/// Checks that literal patterns are regular expressions (Docs/Language.md §8), and compiles them for
 /// evaluation.
 ///
-/// The engine checks the literal argument of `matches` and `split`, whatever the receiver is.
+/// The engine checks the literal argument of `matches` and `split` for any receiver.
 struct PatternCheck {
   /// The distinct patterns, compiled for short texts.
   private(set) var patterns: [Pattern]

@@ -42,7 +42,7 @@ extension Checked {
     case .operand(let operand): copy.replace(id, by: operand)
     case .symbol(let symbol): if !copy.change(id, to: symbol) { return nil }
     case .literal(let literal):
-      // A text has a minus and another number for what is below zero.
+      // As text, a negative number is a minus and another number.
       if case .int(let number) = literal, number < 0 { return nil }
       copy.kinds[id] = .literal(literal)
     case .method(let name):

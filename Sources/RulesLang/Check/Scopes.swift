@@ -1,9 +1,9 @@
-/// The scopes of a ruleset: which names are visible where.
+/// The scopes of a ruleset: the names that are visible in each place.
 ///
 /// Scoping is lexical, and functions and variables are two name spaces (Docs/Language.md §5). From inside to
 /// outside: the parameters and lets of the function, the captures of the match blocks around the declaration,
 /// then `request` and `resource`. Functions: those of the match blocks around, of the service, of the file,
-/// then the built-ins. An inner function hides an outer one of the same name whatever its parameters.
+/// then the built-ins. An inner function hides an outer one of the same name with any parameters.
 ///
 /// Because a function sees only the blocks around its own declaration, and can only be called from inside
 /// them, the captures that it can see are always the first ones of its caller's: a capture is therefore a

@@ -1,6 +1,7 @@
-// Google's compiler only warns of names that do not exist and of types that cannot fit, and deploys the
-// rules. What they stand in never grants, so `check` takes them for errors unless a level says otherwise;
-// and so it takes rules that are too long for production, and too long to be looked through.
+// Warnings that `check` treats as errors. Google's compiler only warns of names that do not exist and of
+// types that cannot fit, and deploys the rules. An expression with one of these never grants, so the warning
+// is an error unless a level is configured. Rules that are too long for production, or too long to be
+// analysed, are errors too.
 
 extension Code {
   /// True if `check` treats the warning as an error.

@@ -79,7 +79,7 @@ public struct TextRenderer {
     if palette.columns == nil || end <= columns {
       return text + " " + palette.paint(label, as: style) + "\n"
     }
-    // A label that would not fit behind the carets stands below them, as far to the right as it can.
+    // A label that does not fit behind the carets is below them, as far to the right as possible.
     let indent = min(padding.utf8.count, max(0, columns - Printable.columns(label)))
     return text + "\n" + palette.paint(" \(blank) |", as: .gutter) + " "
       + String(repeating: " ", count: indent) + palette.paint(label, as: style) + "\n"
@@ -101,7 +101,7 @@ public struct Excerpt: Sendable {
   ) {
     let whole = source.lineRange(line)
     let isLong = whole.count > columns
-    // The dots are beyond the columns where nobody knows how many there are.
+    // Without a known width, the dots are beyond the columns.
     let shown = UInt32(isLong && columns != TextRenderer.width ? columns - 2 * Self.dots : columns)
     // Only so much of a huge line is ever looked at: half before the focus, half after.
     let reach = shown / 2

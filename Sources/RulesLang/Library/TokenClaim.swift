@@ -23,7 +23,7 @@ package struct TokenClaim: Hashable, Sendable {
 
   /// The party that decides the value.
   package var setter: Setter {
-    // A provider says who its user is; of an address nobody does.
+    // A provider vouches for its user's identity, but nobody for an e-mail address.
     if names.count == 3, names[2] != "email" { return .signIn }
     guard let row = Self.standard.first(where: { $0.names == Array(names.prefix(2)) }) else {
       return names.first == "firebase" ? .user : .server

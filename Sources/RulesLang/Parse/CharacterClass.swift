@@ -35,7 +35,7 @@ extension UInt8 {
   /// True if the byte is a letter, digit, `_` or `$`.
   package var continuesIdentifier: Bool { startsIdentifier || isDigit }
 
-  /// True if the byte stands for itself in a path segment.
+  /// True if the byte is literal in a path segment.
   package var isSegmentCharacter: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

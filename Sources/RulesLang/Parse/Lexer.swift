@@ -1,9 +1,8 @@
 /// Cuts a rules text into tokens.
 ///
-/// The rule is maximal munch: the longest token that begins here wins, whatever the context. A
-/// slash that is directly followed by a segment character therefore begins a path segment, so
-/// `6/2` is not a division (Docs/Language.md §2). The one context is the word `service`, after
-/// which a service name is expected.
+/// The rule is maximal munch: the longest token that begins here wins, in any context. A slash that is
+/// directly followed by a segment character therefore begins a path segment, so `6/2` is not a division
+/// (Docs/Language.md §2). The one context is the word `service`, after which a service name is expected.
 package struct Lexer {
   private let bytes: [UInt8]
   private var index = 0

@@ -21,7 +21,7 @@ struct Surroundings {
   var brackets = 0
   /// True if the parser is recovering from a failure at a choice between forms.
   var hasFailedChoice = false
-  /// True if the operand stands below a minus or in a ternary.
+  /// True if the operand is below a minus or in a ternary.
   var isGuarded = false
   /// The tokens that could have followed the first operand completed since the last operator. Google's
   /// messages list them even if that operand is long past.

@@ -1,4 +1,4 @@
-// Postfix chains, and what stands in brackets.
+// Postfix chains, and the contents of brackets.
 
 extension Parser {
   /// Parses `postfix` of the grammar.

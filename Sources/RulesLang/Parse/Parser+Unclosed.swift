@@ -1,7 +1,7 @@
-// At the end of a file in which a brace is missing all that is known is that one of those before it has no
-// partner. Which one that is the eye sees by how the lines are indented. What else is missing is told by
-// what was not expected there: that is the official emulator's message, and stays. Where it is clear what
-// should have stood before, it is pointed at.
+// Hints for missing braces. At the end of a file in which a brace is missing, it is only known that an
+// earlier brace has no partner; the indentation of the lines shows which one. Other missing tokens are
+// reported by the unexpected token: that is the official emulator's message, and stays. If the missing token
+// is clear, its place is marked.
 
 extension Parser {
   /// Adds to diagnostics what seems to be missing before their places.
@@ -35,8 +35,8 @@ extension Parser {
       last.range, as: "this `\(text(last))` is not closed")
   }
 
-  /// Adds help to the first report of a path that follows `match` nevertheless: the brace of its block is
-  /// missing, because a block's content follows with only captures between.
+  /// Adds help to the first report of a path that follows `match`: the brace of its block is missing, because
+  /// the content of a block follows with only captures in between.
   private mutating func nameMissingBrace() {
     guard let place = diagnostics.firstIndex(where: { $0.code == .misplacedPath }),
       let path = diagnostics[place].range, diagnostics[place].help == nil,

@@ -1,7 +1,7 @@
 /// A pattern as a deterministic automaton, which decides a whole text with one look-up a code point.
 ///
-/// Not every pattern has one of bearable size: `init` gives up at the limits below, and the program
-/// is simulated instead. States with assertions also know what stands before them.
+/// Some patterns have no automaton of bearable size: `init` gives up at the limits below, and the program is
+/// simulated instead. States with assertions also record the preceding character.
 struct PatternAutomaton: Sendable {
   /// The greatest number of entries of the table.
   static let greatestTable = 1 << 16

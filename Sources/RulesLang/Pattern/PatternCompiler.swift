@@ -1,9 +1,9 @@
-/// Translates a tree to instructions, last to first: each node is told where to go on, so there
-/// is nothing to patch afterwards but the heads of loops.
+/// Translates a tree to instructions, last to first: each node gets its continuation, so only the heads of
+/// loops have to be patched afterwards.
 ///
-/// Counts are unrolled: `x{2,4}` is `xx(?:x(?:x)?)?`. A loop over an operand that can match the
-/// empty text is entered through its operand, so that one empty round is possible and a second is
-/// not: `(|a)*` prefers the empty match, as in the emulator.
+/// Counts are unrolled: `x{2,4}` is `xx(?:x(?:x)?)?`. A loop over an operand that can match the empty text is
+/// entered through its operand, so that one empty round is possible and a second is not: `(|a)*` prefers the
+/// empty match, as in the emulator.
 struct PatternCompiler {
   private let syntax: PatternSyntax
   private let nullable: [Bool]

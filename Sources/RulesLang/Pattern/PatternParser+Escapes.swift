@@ -24,7 +24,7 @@ extension PatternParser {
     append(assertion, to: &items)
   }
 
-  /// Reads `\Q…\E`, or up to the end if there is no `\E`: each character stands for itself.
+  /// Reads `\Q…\E`, or up to the end if there is no `\E`: each character is literal.
   private mutating func parseQuotation(into items: inout Items) {
     index += 2
     while !isAtEnd, !startsWith("\\E") { appendLiteral(advance().value, to: &items) }

@@ -30,7 +30,7 @@ struct PatternParser {
 
   /// The flags in force at a place.
   struct Flags: Hashable {
-    /// `i`: letters stand for their case variants.
+    /// `i`: letters also match their case variants.
     var ignoresCase = false
     /// `m`: `^` and `$` match at line feeds too.
     var isMultiline = false

@@ -1,6 +1,6 @@
-// Adding nodes. What can be said more simply is: no empty operand in a concatenation, no operator
-// with one operand, no repetition of nothing. So every node but `empty` stands for at least one
-// instruction, and unrolling `((){1000}){1000}` cannot loop without making progress.
+// Adding nodes, in their simplest form: no empty operand in a concatenation, no operator with one operand, no
+// repetition of nothing. So every node but `empty` compiles to at least one instruction, and unrolling
+// `((){1000}){1000}` cannot loop without making progress.
 
 extension PatternSyntax {
   /// Adds a node.

@@ -25,7 +25,7 @@ public struct TemplateError: Error, Hashable, Sendable {
 struct ReplacementTemplate {
   private enum Part {
     case literal(Text)
-    /// The index of a group's start in a match, and what it is when it took no part.
+    /// The index of a group's start in a match, and the text if the group took no part.
     case group(Int, otherwise: Text)
   }
 

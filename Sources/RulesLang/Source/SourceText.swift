@@ -1,12 +1,12 @@
 /// The bytes of one rules file with the table that turns an offset into a line and a column.
 ///
-/// The bytes are valid UTF-8: `init(name:bytes:)` repairs what is not, and says where.
+/// The bytes are valid UTF-8: `init(name:bytes:)` repairs invalid bytes and records the first one.
 public struct SourceText: Sendable {
   /// The name printed in positions, usually the path that the user typed.
   public private(set) var name: String
   /// The text as UTF-8; ill-formed sequences were replaced by U+FFFD.
   public let bytes: [UInt8]
-  /// The offset of the first ill-formed byte in what was read, if there was one.
+  /// The offset of the first ill-formed byte of the input; nil if there was none.
   public let firstInvalidByte: Int?
   /// True if the file began with a byte order mark, which was dropped; the parser of rules reports it as an
   /// error.

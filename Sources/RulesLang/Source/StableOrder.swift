@@ -1,6 +1,6 @@
 /// A stable sort by index.
 ///
-/// The standard library's sort is faster, but is compiled anew for each type of element: three kilobytes each
+/// The standard library's sort is faster, but is specialised for each type of element: three kilobytes each
 /// in a program for a page, a fortieth of all.
 package enum StableOrder {
   /// Returns the indices of `count` elements, sorted; the order of equal elements is kept. O(n log n)

@@ -29,7 +29,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
       ? raw : Array(String(decoding: raw, as: UTF8.self).utf8)
   }
 
-  /// Takes URL-encoded bytes: `%HH` is the octet, `+` a space, and a lone `%` stands for itself.
+  /// Creates a text from URL-encoded bytes: `%HH` is the octet, `+` a space, and a lone `%` is literal.
   public init(urlDecoding raw: some Collection<UInt8>) {
     let encoded = Array(raw)
     var octets: [UInt8] = []
@@ -49,7 +49,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// Decodes octets that were escaped in a URL. Ill-formed UTF-8 becomes U+FFFD, as in the engine: one for a
-  /// surrogate, whatever its length.
+  /// surrogate of any length.
   public init(escapedOctets octets: [UInt8]) {
     var repaired: [UInt8] = []
     var index = 0

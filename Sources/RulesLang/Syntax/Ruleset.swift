@@ -59,7 +59,7 @@ public struct Allow: Sendable {
   public var operations: [Name]
   /// The condition; nil grants always.
   public var condition: Body?
-  /// The match block that it stands in.
+  /// The match block that contains the statement.
   public var match: MatchID
   /// The word `allow`, where the emulator places the statement.
   public var keyword: SourceRange
