@@ -10,7 +10,8 @@ final class ChoiceTable {
   let material: Material
   /// The number of tables made before.
   let number: Int
-  /// The names of fields and claims, those that the rules constrain most first.
+  /// The names of fields, first those whose values the rules constrain; then one that no rule names,
+  /// then the names of claims.
   @exclusivity(unchecked) private(set) var names: [Text] = []
   /// The number of field names; names of claims follow them.
   let fieldCount: Int

@@ -203,7 +203,7 @@ struct DraftMaker {
     draft.after?[name] = value
   }
 
-  /// Returns a value for a field; nil if no field can have that name.
+  /// Returns a random value for a field; nil if a field of that name cannot store it.
   private mutating func stored(_ name: Text) -> Value? {
     let found = value(name, depth: 0)
     return (try? found.checkStorable(as: name)) == nil ? nil : found

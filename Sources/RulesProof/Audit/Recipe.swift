@@ -10,7 +10,7 @@ struct Recipe {
   /// The wildcards of the path and their values.
   private let captures: [(name: Text, value: Text)]
 
-  /// Creates the recipe of a request; nil if an update changes nothing.
+  /// Creates the recipe of a request; nil if it fixes only the changed fields and there are none.
   init?(_ draft: Draft, on path: ClaimPath, isWhole: Bool) {
     self.draft = draft
     self.isWhole = isWhole

@@ -234,7 +234,7 @@ extension Circumstances.Part {
 }
 
 extension Query {
-  /// The query's filters, order and limits, in parentheses; empty if it has none.
+  /// The query's filters, limit and offset in parentheses; empty if it has none.
   fileprivate var restrictions: String {
     var parts: [String] = []
     if let filter { parts.append("where \(filter.words)") }
