@@ -9,7 +9,7 @@ struct AskedParts {
   private var given: [ResidualCondition] = []
   /// Conjuncts that depend on the time only.
   private var timed: [ResidualCondition] = []
-  /// Conjuncts that are true of a new account.
+  /// The other conjuncts: conditions on the account, or constants.
   private var own: [ResidualCondition] = []
 
   /// Groups the conjuncts of an opening's condition.

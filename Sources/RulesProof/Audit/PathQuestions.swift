@@ -35,7 +35,7 @@ final class PathQuestions {
     /// The conditions of the claims, by function.
     let scopes: [FunctionID: Ref]
     let session = SearchSession()
-    /// True if the budget did not suffice for compiling, as it would not next time.
+    /// True if compiling exceeded the budget; it would again, so no query retries it.
     let isHopeless: Bool
     /// The encoding without axioms and the reason, if the budget did not suffice for these.
     let unclosed: (ground: Ground, doubt: Doubt)?
