@@ -18,8 +18,8 @@ extension Rules {
     public let description: String
   }
 
-  /// Runs the suite in the text of a `*.suite.json` against these rules, whatever rules it names, and on its
-  /// own documents. Throws the mistakes in the text. `file` is the suite's name in explanations.
+  /// Runs the suite in the text of a `*.suite.json` against these rules, ignoring the rules that it names,
+  /// and on its own documents. Throws the mistakes in the text. `file` is the suite's name in explanations.
   public func run(
     suite text: String, file: String = "the suite"
   ) throws(Failure) -> SuiteResult {

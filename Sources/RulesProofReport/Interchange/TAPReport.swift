@@ -52,7 +52,7 @@ package struct TAPReport {
   private static func text(_ point: Point) -> String {
     var text = "\(point.isPassed ? good : bad) - \(escaped(point.name))\n"
     if point.details.isEmpty { return text }
-    // JSON is YAML, so every value can stand as it is.
+    // JSON is YAML, so every value is valid as it is.
     text += "  ---\n"
     for (key, value) in point.details { text += "  \(key): \(value.compact)\n" }
     return text + "  ...\n"

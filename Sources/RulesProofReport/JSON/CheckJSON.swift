@@ -59,7 +59,7 @@ extension CheckReport {
       ("severity", .string(diagnostic.severity.word)), ("kind", .string(diagnostic.origin.word)),
       ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
     ]
-    // A remark about the whole file stands at its beginning.
+    // A diagnostic of the whole file is at its beginning.
     let range = diagnostic.range ?? .none
     let place = source.position(of: range.start)
     members.append(("line", .int(place.line)))

@@ -59,7 +59,7 @@ package struct DiffMarkdown {
     return "### \(name): no rules before\n\n" + allowed + open(pair)
   }
 
-  /// Returns the section of what is not known, with reasons; empty if everything is known.
+  /// Returns the section of open questions, with reasons; empty if everything is known.
   private func open(_ pair: DiffReport.Pair) -> String {
     var text = ""
     for path in pair.paths {

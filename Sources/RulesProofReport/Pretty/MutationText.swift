@@ -97,7 +97,7 @@ package struct MutationText {
     for line in first...last {
       text += "  - " + Printable.text(source.string(source.lineRange(line))) + "\n"
     }
-    // Only these lines are made anew: a file can have thousands of changes, and be long.
+    // Only the changed lines are made, not the whole file: a long file can have thousands of changes.
     let (head, tail) = (source.lineRange(first), source.lineRange(last))
     let changed =
       source.string(SourceRange(start: head.start, end: edit.range.start)) + edit.replacement

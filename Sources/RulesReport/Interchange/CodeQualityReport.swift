@@ -20,9 +20,9 @@ package struct CodeQualityReport {
           (
             "location",
             .object([
-              // GitLab wants a path, too, of what is about no file.
+              // GitLab requires a path even for a problem without a file.
               ("path", .string(annotation.file.isEmpty ? "." : annotation.file)),
-              // A remark about the whole file stands at its beginning: GitLab wants a line.
+              // A finding about the whole file is at its beginning: GitLab requires a line.
               ("lines", .object([("begin", .int(annotation.place?.line ?? 1))])),
             ])
           ),

@@ -75,7 +75,7 @@ private struct RuleCoverageFile {
   private func nodes(_ id: ExprID, places: [ExprID: ReportedSpan]) -> [JSONText] {
     var children: [JSONText] = []
     if case .binary(.in, let element, let container) = rules[id].kind {
-      // The emulator names what is searched before what is searched for.
+      // The emulator reports the container before the element.
       children = nodes(container, places: places) + nodes(element, places: places)
     } else {
       rules[id].forEachOperand { children += nodes($0, places: places) }

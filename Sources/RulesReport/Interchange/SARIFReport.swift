@@ -82,7 +82,7 @@ package struct SARIFReport {
 
   private func result(_ annotation: Annotation, fingerprint: String) -> JSONText {
     let text = ([annotation.message] + annotation.remarks).joined(separator: "\n")
-    // A remark about the whole file stands at its beginning: code scanning wants a line.
+    // A finding about the whole file is at its beginning: code scanning requires a line.
     let place = annotation.place ?? .init(line: 1, column: 1, endLine: 1, endColumn: 1)
     var members: [(String, JSONText)] = [
       ("ruleId", .string(annotation.code)),

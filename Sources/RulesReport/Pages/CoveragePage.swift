@@ -8,7 +8,7 @@ package struct CoveragePage {
   private let refusals: [Annotation]
   private let notices: [ProjectNotice]
 
-  /// Makes the page of a report, with errors and notices about what is missing in it.
+  /// Creates the page of a report, with errors and notices about its missing parts.
   package init(
     _ report: CoverageReport, refusals: [Annotation] = [], notices: [ProjectNotice] = []
   ) {

@@ -55,7 +55,7 @@ package struct CoverageText {
       let line = source.line(of: gap.range.start)
       let columns = palette.sourceColumns(beside: width + 4)
       let excerpt = Excerpt(source, line: line, around: gap.range, columns: columns)
-      // A cut line depends on what it is cut around, so it is shown again.
+      // The excerpt of a cut line depends on the gap, so the line is shown again.
       if line != shown || source.lineRange(line).count > columns {
         let number = "\(line)"
         let padding = String(repeating: " ", count: width - number.utf8.count)

@@ -5,7 +5,7 @@ package import RulesLang
 package struct ReplayText {
   private let isQuiet: Bool
 
-  /// Makes a report; when quiet it has only what is wrong.
+  /// Creates a report; a quiet one contains only what is wrong.
   package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// Adds the line of a request.

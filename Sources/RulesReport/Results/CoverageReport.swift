@@ -186,7 +186,7 @@ package struct CoverageReport: Sendable {
     let demand = "less than the \(required.plain) % that --min-coverage asks for"
     let percent = summary.total.percent
     if percent < required { return "coverage is \(Self.text(percent)) %, \(demand)" }
-    // Tests of what is not deployed do not make up for what is missing.
+    // Coverage of rules that are not deployed does not make up for missing coverage.
     guard let deployed = deployedSummary?.total.percent, deployed < required else { return nil }
     return "coverage of the rules that are deployed is \(Self.text(deployed)) %, \(demand)"
   }

@@ -30,7 +30,7 @@ package enum Markdown {
     return result
   }
 
-  /// Returns text as code, whatever back-ticks it contains.
+  /// Returns text as code, even if it contains back-ticks.
   package static func code(_ raw: String) -> String {
     let text = Printable.text(raw)
     var run = 0

@@ -143,7 +143,7 @@ struct JSONCursor {
     if index >= target { find(at: target..<target, isString: false) }
     index += 1
     if !frames.isEmpty { frames[frames.count - 1].hasValue = true }
-    // Deeper than any suite: what is in there is passed over as if it were outside.
+    // Beyond the nesting of any suite; the inside is skipped.
     if frames.count < 100 { frames.append(Frame(isObject: isObject)) }
   }
 

@@ -12,7 +12,7 @@ extension SuiteAnalysis {
       case .never, .noErrors: break
       }
       for condition in conditions where condition.range.count == condition.text.bytes.count + 2 {
-        // A longer literal has escapes; what it says is not what is written.
+        // A longer literal contains escapes, so its value differs from its source.
         let tokens = TokenList(SourceText(name: "", bytes: condition.text.bytes)).tokens
         for (index, token) in tokens.enumerated() where token.kind == .identifier {
           let isCall = index + 1 < tokens.count && tokens[index + 1].kind == .leftParen

@@ -2,7 +2,7 @@ import RulesLang
 
 /// The layout of a text: where lines begin, and their indentation.
 ///
-/// A block's statements stand on lines of their own. `LineBreaking` lays out the inside of statements.
+/// A block's statements are on lines of their own. `LineBreaking` lays out the inside of statements.
 struct Layout {
   /// The separator before a piece.
   enum Start: UInt8 { case sameLine, line, lineAfterBlank }

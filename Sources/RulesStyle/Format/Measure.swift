@@ -59,7 +59,7 @@ struct Measure {
     return columns[last] - columns[first] + widths[first]
   }
 
-  /// True if some pieces can stand on one line.
+  /// True if some pieces fit on one line.
   func isFlat(_ first: Int, _ last: Int) -> Bool {
     guard last >= first else { return true }
     return forced[last] == forced[first] && tall[last] == (first == 0 ? 0 : tall[first - 1])

@@ -1,7 +1,7 @@
 package import RulesLang
 
-// Lints compare what conditions say, and so guess. Where proofs are asked for, each guess is a question: do
-// two small files decide every request alike?
+// Facts that proofs give to lints. A lint compares the text of conditions, and so guesses. With proofs, each
+// guess becomes a query: do two small files decide every request alike?
 
 /// Proved facts about statements and about the guesses of lints.
 package struct LintFacts: Sendable {

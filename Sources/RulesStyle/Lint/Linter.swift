@@ -118,7 +118,7 @@ public struct Linter: Sendable {
     _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
   ) -> (kept: [Diagnostic], silenced: [Diagnostic]) {
     let proved = areProvedKnown ? [] : Lints.all.filter { $0.isProved }.map { $0.code.name }
-    // A finding that nobody looked for may be there to be silenced.
+    // A comment may silence a finding that was not searched for.
     let unknown = proved + levels.filter { $0.value == .off }.map { $0.key.name }
     let ignores = IgnoreComment.find(in: source).filter {
       !unknown.contains(Lints.presentName($0.code))

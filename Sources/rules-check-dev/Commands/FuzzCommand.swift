@@ -45,7 +45,7 @@ enum FuzzCommand {
         case .refused: refused += 1
         case .failed(let problem):
           failed += 1
-          // Twenty show what is wrong.
+          // Twenty failures suffice to see the problem.
           if failed <= 20 { failures.append("\(target.name) \(seed): \(problem)") }
         }
       }

@@ -260,7 +260,7 @@ struct ConditionMaker {
       }
       return "(\(mixed.joined(separator: " || ")))"
     default:
-      // A sum of so many terms costs twice as many expressions, less one.
+      // A sum of n terms costs 2 n - 1 expressions.
       let list = (0..<dice.roll(40...60)).map { _ in "1" }.joined(separator: ", ")
       let times = dice.roll(18...21)
       let sizes = Array(repeating: "[\(list)].size()", count: times).joined(separator: " + ")

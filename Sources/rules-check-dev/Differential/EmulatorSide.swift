@@ -9,7 +9,7 @@ final class EmulatorSide {
   private var compilation: EmulatorClient.Compilation?
   private var documents: String?
 
-  /// Uses an emulator's project that nobody else uses.
+  /// Uses a project of an emulator that nothing else uses.
   init(_ client: EmulatorClient) { self.client = client }
 
   /// Uploads rules, which also resets the coverage.

@@ -3,10 +3,10 @@ import RulesLang
 import RulesProof
 import RulesVerify
 
-// Certificates that are right, damaged and forged at random: lines are left out, doubled, exchanged and
-// changed, steps of other proofs put in their place, the claim replaced by another one. What is
-// confirmed nevertheless must be a claim that the prover proves, or at least one that has no
-// counterexample: the two know different things.
+// Valid, damaged and forged certificates, at random: lines are left out, doubled, exchanged and changed,
+// steps of other proofs put in their place, the claim replaced by another one. A claim that is still
+// confirmed must be one that the prover proves, or at least one without a counterexample: the two know
+// different things.
 
 /// A campaign of forged certificates against the checker.
 struct ForgeryCampaign {

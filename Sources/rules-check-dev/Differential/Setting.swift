@@ -34,7 +34,7 @@ struct Setting {
     delete(), list(equalities: true), list(equalities: false),
   ]
 
-  // MARK: What is stored
+  // MARK: Stored documents
 
   private static let fields: [(name: String, data: JSONText, type: ValueType)] = [
     ("n", .int(1), .int), ("z", .int(0), .int), ("big", .number("9007199254740993"), .int),

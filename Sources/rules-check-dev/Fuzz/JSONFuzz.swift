@@ -90,7 +90,8 @@ private struct JSONDraft {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  /// Returns a document with one value inside so many lists and maps that some are refused.
+  /// Returns a document with one value inside a random number of lists and maps, sometimes more than are
+  /// accepted.
   mutating func nested() -> String {
     var value = self.value(depth: Self.greatestDepth)
     for _ in 0..<random.below(40) {

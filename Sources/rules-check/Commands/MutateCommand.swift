@@ -39,7 +39,7 @@ enum MutateCommand {
           refusals: collection.refusals + [Annotation](error)), options)
       throw error
     }
-    // A score without some of the suites would be too low, and nobody would know why.
+    // Without some of the suites the score would be too low, for no visible reason.
     let isRefused = collection.status == .unusable
     let runner = MutationRun(
       limits: options.limits, profile: options.profile, showsProgress: !options.reporting.isQuiet)

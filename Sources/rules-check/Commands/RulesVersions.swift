@@ -166,7 +166,7 @@ struct RulesVersions {
   }
 
   /// Adds, for each database, the rules that were deployed to it at a revision and those that are deployed
-  /// now, whatever the files' names.
+  /// now, under any file names.
   ///
   /// - Parameter file: The only file to compare; nil for all.
   private mutating func add(
@@ -280,8 +280,8 @@ struct RulesVersions {
 
   // MARK: Operands
 
-  /// Adds the files that operands name: one that the project deploys is compared with what was deployed in
-  /// its place.
+  /// Adds the files that operands name: one that the project deploys is compared with the file deployed in
+  /// its place before.
   private mutating func add(
     _ operands: [String], _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {

@@ -58,9 +58,9 @@ struct SimulateOptions: CommandOptions {
   let rulesPath: String
   let method: String
   let path: String
-  /// The client; nil if nobody is signed in.
+  /// The client; nil if it is signed out.
   let uid: String?
-  /// True if the command line says that nobody is signed in.
+  /// True if the command line says that the client is signed out.
   let isSignedOut: Bool
   let auth: Document?
   let claims: [String]

@@ -95,7 +95,7 @@ struct TestOptions: CommandOptions {
   /// The destinations of the reports.
   let reporting: Reporting<Format>
 
-  /// Parses a command line, with the project's configuration for what it leaves open.
+  /// Parses a command line; the project's configuration gives the options that it omits.
   init(_ invocation: Invocation) throws(UsageProblem) {
     configuration = try Configuration.find()
     let reporting = try Reporting<Format>(invocation)

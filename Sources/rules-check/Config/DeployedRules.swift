@@ -27,8 +27,8 @@ struct DeployedRules {
   /// Reasons why a deployment is not known.
   private(set) var problems: [UsageProblem] = []
 
-  /// Finds what is deployed by the `firebase.json` files that the configuration names and by the nearest one
-  /// above the working folder and above each operand.
+  /// Finds the files deployed by the `firebase.json` files that the configuration names and by the nearest
+  /// one above the working folder and above each operand.
   init(around operands: [String], of configuration: Configuration) {
     let named = configuration.rules.filter { FilePath.name(of: $0) == FirebaseProject.fileName }
     do throws(UsageProblem) {

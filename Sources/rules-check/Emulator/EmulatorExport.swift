@@ -97,7 +97,8 @@ struct FinalExport {
     }
   }
 
-  /// Writes the documents of one project's database `(default)`; what was written, and what was not.
+  /// Writes the documents of one project's database `(default)`, and returns lines about what was written and
+  /// what was not.
   func write(_ databases: StoredDatabases) throws(UsageProblem) -> [String] {
     let used = databases.changed
     let projects = Set(used.filter { $0.database == .standard }.map { $0.project })

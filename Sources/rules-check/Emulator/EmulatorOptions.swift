@@ -93,7 +93,7 @@ struct EmulatorOptions {
     return standard ?? anyProject
   }
 
-  /// Returns the folder of the export at the end; an empty path stands for that of the import.
+  /// Returns the folder of the export at the end; an empty path means that of the import.
   private static func exportPath(
     _ path: String?, orThatOf imported: String?
   ) throws(UsageProblem) -> String? {

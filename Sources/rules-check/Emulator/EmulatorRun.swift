@@ -11,7 +11,7 @@ import RulesProofReport
   import Darwin
 #endif
 
-/// A running emulator, which serves until it is told to stop.
+/// A running emulator, which serves until it is stopped.
 struct EmulatorRun {
   /// The listening sockets: the emulator's first, then that of the hub if it has a port of its own.
   private let listeners: [ListeningSocket]

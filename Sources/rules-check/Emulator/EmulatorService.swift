@@ -73,8 +73,8 @@ struct EmulatorService: ConnectionHandler {
   /// Ends the calls of a closed connection.
   mutating func closed(_ connection: Int) { server.closed(ConnectionID(UInt64(connection))) }
 
-  /// Does what is due at the present time. Requests are counted for coverage in a turn in which nobody asks
-  /// for anything: the answers to them are sent then, and a client that asks next waits for few.
+  /// Does what is due at the present time. Requests are counted for coverage in a turn without input: their
+  /// answers are sent then, and the next client waits for few.
   mutating func tick() {
     server.tick(at: Clock.moment)
     if !hasReceived { server.countCoverage() }

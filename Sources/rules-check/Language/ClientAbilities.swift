@@ -55,7 +55,7 @@ extension JSON {
 
 /// The user's settings in the editor: the section `rules-check`, and the options of `initialize`.
 struct LanguageOptions: Equatable {
-  /// True to run proofs while nobody is typing.
+  /// True to run proofs while the user is not typing.
   var isDeep = true
   /// True to run suites when rules or suites change.
   var runsTests = true

@@ -12,7 +12,7 @@ extension LanguageServer {
 
   // MARK: In the background
 
-  /// Queues the proofs about rules, for when nobody types.
+  /// Queues the proofs about rules, for when the user is not typing.
   mutating func plan(_ document: OpenDocument, _ analysis: RulesAnalysis) {
     queue.dropAll(about: document.path)
     guard let checked = analysis.checked else { return }
@@ -31,14 +31,14 @@ extension LanguageServer {
     planTests(of: path)
   }
 
-  /// Queues a run of the suites of rules. These are searched when nobody types.
+  /// Queues a run of the suites of rules. These are searched when the user is not typing.
   mutating func planTests(of rules: String) {
     if options.runsTests { untested.insert(rules) }
   }
 
   /// Searches the suites to run.
   ///
-  /// - Requires: Nobody is typing.
+  /// - Requires: The user is not typing.
   mutating func rest() {
     for path in untested.sorted() {
       guard let text = workspace.text(at: path),

@@ -7,8 +7,8 @@ import RulesService
 /// A language server (LSP 3.17) without its streams: it takes and returns messages, and hands out slow work
 /// for another thread.
 ///
-/// Only `exit` ends it, whatever else a client sends. Requests are answered in order, except for commands,
-/// which wait for their work.
+/// Only `exit` ends it; no other input does. Requests are answered in order, except for commands, which wait
+/// for their work.
 struct LanguageServer {
   /// The phase of the client's session.
   enum Phase: Equatable {
@@ -30,7 +30,7 @@ struct LanguageServer {
   private(set) var options = LanguageOptions()
   /// The open texts.
   var workspace: LanguageWorkspace
-  /// The rules files whose suites are to be run when nobody types.
+  /// The rules files whose suites are to be run when the user is not typing.
   var untested: Set<String> = []
   /// The messages to send.
   private var outgoing: [JSONText] = []
@@ -45,7 +45,7 @@ struct LanguageServer {
   /// Makes a server without a client.
   init(_ files: LanguageFiles) { workspace = LanguageWorkspace(files) }
 
-  /// True if there is work for when nobody types.
+  /// True if there is work for when the user is not typing.
   var isWaiting: Bool { queue.isWaiting || !untested.isEmpty }
 
   // MARK: Messages

@@ -8,7 +8,7 @@ struct LanguageSession {
   private var server: LanguageServer
   private var reader = MessageReader()
 
-  /// Milliseconds without input after which nobody counts as typing.
+  /// Milliseconds without input after which the user counts as not typing.
   private static let pause = 400
 
   /// Prepares to read standard input. Throws if the system lacks the means.

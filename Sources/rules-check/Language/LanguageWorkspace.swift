@@ -158,7 +158,7 @@ struct LanguageWorkspace {
       uri: FileURI.uri(of: path), SourceText(name: path, bytes: bytes), encoding: encoding)
   }
 
-  // MARK: What is known of them
+  // MARK: Analyses
 
   /// Returns the analysis of rules.
   mutating func analysis(of source: SourceText) -> RulesAnalysis {

@@ -24,7 +24,7 @@ struct CompletionCoder {
     if !item.detail.isEmpty { members.append(("detail", .string(item.detail))) }
     if !item.about.isEmpty { members.append(("documentation", LanguageCoder.markdown(item.about))) }
     let written = document.source.string(item.edit.range)
-    // Editors compare what is there with the label, which has no quotes.
+    // Editors compare the existing text with the label, which has no quotes.
     if written.hasPrefix("\"") || item.kind == .key || item.kind == .value {
       members.append(("filterText", .string(item.edit.text)))
     }

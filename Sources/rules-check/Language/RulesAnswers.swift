@@ -104,7 +104,7 @@ struct RulesAnswers {
     coder.edits(analysis.formatting(of: try coder.range(parameters)))
   }
 
-  /// Answers with the edits that format what was just typed.
+  /// Answers with the edits that format the line just typed.
   func formattingOnType(_ parameters: JSON) throws(CallError) -> JSONText {
     guard let character = parameters.member("ch")?.plainText else {
       throw .parameters("\"ch\" is the character that was typed")

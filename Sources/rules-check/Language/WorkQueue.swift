@@ -1,14 +1,14 @@
 import RulesEval
 
-/// The work of a language server, one item at a time: commands of the user first, and the rest only when
-/// nobody types.
+/// The work of a language server, one item at a time: commands of the user first, and the rest only when the
+/// user is not typing.
 struct WorkQueue {
   /// The work that another thread is doing.
   private(set) var running: LanguageWork?
   private var commands: [LanguageWork] = []
   private var others: [LanguageWork] = []
 
-  /// True if there is work for when nobody types.
+  /// True if there is work for when the user is not typing.
   var isWaiting: Bool { running == nil && !others.isEmpty }
 
   /// Adds work. Waiting work for the same purpose is replaced, and running one is cancelled: it is about an

@@ -21,8 +21,8 @@ struct EmulatorReplay {
 
   /// Replays tests, in a project of this process, so that replays do not disturb each other.
   ///
-  /// The emulator uses the wall clock, so requests are decided here at the current time, too, whatever time
-  /// the suite sets.
+  /// The emulator uses the wall clock, so requests are decided here at the current time, too, even if the
+  /// suite sets another time.
   func run(
     _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
   ) throws(EmulatorClient.Problem) -> EmulatorComparison {

@@ -92,8 +92,8 @@ extension InlinedTerms {
   }
 
   /// Returns the alternatives of a condition (its disjunctive normal form), each as a list of conjuncts. A
-  /// disjunction about the written data alone counts as one conjunct. At most 64 alternatives are made; the
-  /// rest is left together: nobody reads so many.
+  /// disjunction about the written data alone counts as one conjunct. At most 64 alternatives are made, more
+  /// than anyone reads; the rest stays together.
   func alternatives(of root: Term) -> [[Term]] {
     var found: [[Term]] = []
     var open: [(done: [Term], rest: [Term])] = [([], [root])]

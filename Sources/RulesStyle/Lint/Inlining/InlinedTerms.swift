@@ -1,10 +1,10 @@
 import RulesLang
 
-// Lints compare conditions by what they say, not by how they are split into functions: calls are written out,
-// parameters and lets are replaced by what they stand for, and equal expressions are one term.
+// Terms of conditions. Lints compare conditions by their meaning rather than by their split into functions:
+// calls are inlined, parameters and lets are replaced by their values, and equal expressions are one term.
 //
-// Sound: two expressions that are one term come to the same value, or both to an error, in every request for
-// the same path. Not complete: expressions that are different terms may still come to the same.
+// Sound: two expressions that are one term have the same value, or are both an error, in every request for
+// the same path. Not complete: different terms may still have the same value.
 
 /// The hash-consed terms of all conditions of a rules file, with functions inlined.
 struct InlinedTerms {

@@ -3,8 +3,8 @@ import RulesLang
 /// An abstract interpreter: evaluates conditions for an abstract request.
 ///
 /// The result of an expression is a `Prospect`: an over-approximation of its possible outcomes. So "only
-/// true" means that everybody is let in, and "never true" that nobody is; anything between means nothing.
-/// Function calls are followed, with abstract arguments.
+/// true" means that every such request is granted, and "never true" that none is; anything between means
+/// nothing. Function calls are followed, with abstract arguments.
 struct Outlook {
   private let checked: Checked
   private let request: AbstractRequest
@@ -225,7 +225,7 @@ struct Outlook {
   private func method(_ name: Text, on operands: [Prospect]) -> Prospect {
     if operands[0].outcomes.isDisjoint(with: .other) { return .error }
     let rows = Builtins.methods(named: name)
-    // A method that nobody knows may give anything.
+    // An unknown method may give anything.
     if rows.isEmpty { return .any }
     let result = rows.reduce(Prospect.Outcomes.error) { $0.union(.init($1.result)) }
     return Prospect(.strict(operands.map { $0.outcomes }, giving: result))

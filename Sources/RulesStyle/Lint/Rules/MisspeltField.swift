@@ -52,7 +52,7 @@ enum MisspeltField {
             ? one.value.count < other.value.count : one.value[0].start > other.value[0].start
         }
         guard let meant, let first = meant.value.first else { return nil }
-        // A field in a list of names stands in quotes, which stay.
+        // A field in a list of names is in quotes, which stay.
         let quote = subject.rules.source.string(mention.range).prefix { $0 == "'" || $0 == "\"" }
         return Diagnostic.finding(
           "the field `\(name)` is written so only here", at: mention.range
@@ -63,7 +63,7 @@ enum MisspeltField {
       }
     })
 
-  /// True if two names are those of two roles: of who does something, and of whom it is done to.
+  /// True if the names are of two opposite roles, such as `employer` and `employee`.
   private static func isRole(_ name: String, of other: String) -> Bool {
     let (one, two) = (Array(name.utf8), Array(other.utf8))
     guard one.count == two.count, let place = one.indices.first(where: { one[$0] != two[$0] }),

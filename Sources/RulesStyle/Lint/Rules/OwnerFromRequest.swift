@@ -137,7 +137,7 @@ enum OwnerFromRequest {
     }
   }
 
-  /// Beginnings of names for those who wrote a document last; each update sets these anew.
+  /// Beginnings of names for the last editor of a document, which each update sets.
   private static let editors = ["last", "updat", "modif", "edit", "chang", "review", "approv"]
 
   /// True if a field is named like the ID of an owner, or some statement for the documents checks that the

@@ -20,6 +20,6 @@ enum UnusedIgnore {
         allow write: if request.auth != null && request.auth.uid == userId;
       }
       """,
-    // The linter itself finds these, when it knows what was found.
+    // The linter itself finds these, when all findings are known.
     find: { _ in [] })
 }

@@ -154,7 +154,7 @@ private struct EmailSearch {
     return text
   }
 
-  // MARK: What is required
+  // MARK: Requirements
 
   /// True if an expression is true only for verified addresses.
   private mutating func isRequiring(_ id: ExprID, _ frame: Frame?) -> Bool {
@@ -275,7 +275,7 @@ private struct EmailSearch {
 
 /// Patterns of e-mail addresses.
 enum EmailPattern {
-  /// True if a dot behind the `@` stands for any one character.
+  /// True if a dot after the `@` matches any character.
   static func hasOpenDot(_ pattern: Text) -> Bool {
     var isBehindAt = false
     var isInBrackets = false

@@ -163,7 +163,7 @@ enum UpdateBypass {
 
   /// True if a conjunct pins a field to the client, and no other lint reports what an update leaves of that:
   /// `unpinned-owner` reports stored fields that it compares, `open-write` updates by everybody. An ID that
-  /// only repeats the one in the path does not count, because nobody relies on it.
+  /// only repeats the one in the path does not count, because no rule relies on it.
   private static func isPinned(
     _ part: InlinedTerms.Term, by update: Alternative, in subject: LintSubject
   ) -> Bool {

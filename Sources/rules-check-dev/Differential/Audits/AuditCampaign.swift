@@ -169,9 +169,8 @@ private struct PrintedAudit {
 
   /// Returns a failure if a request of an outsider is allowed without a finding; nil otherwise.
   ///
-  /// A document that does not exist yet belongs to nobody. `told` decides by the statements of which findings
-  /// say that outsiders satisfy them: one of these may grant a request that another statement is tried for
-  /// first.
+  /// A document that does not exist yet has no owner. `told` decides by the statements of which findings say
+  /// that outsiders satisfy them: one of these may grant a request that another statement is tried for first.
   func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
     if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
       return nil

@@ -51,8 +51,8 @@ enum CallAllowance: String, CaseIterable {
       || status.message.contains("ascending primary key scan") && step.asksForDescendingNames
   }
 
-  /// True if a query by descending names is answered, or refused for what it aggregates or orders behind
-  /// them.
+  /// True if a query by descending names is answered, or refused because of its aggregations or of orders
+  /// after the names.
   private static func isAnswerToNames(_ status: CallStatus?) -> Bool {
     guard let status else { return false }
     return status.code == .ok

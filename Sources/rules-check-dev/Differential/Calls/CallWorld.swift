@@ -10,7 +10,7 @@ struct CallWorld: Sendable {
   /// The calls.
   var steps: [CallStep]
 
-  /// Steps of a world: enough for documents to be overwritten often, few enough to start anew often.
+  /// Steps of a world: enough for documents to be overwritten often, few enough to start many worlds.
   static let size = 40
 
   /// Generates the world of a seed.

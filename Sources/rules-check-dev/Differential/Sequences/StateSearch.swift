@@ -16,7 +16,7 @@ final class StateSearch {
   private let hasParent: [Bool]
   /// The cached decisions on commits, by client, state and commit.
   private var known: [Bool?]
-  /// The cached views, by what is searched, client and request.
+  /// The cached views, by search target, client and request.
   private var views: [ViewPlace: View] = [:]
 
   /// Prepares the search of a world with two engines: of its rules, and of those with the claim's condition.
@@ -93,8 +93,8 @@ final class StateSearch {
     var hasParents = false
   }
 
-  /// Returns a sentence about an allowed commit in one of some states after which a client may do what it
-  /// could not do before, without the commit creating the document itself; nil if there is none.
+  /// Returns a sentence about an allowed commit in one of some states after which a client may do something
+  /// that it could not do before, without the commit creating the document itself; nil if there is none.
   func flip(_ wanted: Wanted, from numbers: [Int], _ reach: Reach = Reach()) -> String? {
     for (client, principal) in SmallWorld.clients.enumerated() {
       for (place, asked) in world.asked(by: principal).enumerated() {
@@ -123,7 +123,7 @@ final class StateSearch {
     var wasTrue: [Bool]
   }
 
-  /// The key of a view: what is searched, the client, and the index of its request.
+  /// The key of a view: the search target, the client, and the index of its request.
   private struct ViewPlace: Hashable {
     let wanted: Wanted
     let client: Int
@@ -167,7 +167,7 @@ final class StateSearch {
   }
 
   /// Returns a sentence about a state in which an account, after its user has chosen another name, may do
-  /// what it could not do before.
+  /// something that it could not do before.
   private func chosen(
     _ wanted: Wanted, beside client: Int, _ place: Int, _ view: View, from numbers: [Int]
   ) -> String? {
