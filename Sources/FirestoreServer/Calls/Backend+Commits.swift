@@ -106,7 +106,7 @@ extension Backend {
     return (verified.filter { !changed.contains($0) }, changes)
   }
 
-  // No copy of the documents outlives these two.
+  // The copies of the store end with these functions, so that later changes are made in place.
 
   private func check(_ write: StoreWrite, in id: DatabaseID) throws(CallStatus) {
     let store = store(id)

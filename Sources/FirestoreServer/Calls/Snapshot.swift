@@ -74,7 +74,7 @@ extension Backend {
         try transactions.use(transaction, writing: writing, at: call.now)
       }
     } catch {
-      // One that was forgotten has ended by that.
+      // The failed use ended the transaction if it had been idle for too long.
       hasEndedTransactions = true
       throw error
     }

@@ -49,7 +49,7 @@ enum REST {
   }
 }
 
-/// One request of REST on its way to a message.
+/// A REST request while it is made into a message.
 private struct RESTCall {
   /// The request.
   let request: HTTPRequest

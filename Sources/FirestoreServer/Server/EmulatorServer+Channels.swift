@@ -58,7 +58,7 @@ extension EmulatorServer {
   ) {
     for text in texts {
       do throws(WireProblem) {
-        // No project is left out: all references keep theirs.
+        // With an empty project ID, references keep their own project IDs.
         let message = try WireMessage(jsonText: text, as: method.request, project: Text())
         take(message.protobuf(project: Text()), .session(id), at: now)
       } catch {

@@ -97,7 +97,7 @@ struct ListenStream: Sendable {
       let resumes = !token.isEmpty || message[.targetReadTime] != nil
       return begin(target, in: id, resuming: resumes, &backend, at: now)
     } catch {
-      // As there: a target begins before it is looked at.
+      // Google's emulator also confirms a target before it validates it.
       return [ListenReply.added(number), ListenReply.removed(number, because: error)]
     }
   }

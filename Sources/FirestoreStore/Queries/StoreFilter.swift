@@ -9,7 +9,7 @@ public indirect enum StoreFilter: Sendable {
   case unary(FieldPath, Unary)
   /// All of some filters.
   case and([StoreFilter])
-  /// One of some filters at least.
+  /// At least one of some filters.
   case or([StoreFilter])
 
   /// A test of a field.

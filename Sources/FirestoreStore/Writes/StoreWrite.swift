@@ -17,7 +17,7 @@ public struct StoreWrite: Sendable {
 
   /// A condition on the document before the write.
   public enum Precondition: Sendable, Hashable {
-    /// Nothing.
+    /// No condition.
     case none
     /// The document is stored.
     case exists

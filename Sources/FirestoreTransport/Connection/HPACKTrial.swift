@@ -28,7 +28,7 @@ package struct HPACKTrial {
 
   private mutating func decodeWhole() -> String? {
     let (block, fields) = block()
-    // One list in eight exceeds the limit.
+    // About every eighth limit is so low that lists can exceed it.
     let limit = random.onceIn(8) ? random.below(300) : 1 << 20
     guard let list = try? decoder.decode(block[...], limit: limit) else {
       return "a whole block is refused"

@@ -1,6 +1,6 @@
 /// The encoding of a call's messages, by its `grpc-encoding`.
 enum MessageCoding: Sendable, Equatable {
-  /// As they are.
+  /// Not compressed.
   case identity
   /// Compressed where the message says so.
   case gzip

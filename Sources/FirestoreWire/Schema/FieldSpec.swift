@@ -59,7 +59,7 @@ public struct FieldSpec: Sendable {
   }
 }
 
-// One function a type, so that a constant's type and the row's cannot differ.
+// Each type has its own function, so that the types of a constant and of its row cannot differ.
 extension FieldSpec {
   /// A bool.
   static func bool(_ field: Field<Bool>, _ number: UInt32, _ name: StaticString) -> Self {

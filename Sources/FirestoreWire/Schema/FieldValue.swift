@@ -3,7 +3,7 @@ public import RulesLang
 
 /// The content of a field as a message keeps it in the slot of the field.
 public enum FieldValue: Sendable {
-  /// Nothing, which reads as the default. A default without presence is kept so, too.
+  /// No value, which is read as the default. A default is stored so as well, unless the field has presence.
   case unset
   case bool(Bool)
   /// An int32, an int64 or the number of an enumeration.

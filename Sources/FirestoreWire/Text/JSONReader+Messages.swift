@@ -83,7 +83,7 @@ extension JSONReader {
       }.kept
     case .bool, .int64, .enumeration, .bytes, .timestamp, .fields, .labels, .int32Value,
       .int64Value, .doubleValue:
-      // No row of the table has a list of these.
+      // The table has no repeated fields of these types.
       throw Self.wrong(json, "one value")
     }
   }

@@ -111,7 +111,7 @@ extension Compiler {
       guard let own = counterpart(of: side.field) else { continue }
       let isPromise = problem.isType(of: side.field, in: .constraint)
       if isPromise == .no { continue }
-      // No filter is for a constraint, or for a value that contains one.
+      // A filter never compares with a constraint, or with a value that contains one.
       let isInside =
         (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
       problem.require(

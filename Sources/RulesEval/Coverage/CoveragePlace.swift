@@ -60,10 +60,8 @@ extension RuleCoverage {
   }
 
   /// Returns the gaps worth reporting: of an expression that was never evaluated only the outermost part, of
-  /// a function that was never called its name, of a statement that was never tried the statement, and of `a
-  /// && b`, `a
-  ///
-  /// b` and `!a` none that the gaps of their operands imply.
+  /// a function that was never called its name, of a statement that was never tried the statement; of a
+  /// conjunction, disjunction or negation none that the gaps of its operands imply.
   public func gaps(in rules: Checked) -> [(range: SourceRange, gap: CoveragePlace.Gap)] {
     var gaps: [(range: SourceRange, gap: CoveragePlace.Gap)] = []
     var hidden = rules.ruleset.functions

@@ -22,10 +22,9 @@ extension AccessDecision {
   /// Returns the smallest set of sub-expressions of a statement's condition that would need another outcome;
   /// empty if the statement granted, has no trace, or has no condition.
   ///
-  /// For `a && b` these are in every operand that is not true, for `a
-  ///
-  /// b` in the side with fewer. A function's call leads to the obstacles in its body, a parameter to those in
-  /// its argument, a `let` to those in its value.
+  /// For `a && b` these are in every operand that is not true, for `a || b` in the operand with fewer. A
+  /// function's call leads to the obstacles in its body, a parameter to those in its argument, a `let` to
+  /// those in its value.
   public func obstacles(of statement: Tried, in rules: Checked) -> [Obstacle] {
     if case .granted = statement.result { return [] }
     guard let trace = statement.trace,

@@ -434,8 +434,8 @@ extension Machine {
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
         isOverspent = false
         guard let cell = evaluate(statement.allow, watchedBy: &nobody) else {
-          // Which expression was one too many is of no interest: it is an error that nothing absorbs, and
-          // so is the first expression of each statement behind it.
+          // The exceeded limit is an error that nothing absorbs, and every later statement fails at its first
+          // expression. The expression that exceeded it need not be known.
           if isOverspent { fails = true }
           return isOverspent ? false : nil
         }

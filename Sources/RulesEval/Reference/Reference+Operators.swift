@@ -6,9 +6,7 @@ import RulesLang
 extension Reference {
   // MARK: Logic
 
-  /// Evaluates `left && right` (decided by false) or `left
-  ///
-  /// right` (decided by true).
+  /// Evaluates `left && right` (decided by false) or `left || right` (decided by true).
   mutating func junction(
     of left: ExprID, and right: ExprID, decidedBy deciding: Bool, at id: ExprID, in frame: Frame
   ) -> Outcome {

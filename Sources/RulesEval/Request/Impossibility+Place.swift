@@ -57,7 +57,7 @@ extension Value {
     case .map(let map): return map.impossiblePart(check)
     case .list(let elements):
       for (place, element) in elements.enumerated() {
-        // As the value of a field: a check knows only maps.
+        // The element is wrapped as the value of a field, since `check` takes only maps.
         guard var part = MapValue([("x", element)]).impossiblePart(check) else { continue }
         part.steps[0] = .element(place)
         return part

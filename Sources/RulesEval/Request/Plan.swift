@@ -200,7 +200,7 @@ extension Plan {
     if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
     var effects: [NetEffect] = []
-    // One write needs no index of its place.
+    // The index of each path's effect, which a single write does not need.
     var places: [DocumentPath: Int] = [:]
     for write in writes {
       after.apply(write, at: request.time)

@@ -1,6 +1,6 @@
 import RulesLang
 
-// Which documents match the pattern of a claim, `{x=**}` being any number of segments, even none.
+// Matching documents against the pattern of a claim, in which `{x=**}` is any number of segments, even none.
 
 extension ClaimPath {
   /// True if a document is excluded from the claim, though its path matches.

@@ -66,7 +66,7 @@ extension SuiteReader {
       description: object["description"].flatMap { string($0, as: "description") },
       documents: Documents(), tests: [])
     if let named = object["database"] { suite.namedDatabase = databaseName(named) }
-    // Which schema editors go by is nothing to us.
+    // The schema (`$schema`) is for editors only.
     if let schema = object["$schema"] { _ = string(schema, as: "$schema") }
     context.time = object["time"].flatMap { time($0, as: "time") }
     if let users = object["users"] { context.users = self.users(users) }

@@ -1,6 +1,6 @@
 import RulesLang
 
-// One test: who does what, and what must come of it.
+// Reading a test: the user, the request and the expected result.
 
 extension SuiteReader {
   /// The keys of operations, of which a test has exactly one.

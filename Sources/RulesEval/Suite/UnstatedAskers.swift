@@ -22,7 +22,7 @@ public struct UnstatedAskers: Sendable {
     count += next.count
   }
 
-  /// One warning for all of them; nil if there are none.
+  /// A single warning for all these tests; nil if there are none.
   public var warning: Diagnostic? {
     guard let first else { return nil }
     let others = count - 1

@@ -19,7 +19,7 @@ package struct FileProblem: Error {
     self.reason = reason
   }
 
-  /// One line for people.
+  /// The message for people: the path and the reason.
   package var message: String { "\(path): \(reason)" }
 }
 

@@ -68,7 +68,7 @@ package struct Prefetch<Piece: Sendable> {
   private mutating func allow(upTo limit: Int) {
     let needsHelper = shared.state.withLock { state in
       state.limit = limit
-      // This thread makes one piece by itself.
+      // A single piece is made by this thread itself.
       guard isHelped, !state.isHelped, state.limit - state.next > 1 else { return false }
       state.isHelped = true
       return true

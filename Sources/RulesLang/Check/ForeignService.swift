@@ -31,7 +31,7 @@ extension Checker.Outcome {
     let foreign = ruleset.services.filter { $0.name.text != Ruleset.firestoreService }
     if foreign.isEmpty { return self }
     let hasFirestore = foreign.count < ruleset.services.count
-    // One mistake, one report: what Google warns of inside follows from where it stands.
+    // Google's warnings inside of a foreign service follow from the service, which is reported once.
     var diagnostics = diagnostics.filter { one in
       one.severity == .error || !foreign.contains { $0.encloses(one) }
     }

@@ -14,7 +14,7 @@ public enum BodyPlace: Hashable, Sendable {
 
 /// The replacement of an expression.
 public enum Rewriting: Hashable, Sendable {
-  /// One of its operands.
+  /// An operand of the expression.
   case operand(ExprID)
   /// The operation with another operator of the same kind. `&&` and `||` are regrouped by precedence with the
   /// operators beside them, as in a changed text.

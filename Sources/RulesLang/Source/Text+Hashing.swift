@@ -32,7 +32,7 @@ extension Text {
   public func hash(into hasher: inout Hasher) {
     // Safe: the buffer does not leave the closure.
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    // So that the bytes of several texts in a row have only one meaning.
+    // A terminator: texts in a row hash differently from the same bytes divided elsewhere.
     hasher.combine(UInt8(0xFF))
   }
 }

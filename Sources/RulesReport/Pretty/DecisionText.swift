@@ -85,7 +85,7 @@ package struct DecisionText {
   }
 
   private func render(_ access: AccessDecision, indent: String) -> String {
-    // One statement alone, or none, is what the lines above have told of already.
+    // If fewer than two statements were tried, the lines of `why` name all obstacles already.
     let isRemarked = access.tried.count > 1
     return access.tried.reduce("") { text, tried in
       var isExplained = !access.isGranted || detail == .everything

@@ -73,7 +73,7 @@ enum TextDifference {
     var start = 0
     while start < shorter, before[start] == after[start] { start += 1 }
     if start == before.count, start == after.count { return [] }
-    // No code point is cut in two.
+    // Code points are replaced as a whole.
     while start > 0, start < before.count, before[start] & 0xC0 == 0x80 { start -= 1 }
     while start > 0, start < after.count, after[start] & 0xC0 == 0x80 { start -= 1 }
     var end = 0

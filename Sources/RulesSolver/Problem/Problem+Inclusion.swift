@@ -241,7 +241,8 @@ extension Problem {
       return require(premise, implies: values.count < count ? .no : .yes)
     }
     let size = terms.apply(.size, to: [list], types: .int)
-    // As a difference rather than a negated bound: axioms whose atoms may be false are not decided.
+    // A difference atom, not a negated bound: the search leaves an atom of an axiom unassigned where its
+    // being false would satisfy the axiom.
     require(
       premise, implies: graph.atom(.difference(constant(.int(0)), size, .int, -Int128(count))))
   }

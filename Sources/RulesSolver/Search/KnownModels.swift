@@ -104,7 +104,7 @@ struct ModelShelf {
       settle(child, among: left, in: graph, &steps)
       yes &= (part.isNegated ? fails : holds)[child]
       no |= left & (part.isNegated ? holds : fails)[child]
-      // One false part decides.
+      // A single false part makes the conjunction false.
       left &= ~no
       if left == 0 { break }
     }

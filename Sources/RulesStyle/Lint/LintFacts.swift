@@ -26,7 +26,8 @@ package struct LintGuess: Sendable {
     /// A statement below a glob grants a method for the document around it that the document's own statements
     /// do not grant.
     case exceeds(AllowID, Method)
-    /// One alternative of an update writes data that a check of a create refuses; both by their numbers.
+    /// An alternative of an update, by its number, writes data that a check of a create, by its number,
+    /// refuses.
     case breaks(AllowID, way: Int, check: Int)
   }
 

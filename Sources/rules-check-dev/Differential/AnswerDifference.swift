@@ -39,7 +39,7 @@ enum AnswerComparison {
           theirs: text(theirs))
       ]
     }
-    // Of several documents the emulator decides any one first and may skip the others.
+    // The emulator decides several documents in any order, and may skip some of them.
     var found = ours.isOrdered ? outcomes(of: ours, from: theirs) : []
     if ours.verdict == .deny, let message = theirs.messages.first,
       !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)

@@ -42,7 +42,7 @@ struct ConfigurationReader {
         configuration.failOn = word(member, FailureLevel.allCases.map(\.rawValue))
           .flatMap { FailureLevel(rawValue: $0) }
       case "minCoverage": configuration.minimumCoverage = percentage(member)
-      // Which schema editors go by is nothing to us.
+      // The schema (`$schema`) is for editors only.
       default: break
       }
     }

@@ -95,7 +95,8 @@ struct SampleRequests {
       case .capture(let slot):
         segments.append(Self.sample(facts.captures[Int(slot)].text, below: segments.last))
       case .glob:
-        // As many as make a document of it, at least one.
+        // Completes the path of a document if the number of steps before the glob is even. A glob alone
+        // stands for two segments.
         let isEven = (segments.count + steps.count - 1).isMultiple(of: 2)
         segments += isEven && steps.count == 1 ? ["items", "item1"] : isEven ? [] : ["item1"]
       }

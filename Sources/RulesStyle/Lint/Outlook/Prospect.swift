@@ -58,9 +58,7 @@ extension Prospect.Outcomes {
     joined(left, with: right, deciding: .falsity, passing: .truth)
   }
 
-  /// Returns the result of `left
-  ///
-  /// right`.
+  /// Returns the result of `left || right`.
   static func or(_ left: Self, _ right: Self) -> Self {
     joined(left, with: right, deciding: .truth, passing: .falsity)
   }

@@ -19,7 +19,7 @@ enum CallAllowance: String, CaseIterable {
   case targetOrder = "the order of the queries of a stream"
   /// The official emulator notifies listeners of each write of a batch, ours of all of them together.
   case batchRounds = "what listeners hear of a batch"
-  /// One of the two names alternatives of a query in a denial that the other does not name.
+  /// A denial by one emulator names alternatives of a query that a denial by the other one does not name.
   case otherAlternatives = "texts about other alternatives of a query"
 
   /// Returns the accepted difference that explains two answers to a step; nil if none does.

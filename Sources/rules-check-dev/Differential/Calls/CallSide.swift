@@ -109,7 +109,7 @@ final class CallSide {
   }
 
   private func call(_ method: FirestoreMethod, _ user: CallUser) -> StreamID {
-    // As all SDKs send it: without it the official emulator does not know the database of a stream.
+    // The header of all SDKs, without which the official emulator does not know the database of a stream.
     let database = HTTPHeader("google-cloud-resource-prefix", String(memory.database))
     return client.begin(
       path: "\(FirestoreMethod.service)/\(method.name)", metadata: user.headers + [database])
