@@ -2,7 +2,7 @@ import FirestoreTransport
 import FirestoreWire
 
 extension Backend {
-  /// Answers a call with one message.
+  /// Answers a unary call.
   mutating func answer(
     _ method: FirestoreMethod, _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> Progress<[WireMessage]> {

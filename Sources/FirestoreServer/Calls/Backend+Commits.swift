@@ -4,12 +4,12 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-// Commits: arguments, then locks, then rules, then preconditions (Docs/Emulator.md, Writes).
+// Commits, checked in this order: arguments, locks, rules, preconditions (Docs/Emulator.md, Writes).
 
 extension Backend {
-  /// Commits writes for a caller, all or none of them.
+  /// Commits a caller's writes, all or none of them.
   ///
-  /// A commit that is refused ends its transaction.
+  /// A refused commit ends its transaction.
   mutating func commit(
     _ messages: [WireMessage], transaction bytes: [UInt8] = [], in id: DatabaseID,
     for call: CallContext
@@ -20,7 +20,7 @@ extension Backend {
     return try commit(read: writes, transaction: transaction, in: id, for: call)
   }
 
-  /// Commits one write that is read already.
+  /// Commits a single write that is already read.
   mutating func commit(
     _ write: StoreWrite, in id: DatabaseID, for call: CallContext
   ) throws(CallStatus) -> Progress<Commit> {
@@ -28,7 +28,7 @@ extension Backend {
     return try commit(read: [write], transaction: nil, in: id, for: call)
   }
 
-  /// Commits writes that are read and checked, each by itself.
+  /// Commits checked writes one by one.
   private mutating func commit(
     read writes: [StoreWrite], transaction: TransactionID?, in id: DatabaseID,
     for call: CallContext
@@ -51,7 +51,7 @@ extension Backend {
       }
     }
     defer { end(transaction, in: id) }
-    // Documents that are verified to be missing have a time before that of the commit.
+    // The time for documents that are verified to be missing is before that of the commit.
     let verifies = writes.contains { $0.rulesWrite == nil }
     let readTime = verifies ? clock.next(after: call.now) : nil
     let time = clock.next(after: call.now)
@@ -71,9 +71,9 @@ extension Backend {
   /// Returns the documents that a commit only verifies, for which the rules decide a `get`, and its other
   /// writes as the rules see them.
   ///
-  /// The first write of a document determines if it is expected to be stored, even a verification or a
-  /// deletion that will fail. Such a deletion is left out, since the writes after it are then decided as an
-  /// update of a missing document or as a creation of a stored one.
+  /// The first write of a document determines whether the document is expected to be stored, even if it is a
+  /// verification or a deletion that will fail. A deletion that will fail is left out, so the writes after it
+  /// are decided as an update of a missing document or a creation of a stored one.
   private func questions(
     of writes: [StoreWrite], in id: DatabaseID
   ) -> (verified: [DocumentPath], changes: [Write]) {
@@ -128,7 +128,7 @@ extension StoreWrite {
     }
   }
 
-  /// The condition of a deletion that a document does not meet, stored or nil; nil if there is none.
+  /// The precondition of a deletion that fails on a document, stored or nil; nil if there is none.
   fileprivate func failingDeletion(of document: StoredDocument?) -> Write.Precondition? {
     guard case .delete = change else { return nil }
     switch precondition {

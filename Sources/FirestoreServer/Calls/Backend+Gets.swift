@@ -30,7 +30,7 @@ extension Backend {
     return [id.message(of: document.selecting(mask))]
   }
 
-  /// Answers BatchGetDocuments: a message a name, each name once, in order.
+  /// Answers BatchGetDocuments: one message for each name, without duplicates, in order.
   mutating func batchGetDocuments(
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> [WireMessage] {
@@ -91,14 +91,14 @@ extension Backend {
     try checkRules(of: id)
   }
 
-  /// Reads the mask of a request that reads.
+  /// Reads the field mask of a request.
   static func mask(_ message: WireMessage?) throws(CallStatus) -> [FieldPath]? {
     try CallStatus.of { () throws(Refusal) in try [FieldPath](message) }
   }
 }
 
 extension StoredDocument {
-  /// The document with the fields of a mask only.
+  /// Returns the document with only the fields of a mask.
   func selecting(_ mask: [FieldPath]?) -> StoredDocument {
     guard let mask else { return self }
     var document = self

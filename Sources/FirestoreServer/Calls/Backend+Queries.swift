@@ -7,10 +7,10 @@ import RulesLang
 // Queries, aggregates and lists.
 
 extension Backend {
-  /// The message for what only administrators may ask.
+  /// The refusal of requests that only administrators may make.
   static let metadataRefusal = "Metadata operations require admin authentication."
 
-  /// Answers RunQuery: a message a document; the last one says that it is the last.
+  /// Answers RunQuery: one message for each document; the last one has `done`.
   mutating func runQuery(
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> [WireMessage] {
@@ -37,7 +37,7 @@ extension Backend {
         WireMessage(.runQueryResponse) {
           $0[.runQueryResponseDocument] = id.message(of: document)
           $0[.runQueryResponseReadTime] = snapshot.time
-          // The last answer has `done` in its place, on the official emulator, too.
+          // The last message has no `skippedResults`; as on the official emulator, `done` replaces it.
           guard query.offset > 0, place < found.count - 1 else { return }
           $0[.runQueryResponseSkippedResults] = Int32(clamping: query.offset)
         })
@@ -130,7 +130,7 @@ extension Backend {
     return [answer]
   }
 
-  /// Answers ListCollectionIds, which only administrators may ask.
+  /// Answers ListCollectionIds, which only administrators may call.
   mutating func listCollectionIds(
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> [WireMessage] {
@@ -151,7 +151,8 @@ extension Backend {
     return [answer]
   }
 
-  /// Answers PartitionQuery with no cursors: one partition, as small collections have in production.
+  /// Answers PartitionQuery without cursors, that is with one partition, as production does for small
+  /// collections.
   mutating func partitionQuery(
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> [WireMessage] {
@@ -174,7 +175,7 @@ extension Backend {
     }
   }
 
-  /// Checks what comes before everything else of a query: its negations, then its transaction.
+  /// Makes the checks that come first: the query's negations, then its transaction.
   private mutating func check(
     negationsOf message: WireMessage?, _ options: ReadOptions, in id: DatabaseID,
     for call: CallContext
@@ -185,7 +186,7 @@ extension Backend {
     try checkTransaction(options.transactionID, in: id, for: call)
   }
 
-  /// Asks the rules about a query, and takes its lock.
+  /// Decides a query by the rules, and locks what it reads.
   private mutating func authorize(
     _ query: StoreQuery, in id: DatabaseID, on snapshot: Snapshot, for call: CallContext
   ) throws(CallStatus) {

@@ -3,21 +3,21 @@ import FirestoreTransport
 import RulesEval
 import RulesLang
 
-// Requests in the form that rules decide (Docs/Emulator.md, Rules by method), and the log of them.
+// Decisions of requests by the rules, and their log (Docs/Emulator.md, Rules by method).
 
 extension Backend {
-  /// The decisions that the log takes.
+  /// The decisions that are logged.
   enum Logging: Sendable {
-    /// All.
+    /// All decisions.
     case always
-    /// Only those that do not allow: a listener is judged again at each change.
+    /// All decisions except `allow`: a listener is decided again at each change.
     case unlessAllowed
   }
 
-  /// Asks the rules of a database for a request on documents: those of the database, or of a snapshot.
+  /// Decides a request by the rules, on the documents of the database or of a snapshot.
   ///
-  /// - Parameter transaction: the transaction that locks what the rules read.
-  /// - Throws: the status of a denial, or what every request is refused with while broken rules are in force.
+  /// - Parameter transaction: The transaction that locks the documents that the rules read.
+  /// - Throws: The status of a denial, or of every request while broken rules are in force.
   mutating func authorize(
     _ operation: Request.Operation, in id: DatabaseID, time: Timestamp, for call: CallContext,
     on snapshot: Store? = nil, logging: Logging = .always,
@@ -105,7 +105,7 @@ extension Backend {
     return Documents(found)
   }
 
-  /// Refuses what only administrators may do.
+  /// Refuses a caller who is not an administrator.
   func checkAdmin(_ call: CallContext, saying message: String) throws(CallStatus) {
     guard call.caller.isAdmin else {
       throw CallStatus(.permissionDenied, message)

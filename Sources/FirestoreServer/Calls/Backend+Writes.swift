@@ -7,7 +7,7 @@ import RulesLang
 // Unary calls that write.
 
 extension Backend {
-  /// The message for clients that call BatchWrite.
+  /// The refusal of BatchWrite to clients.
   private static let batchRefusal = "Batch writes require admin authentication."
 
   /// Answers Commit.
@@ -23,7 +23,7 @@ extension Backend {
     return progress.map { [WireMessage($0)] }
   }
 
-  /// Answers BatchWrite, which only administrators may call: each write by itself.
+  /// Answers BatchWrite, which only administrators may call; writes succeed or fail one by one.
   mutating func batchWrite(
     _ request: WireMessage, for call: CallContext
   ) throws(CallStatus) -> Progress<[WireMessage]> {
@@ -162,7 +162,7 @@ extension Backend {
 }
 
 extension Progress {
-  /// The progress with another result.
+  /// Returns the progress with a transformed result.
   func map<Other: Sendable>(_ change: (Result) -> Other) -> Progress<Other> {
     switch self {
     case .done(let result): .done(change(result))

@@ -4,18 +4,18 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Everything behind the connections of a server: rules, documents and transactions of all databases, and the
-/// log of what rules decided. Knows nothing of streams.
+/// The state and behavior of a server without its connections: rules, documents and transactions of all
+/// databases, and the log of decisions. Streams are not part of it.
 struct Backend: Sendable {
   /// Settings of a server that concern calls.
   struct Options: Sendable {
-    /// True if decided requests are kept, and not only counted.
+    /// True if decided requests are kept, not only counted.
     var keepsDecisions = true
-    /// True if denials carry more than the official line.
+    /// True if denials explain more than the official message.
     var explainsDenials = false
     /// True if coverage is counted.
     var countsCoverage = false
-    /// The only project that may be used; nil for any.
+    /// The only project that is served; nil for any.
     var onlyProject: Text?
     /// Seed of random IDs.
     var seed: UInt64 = 0
@@ -31,7 +31,7 @@ struct Backend: Sendable {
   var decisions: [DecidedCall] = []
   /// The numbers of requests by decision.
   var counts = DecisionCounts()
-  /// Lines for standard error, since they were last taken.
+  /// Lines for standard error since the last take.
   var notices: [String] = []
   /// Documents that writes named, by database, since listeners were last told.
   private(set) var changes: [DatabaseID: [DocumentPath]] = [:]
@@ -45,7 +45,7 @@ struct Backend: Sendable {
   private var dice: Dice
   private var stores: [DatabaseID: Store] = [:]
   private var transactions: [DatabaseID: Transactions] = [:]
-  /// Databases of which a notice was given that they are open.
+  /// Databases for which the notice of open access was given.
   private var openNoticed: Set<DatabaseID> = []
 
   /// Makes the backend of a server.
@@ -89,8 +89,7 @@ struct Backend: Sendable {
 
   // MARK: Documents
 
-  /// The documents of a database, to be read. Not to be kept while something is written: the write would
-  /// copy them all.
+  /// The documents of a database, for reading. A copy kept during a write would make the write copy them all.
   func store(_ id: DatabaseID) -> Store { stores[id] ?? options.documents.store(id) }
 
   /// The documents of all databases.
@@ -102,7 +101,7 @@ struct Backend: Sendable {
   /// The documents of a database as rules see them.
   func documents(of id: DatabaseID) -> Documents { store(id).documents }
 
-  /// Commits writes.
+  /// Commits writes, all or none of them.
   mutating func apply(
     _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, requestTime: Timestamp,
     readTime: Timestamp?
@@ -113,7 +112,7 @@ struct Backend: Sendable {
     return commit
   }
 
-  /// Commits each of some writes by itself, but those of documents that others have locked.
+  /// Commits writes one by one, except those of documents that other transactions have locked.
   mutating func applyEach(
     _ writes: [StoreWrite], to id: DatabaseID, at time: Timestamp, locked: Set<DocumentPath>
   ) throws(Refusal) -> [BatchOutcome] {
@@ -125,7 +124,7 @@ struct Backend: Sendable {
     return outcomes
   }
 
-  /// Stores the documents of an export in the database of its name, all at one moment; others stay.
+  /// Adds the documents of an export to a database, with one update time; other documents stay.
   mutating func add(_ seed: Seed, to id: DatabaseID, at now: Timestamp) throws(Refusal) {
     var writes: [StoreWrite] = []
     seed.store(id).forEachDocument { writes.append(StoreWrite($0.path, .set($0.data, mask: nil))) }
@@ -148,14 +147,14 @@ struct Backend: Sendable {
     Text.newDocumentID(random: (0..<Self.randomBytes).map { _ in UInt8(dice.roll(256)) })
   }
 
-  /// Random bytes of a document's ID: one a character.
+  /// Number of random bytes of a document ID, one for each character.
   private static let randomBytes = 20
 
   private mutating func note(_ paths: [DocumentPath], in id: DatabaseID) {
     if !paths.isEmpty { changes[id, default: []] += paths }
   }
 
-  /// Takes the documents that writes named since the last time.
+  /// Returns and clears the documents that writes named.
   mutating func takeChanges() -> [DatabaseID: [DocumentPath]] {
     if changes.isEmpty { return [:] }
     defer { changes = [:] }
@@ -175,7 +174,7 @@ struct Backend: Sendable {
     }
   }
 
-  /// True if nothing has ever begun a transaction on a database, so that nothing has locks.
+  /// True if no transaction was ever begun on a database, so that there are no locks.
   func hasNoTransactions(_ id: DatabaseID) -> Bool { transactions[id] == nil }
 
   /// True if a transaction holds locks.
@@ -183,7 +182,7 @@ struct Backend: Sendable {
     transactions[id]?.holdsLocks(transaction) ?? false
   }
 
-  /// The documents of some writes that transactions have locked.
+  /// The documents of the writes that transactions have locked.
   func lockedDocuments(of writes: [StoreWrite], in id: DatabaseID) -> Set<DocumentPath> {
     guard let transactions = transactions[id] else { return [] }
     return Set(writes.map { $0.path }.filter { transactions.isLocked($0) })
@@ -196,7 +195,7 @@ struct Backend: Sendable {
     hasEndedTransactions = true
   }
 
-  /// Ends transactions that their clients have forgotten.
+  /// Ends transactions that were idle for too long.
   mutating func expireTransactions(at now: Timestamp) {
     for id in Array(transactions.keys) {
       guard let expiry = transactions[id]?.nextExpiry, expiry <= now else { continue }
@@ -209,12 +208,12 @@ struct Backend: Sendable {
     }
   }
 
-  /// When the next forgotten transaction ends.
+  /// The time when the next idle transaction ends; nil if there is none.
   var nextExpiry: Timestamp? { transactions.values.compactMap { $0.nextExpiry }.min() }
 
   // MARK: Notices
 
-  /// Says once that a database has no rules although another one of its project has.
+  /// Adds a notice, once, that a database has no rules although another one of its project has.
   mutating func noticeOpen(_ id: DatabaseID) {
     guard !openNoticed.contains(id), rulebook.hasRules(inProjectOf: id) else { return }
     openNoticed.insert(id)

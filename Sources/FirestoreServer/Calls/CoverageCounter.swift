@@ -2,11 +2,11 @@ import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// Counts the coverage of each database's rules.
+/// A counter of the coverage of each database's rules.
 ///
-/// Decided requests are kept until coverage is requested, the server is idle, or too many are kept. Then each
-/// is decided again with the outcome of every expression noted: 10 microseconds of processor with rules of 27
-/// and of 300 lines, 25 with 2,000, where a call takes 150 to 200.
+/// Decided requests are kept until coverage is requested, the server is idle, or too many are kept. Each is
+/// then decided again while the outcome of every expression is recorded. That takes 10 µs of processor with
+/// rules of 27 and of 300 lines, and 25 µs with 2,000 lines; a call takes 150 to 200 µs.
 struct CoverageCounter: Sendable {
   /// A decided request with the documents that the decision depends on.
   private struct Waiting: Sendable {
@@ -24,17 +24,18 @@ struct CoverageCounter: Sendable {
   private let mostWaiting: Int
   private let mostDatabases: Int
 
-  /// Bytes of waiting requests and their documents at most: one of the largest messages.
+  /// Maximum bytes of waiting requests and their documents: those of one of the largest messages.
   private static let mostWaitingBytes = 16 << 20
-  /// Requests that wait at most. 2,000 gets of one document took 2 MiB and 20 ms to count, with 2,000
-  /// lines of rules 50 ms: as long as the next client may have to wait.
+  /// Maximum number of waiting requests. Counting 2,000 gets of one document took 2 MiB and 20 ms, with 2,000
+  /// lines of rules 50 ms, which is the longest that the next client should wait.
   static let mostWaiting = 2_048
-  /// Databases that are counted at most: parallel tests have a project each. The one that was counted first
-  /// is forgotten. The counts of one take 10 KiB with rules of 27 lines, 92 KiB of 300 and 620 KiB of 2,000,
-  /// those of 256 so 2.5, 23 and 155 MiB (memory after 256 databases, and after 256 more).
+  /// Maximum number of databases whose coverage is kept (parallel tests have a project each); the one that
+  /// was counted first is dropped. The counts of one take 10 KiB with rules of 27 lines, 92 KiB of 300 and
+  /// 620 KiB of 2,000; those of 256 databases take 2.5, 23 and 155 MiB (the memory after 256 databases, and
+  /// after 256 more).
   static let mostDatabases = 256
 
-  /// Makes a counter that has counted nothing.
+  /// Creates a counter without counts.
   init(
     mostWaiting: Int = CoverageCounter.mostWaiting,
     mostDatabases: Int = CoverageCounter.mostDatabases
@@ -45,7 +46,7 @@ struct CoverageCounter: Sendable {
 
   /// Adds a decided request.
   ///
-  /// - Parameter documents: All that the decision depends on.
+  /// - Parameter documents: All documents that the decision depends on.
   mutating func add(
     _ request: Request, on documents: Documents, by engine: Engine, in id: DatabaseID
   ) {
@@ -54,13 +55,13 @@ struct CoverageCounter: Sendable {
     if waiting.count >= mostWaiting || waitingBytes >= Self.mostWaitingBytes { count() }
   }
 
-  /// Returns the coverage of a database; nil if nothing of it was counted.
+  /// Returns the coverage of a database; nil if none was counted.
   mutating func coverage(of id: DatabaseID) -> RuleCoverage? {
     count()
     return counted[id]
   }
 
-  /// Resets the coverage of some databases, whose rules have changed.
+  /// Resets the coverage of databases whose rules have changed.
   mutating func forget(_ isForgotten: (DatabaseID) -> Bool) {
     counted = counted.filter { !isForgotten($0.key) }
     order.removeAll(where: isForgotten)

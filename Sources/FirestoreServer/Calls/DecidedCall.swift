@@ -2,12 +2,12 @@ public import FirestoreStore
 public import RulesEval
 public import RulesLang
 
-/// A request that the rules decided, or would have decided for a client: what reports on a test run,
-/// recorded suites and mutation analysis need.
+/// A request that the rules decided, or would have decided for a client: the input of reports on a test run,
+/// recorded suites and mutation analysis.
 public struct DecidedCall: Sendable {
-  /// Outcomes of a request.
+  /// The outcome of a request.
   public enum Outcome: Sendable {
-    /// The rules were not evaluated, because an administrator called.
+    /// An administrator called, so the rules were not evaluated.
     case admin
     /// The database has no rules.
     case open
@@ -15,7 +15,7 @@ public struct DecidedCall: Sendable {
     case allowed
     /// The rules deny it.
     case denied
-    /// Neither: rules that do not compile are in force, or the request cannot be decided.
+    /// Neither allowed nor denied: rules that do not compile are in force, or the request cannot be decided.
     case refused
   }
 
@@ -27,33 +27,33 @@ public struct DecidedCall: Sendable {
   public var caller: Caller
   /// The outcome.
   public var outcome: Outcome
-  /// The request with its time; of an administrator as of a client that is not signed in.
+  /// The request with its time; that of an administrator is written as of a client that is not signed in.
   public var request: Request
   /// The rules in force; nil if there are none, or none that compile.
   public var rules: Checked?
-  /// The documents that the request names and those that the rules looked up, as they were before; of a
-  /// query only the latter.
+  /// The documents that the request names and those that the rules looked up, before the request; only the
+  /// latter if it is a query.
   public var documents: Documents
   /// The decision; nil if there is none.
   public var decision: Decision?
-  /// The message of the status of a request that is denied or refused.
+  /// The status message of a request that is denied or refused.
   public var message: String?
 }
 
-/// The numbers of requests by decision, since the server was started.
+/// The numbers of requests by outcome since the server was started.
 public struct DecisionCounts: Sendable, Equatable {
-  /// Requests of administrators.
+  /// The number of requests by administrators.
   public var admin = 0
-  /// Requests to databases without rules.
+  /// The number of requests to databases without rules.
   public var open = 0
-  /// Requests that rules allowed.
+  /// The number of requests that rules allowed.
   public var allowed = 0
-  /// Requests that rules denied.
+  /// The number of requests that rules denied.
   public var denied = 0
-  /// Requests that were neither allowed nor denied.
+  /// The number of requests that were neither allowed nor denied.
   public var refused = 0
 
-  /// Counts one more.
+  /// Counts an outcome.
   mutating func add(_ outcome: DecidedCall.Outcome) {
     switch outcome {
     case .admin: admin += 1

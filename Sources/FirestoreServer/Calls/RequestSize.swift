@@ -3,8 +3,8 @@ public import RulesEval
 import RulesLang
 
 extension Request {
-  /// Bytes of the names and values of the request and of documents, as Firestore counts them: the memory
-  /// that a log of requests is bounded by.
+  /// Returns the bytes of the names and values of the request and of documents, as Firestore counts them.
+  /// They bound the memory of a log of requests.
   public func size(with documents: Documents) -> Int {
     let stored = documents.all.reduce(0) { $0 + $1.data.storedSize }
     return stored + (principal?.token.storedSize ?? 0) + operation.size

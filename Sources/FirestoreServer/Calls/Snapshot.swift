@@ -4,11 +4,11 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Options that say which state a request reads.
+/// The options that select the state that a request reads.
 struct ReadOptions {
   /// The transaction that it is part of.
   var transaction: [UInt8]?
-  /// The options of a transaction that begins with it.
+  /// The options of a transaction that begins with the request.
   var newTransaction: WireMessage?
   /// The time of the state that it reads.
   var readTime: Timestamp?
@@ -24,7 +24,7 @@ struct Snapshot: Sendable {
   var asked: Timestamp
   /// The transaction that begins with the request; empty if none does.
   var begun: [UInt8] = []
-  /// The transaction that locks what the request reads; nil if nothing is locked.
+  /// The transaction that locks the documents that the request reads; nil if nothing is locked.
   var transaction: TransactionID?
 }
 
@@ -63,7 +63,7 @@ extension Backend {
     return snapshot
   }
 
-  /// Refuses a request of a transaction that cannot be used, before its arguments are looked at.
+  /// Refuses a request whose transaction cannot be used, before its arguments are checked.
   mutating func checkTransaction(
     _ transaction: TransactionID?, writing: Bool = false, in id: DatabaseID,
     for call: CallContext
@@ -97,10 +97,12 @@ extension Backend {
   /// Decides a read by the rules, and locks its documents if it is granted. Documents that the rules read are
   /// locked in any case.
   ///
-  /// A transaction that begins with a refused request is over, unless it has locks: its ID is unknown to the
-  /// client, so these stay until it is forgotten, as at the official emulator.
+  /// A refused request ends the transaction that it begins, unless the transaction has locks: its ID is
+  /// unknown to the client, so the locks stay until it has been idle for too long, as on the official
+  /// emulator.
   ///
-  /// - Parameter targets: what to lock; nil if the request cannot be part of a transaction with locks.
+  /// - Parameter targets: The documents to lock; nil if the request cannot be part of a transaction with
+  ///   locks.
   mutating func authorize(
     _ operation: Request.Operation, locking targets: [LockTarget]?, in id: DatabaseID,
     on snapshot: Snapshot, for call: CallContext

@@ -2,8 +2,8 @@ public import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// The documents of all databases of a server, for reading. Not to be kept across a write, which would then
-/// copy what it changes.
+/// The documents of all databases of a server, for reading. A copy kept during a write would make the write
+/// copy the documents that it changes.
 public struct StoredDatabases: Sendable {
   /// The databases in which something was changed.
   let stores: [DatabaseID: Store]

@@ -5,45 +5,46 @@ import RulesEval
 /// it.
 ///
 /// The client's messages are numbered, so that a repeated one is taken once. Everything that the server sends
-/// is an array with a number, which is kept until the client has acknowledged it, because a broken back
-/// channel is reopened from there.
+/// is an array with a number. It is kept until the client has acknowledged it, because a client continues
+/// from there after a broken back channel.
 struct Channel: Sendable {
-  /// An answer without an end, in which the client hears what the server says.
+  /// A response of unlimited length that carries the server's arrays.
   private struct BackChannel {
-    /// True if the answer ends as soon as something is sent.
+    /// True if the response ends as soon as an array is sent.
     let isPolling: Bool
-    /// The number of the array that comes next.
+    /// The number of the next array.
     var next: Int
-    /// The bytes that were said.
+    /// The number of bytes sent.
     var bytes = 0
-    /// When something was last said, or the answer was begun.
+    /// The time when an array was last sent, or the response was begun.
     var quietSince: Timestamp
     /// Milliseconds of silence after which a keep-alive is sent.
     let patience: Int64
   }
 
-  /// The method that is called, `Write` or `Listen`.
+  /// The called method, `Write` or `Listen`.
   let method: FirestoreMethod
   /// The number of the client's next message.
   private var nextMessage: Int
   /// The arrays that are not acknowledged, without their numbers.
   private var arrays: [[UInt8]] = []
-  /// The number of the first of them. The answer to the first request is array 0.
+  /// The number of the first array in `arrays`. The answer to the first request is array 0.
   private var firstKept = 1
   /// The bytes of the arrays that are not acknowledged.
   private(set) var keptBytes = 0
   private var back: BackChannel?
-  /// When something last came or went.
+  /// The time of the last input or output.
   private var lastUse: Timestamp
 
-  /// Milliseconds of silence after which a back channel carries a `noop`: what the official emulator tells
-  /// its clients, which give a back channel up after one and a half times as long.
+  /// Milliseconds of silence after which a back channel carries a `noop`. The official emulator announces
+  /// this value to its clients, which give up a back channel after one and a half times as long.
   static let keepalive: Int64 = 30_000
   /// Milliseconds without a back channel after which a session is over. SDKs open the next one after at most
   /// 45 seconds (two tries, 5 to 15 seconds and twice that), and browsers wake hidden pages once a minute.
   static let mostIdle: Int64 = 120_000
-  /// Bytes of one back channel; then it ends, and the next one acknowledges them. Browsers keep the text of
-  /// an answer until its end, and a session without this limit would never forget.
+  /// Maximum bytes of a back channel; it then ends, and the request for the next one acknowledges its arrays.
+  /// Browsers keep the text of a response until its end, and a session without this limit would keep all its
+  /// arrays.
   private static let mostBytes = 1 << 20
 
   private static let noop = Array("\"noop\"".utf8)
@@ -57,10 +58,10 @@ struct Channel: Sendable {
 
   // MARK: From the client
 
-  /// Takes messages of a request.
+  /// Takes the messages of a request.
   ///
-  /// - Parameter acknowledged: the number of the last array that the client has; nil if it does not say.
-  /// - Returns: the answer to the request, and the texts of the new messages; nil if earlier messages are
+  /// - Parameter acknowledged: The number of the last array that the client has; nil if the request has none.
+  /// - Returns: The answer to the request, and the texts of the new messages; nil if earlier messages are
   ///   missing, or the client acknowledges an array that was never sent.
   mutating func receive(
     _ messages: ClientMessages, acknowledged: Int?, at now: Timestamp
@@ -78,9 +79,9 @@ struct Channel: Sendable {
     return (receipt, texts)
   }
 
-  /// Drops the arrays up to a number, which the client has.
+  /// Drops the arrays up to a number, which the client acknowledges.
   ///
-  /// - Returns: false if there is no such array yet.
+  /// - Returns: False if there is no array with this number yet.
   private mutating func acknowledge(_ number: Int) -> Bool {
     let count = number - firstKept + 1
     guard count <= arrays.count else { return false }
@@ -91,8 +92,8 @@ struct Channel: Sendable {
     return true
   }
 
-  /// The answer to messages: whether a back channel is open, the number of the last array, and the bytes of
-  /// those that are not acknowledged.
+  /// The answer to messages: 1 if a back channel is open, the number of the last array, and the bytes of the
+  /// arrays that are not acknowledged.
   private var receipt: [UInt8] {
     let last = firstKept + arrays.count - 1
     return ChannelText.chunk(Array("[\(back == nil ? 0 : 1),\(last),\(keptBytes)]".utf8))
@@ -100,15 +101,15 @@ struct Channel: Sendable {
 
   // MARK: To the client
 
-  /// Says something: JSON, the one element of its array.
+  /// Queues an array with one element, which is JSON.
   mutating func say(_ element: [UInt8]) {
     arrays.append(element)
     keptBytes += element.count
   }
 
-  /// Begins a back channel in place of the one that is open.
+  /// Opens a back channel, replacing an open one.
   ///
-  /// - Returns: false if the client lacks arrays that it has acknowledged, or has some that were never said.
+  /// - Returns: False if the client lacks arrays that it has acknowledged, or has some that were never sent.
   mutating func openBack(_ wishes: ChannelRequest.BackRequest, at now: Timestamp) -> Bool {
     if let acknowledged = wishes.acknowledged {
       guard acknowledged >= firstKept - 1, acknowledge(acknowledged) else { return false }
@@ -123,11 +124,11 @@ struct Channel: Sendable {
     return true
   }
 
-  /// Notes that the back channel is closed.
+  /// Records that the back channel is closed.
   mutating func closeBack() { back = nil }
 
-  /// Takes what the back channel has to carry, as one chunk, and whether it ends behind it; nil if there is
-  /// no back channel, or nothing to be said.
+  /// Takes the queued arrays for the back channel as one chunk; `ends` is true if the response ends after it.
+  /// Nil if there is no back channel or no queued array.
   mutating func takeOutput(at now: Timestamp) -> (chunk: [UInt8], ends: Bool)? {
     guard var back else { return nil }
     back.next = max(back.next, firstKept)
@@ -151,15 +152,15 @@ struct Channel: Sendable {
 
   // MARK: Time
 
-  /// When something has to be said on the back channel, or, without one, when the session is over.
+  /// The time when a keep-alive is due on the back channel or, without one, when the session ends.
   var deadline: Timestamp {
     guard let back else { return Self.time(Self.mostIdle, after: lastUse) }
     return Self.time(back.patience, after: back.quietSince)
   }
 
-  /// Says something if the back channel was silent for too long.
+  /// Sends a keep-alive if the back channel was silent for too long.
   ///
-  /// - Returns: false if the session is over.
+  /// - Returns: False if the session is over.
   mutating func tick(at now: Timestamp) -> Bool {
     if deadline > now { return true }
     if back == nil { return false }

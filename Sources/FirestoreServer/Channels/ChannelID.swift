@@ -6,10 +6,10 @@ struct ChannelID: Hashable, Sendable {
   let text: String
 
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
-  /// Letters and digits of an ID: more than 100 bits, as the official emulator's have.
+  /// Length of an ID in letters and digits: more than 100 bits, as in the official emulator's IDs.
   private static let length = 22
 
-  /// Makes the ID of a text.
+  /// Creates an ID from its text.
   init(_ text: String) { self.text = text }
 
   /// Draws an ID.

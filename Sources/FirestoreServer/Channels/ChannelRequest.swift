@@ -3,28 +3,28 @@ import FirestoreWire
 
 /// A request of WebChannel.
 enum ChannelRequest: Sendable {
-  /// A session begins, with the headers of its call.
+  /// The beginning of a session, with the headers of its call.
   case open(FirestoreMethod, headers: [HTTPHeader], ClientMessages)
   /// Messages of a session, with the number of the last array that the client has.
   case messages(ChannelID, FirestoreMethod, acknowledged: Int?, ClientMessages)
   /// A back channel of a session.
   case back(ChannelID, FirestoreMethod, BackRequest)
-  /// A session ends.
+  /// The end of a session.
   case end(ChannelID, FirestoreMethod)
   /// A request that no client sends.
   case malformed
 
-  /// The wishes of a client that opens a back channel.
+  /// The parameters of a request for a back channel.
   struct BackRequest: Sendable {
-    /// The number of the last array that it has.
+    /// The number of the last array that the client has.
     var acknowledged: Int?
-    /// True if the answer is to end once it has said something.
+    /// True if the response is to end after the first array.
     var isPolling: Bool
-    /// Milliseconds after which the answer is to end at the latest.
+    /// Milliseconds after which the response has to end.
     var timeout: Int64?
   }
 
-  /// Reads a request to `/google.firestore.v1.Firestore/METHOD/channel`; nil if its path is another one.
+  /// Reads a request to `/google.firestore.v1.Firestore/METHOD/channel`; nil if its path is different.
   init?(_ request: HTTPRequest) {
     let segments = request.segments
     guard segments.count == 3, segments[0] == FirestoreMethod.service.description,
@@ -41,7 +41,7 @@ enum ChannelRequest: Sendable {
   ) -> ChannelRequest? {
     let id = query["SID"].map { ChannelID($0) }
     if query["TYPE"] == "terminate" {
-      // Clients that can send no POST when a page is left send a GET.
+      // Clients that cannot send a POST while a page is unloaded send a GET.
       return id.map { .end($0, method) }
     }
     var acknowledged: Int?
@@ -70,14 +70,14 @@ enum ChannelRequest: Sendable {
     }
   }
 
-  /// Reads a number as the protocol has them: decimal digits, below 2^31.
+  /// Reads a number of the protocol: decimal digits, below 2^31.
   static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int32(text).map { Int($0) }
   }
 
-  /// Reads the headers that a client puts into a parameter, because those of the request would make the
-  /// browser ask first.
+  /// Reads the headers that a client puts into a parameter, since request headers would make the browser send
+  /// a preflight request.
   private static func fields(in text: String) -> [HTTPHeader] {
     text.split(whereSeparator: { $0.isNewline }).compactMap { line in
       guard let colon = line.firstIndex(of: ":") else { return nil }

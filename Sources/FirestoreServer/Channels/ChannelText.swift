@@ -3,14 +3,14 @@ import RulesEval
 
 /// The texts of WebChannel.
 enum ChannelText {
-  /// The version of the protocol, and that of the server, as the official emulator tells them.
+  /// The versions of the protocol and of the server that the official emulator announces.
   private static let versions = "8,12"
 
-  /// A text with its length in front, which counts UTF-16 units.
+  /// Returns a text preceded by its length in UTF-16 units.
   static func chunk(_ text: [UInt8]) -> [UInt8] {
     var units = 0
     for byte in text {
-      // Each character begins with a byte that continues none; those of four bytes are two units.
+      // Every byte that is no continuation byte begins a character. A character of four bytes is two units.
       if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
     }
     return Array("\(units)\n".utf8) + text
@@ -21,7 +21,8 @@ enum ChannelText {
     chunk(Array("[[0,[\"c\",\"\(id.text)\",\"\",\(versions),\(Channel.keepalive)]]]".utf8))
   }
 
-  /// The last element of a call that fails. Its message begins with the code, as on the official emulator.
+  /// Returns the last element of a failed call. Its message begins with the code, as on the official
+  /// emulator.
   static func error(_ status: CallStatus) -> [UInt8] {
     let name = status.code.name
     let message = status.message.isEmpty ? name : "\(name): \(status.message)"

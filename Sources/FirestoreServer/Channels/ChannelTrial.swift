@@ -4,7 +4,7 @@ import RulesEval
 import RulesLang
 
 /// Plays a WebChannel session with a client that resends, skips, forges and reconnects, for fuzzing. The
-/// client keeps the texts that it sent and the arrays that were said: the plain model of both directions.
+/// texts and arrays that were sent are recorded as a simple model of both directions.
 package struct ChannelTrial {
   private var random: TrialRandom
   private var channel: Channel
@@ -13,17 +13,17 @@ package struct ChannelTrial {
   private let first: Int
   /// The texts that the client has sent, by their numbers from `first` on; nil for a number without one.
   private var sent: [[UInt8]?] = []
-  /// The texts of them that the session has given out.
+  /// The sent texts that the session has delivered.
   private var received: [[UInt8]] = []
-  /// The arrays that were said, from number 1 on; nil for one that the session says for its own sake.
+  /// The arrays that were sent, from number 1 on; nil for a keep-alive of the session.
   private var said: [[UInt8]?] = []
   /// The number of the last array that the client has acknowledged.
   private var acknowledged = 0
-  /// The number of the last array that came on the open back channel; nil without one.
+  /// The number of the last array that arrived on the open back channel; nil without one.
   private var last: Int?
 
-  /// Steps of one session: each of the eight draws comes five times in the mean. A trial takes 0.13 ms of
-  /// processor (100,000 of seed 1, half of them sessions, release program).
+  /// Steps of one session, so that each of the eight actions occurs five times on average. A trial takes 0.13
+  /// ms of processor (100,000 of seed 1, half of them sessions, release build).
   private static let steps = 40
 
   private init(seed: UInt64) {
@@ -47,7 +47,7 @@ package struct ChannelTrial {
     return .taken
   }
 
-  /// Something that must not be.
+  /// A violated property.
   private struct Wrong: Error { var what: String }
 
   private func require(_ holds: Bool, _ what: @autoclosure () -> String) throws(Wrong) {
@@ -56,9 +56,9 @@ package struct ChannelTrial {
 
   // MARK: Sessions
 
-  /// Does one thing.
+  /// Plays one step.
   ///
-  /// - Returns: false if the session is over.
+  /// - Returns: False if the session is over.
   private mutating func step() throws(Wrong) -> Bool {
     switch random.below(8) {
     case 0...2: try send()
@@ -78,7 +78,7 @@ package struct ChannelTrial {
 
   private static let noop = Array("\"noop\"".utf8)
 
-  /// Sends messages: new ones, behind some that were sent before or behind a gap, and acknowledges arrays.
+  /// Sends messages, new ones after repeated ones or after a gap, and acknowledges arrays.
   private mutating func send() throws(Wrong) {
     let again = random.onceIn(3) ? random.below(sent.count + 1) : 0
     let skips = random.onceIn(6)
@@ -106,7 +106,7 @@ package struct ChannelTrial {
     try check(receipt: answer.receipt)
   }
 
-  /// The request of these messages, as the SDK writes it.
+  /// Returns the request with these messages as the SDK writes it.
   private func form(_ offset: Int, _ texts: [[UInt8]?]) -> HTTPRequest {
     var body = "count=\(texts.count)&ofs=\(offset)"
     for (number, text) in texts.enumerated() {
@@ -132,7 +132,7 @@ package struct ChannelTrial {
     channel.say(element)
   }
 
-  /// Opens a back channel, in half of the cases with a number that the client may not acknowledge.
+  /// Opens a back channel, half of the time with a number that the client may not acknowledge.
   private mutating func reconnect() throws(Wrong) {
     let claim = random.onceIn(2) ? acknowledged : random.below(said.count + 3)
     let wishes = ChannelRequest.BackRequest(
@@ -160,7 +160,7 @@ package struct ChannelTrial {
     return lives
   }
 
-  /// Reads what the back channel carries.
+  /// Reads and checks the output of the back channel.
   private mutating func hear() throws(Wrong) {
     guard let output = channel.takeOutput(at: now) else {
       let isDone = last.map { max($0, acknowledged) == said.count } ?? true
@@ -185,7 +185,7 @@ package struct ChannelTrial {
 
   // MARK: Requests
 
-  /// Reads a request whose parameters are drawn from those of the protocol, with values out of place.
+  /// Reads a request with random parameters of the protocol, whose values are out of place.
   private mutating func readRequest() -> TrialOutcome {
     let method = ["GET", "POST", "OPTIONS"][random.below(3)]
     let service = "/google.firestore.v1.Firestore/\(["Listen", "Write", "Commit"][random.below(3)])"

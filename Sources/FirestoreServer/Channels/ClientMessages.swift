@@ -4,18 +4,18 @@ import FirestoreTransport
 struct ClientMessages: Sendable {
   /// The texts by their numbers, in order; nil for a number without a message.
   private(set) var inOrder: [(number: Int, text: [UInt8]?)] = []
-  /// The headers of the call, in the form of HTTP; empty if the body has none.
+  /// The headers of the call, formatted as in HTTP; empty if the body has none.
   private(set) var headers = ""
 
-  /// Messages of one request. Clients send at most 1,000 at once.
+  /// Maximum messages of a request, which is the most that clients send at once.
   private static let most = 1_000
-  /// Parameters of a body beside those of messages: `count`, `ofs`, `headers`.
+  /// Number of parameters of a body besides the messages: `count`, `ofs`, `headers`.
   private static let others = 3
 
   /// The number of the first message; 0 without messages.
   var first: Int { inOrder.first?.number ?? 0 }
 
-  /// Reads a body; nil if it has too many messages, or numbers that no client reaches.
+  /// Reads a body; nil if it has too many messages, or numbers that are out of range.
   init?(_ request: HTTPRequest) {
     guard let form = request.form(limit: Self.most + Self.others) else { return nil }
     var offset = 0
