@@ -1,11 +1,11 @@
 import FirestoreTransport
 
-/// Headers by which browsers let pages of other origins read answers (CORS). Every origin may, as on the
-/// official emulator.
+/// The headers that let browsers give responses to pages of other origins (CORS). Every origin is allowed, as
+/// on the official emulator.
 enum CrossOrigin {
   private static let methods = "DELETE,GET,HEAD,PATCH,POST,PUT"
 
-  /// Adds the headers that the origin of a request needs.
+  /// Adds the headers for the origin of a request.
   static func allow(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
     guard let origin = request.value(of: "origin") else { return response }
     var response = response
@@ -15,8 +15,8 @@ enum CrossOrigin {
     return response
   }
 
-  /// Adds the headers that the origin of a request to WebChannel needs, and those of all its answers: no
-  /// cache keeps them, and no browser takes them for something else.
+  /// Adds the headers for the origin of a WebChannel request, and those of all its responses, which forbid
+  /// caching and content sniffing.
   static func allowChannel(_ response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
     var response = allow(response, for: request)
     response.headers.append(HTTPHeader("cache-control", "private, max-age=0"))
@@ -27,11 +27,11 @@ enum CrossOrigin {
     return response
   }
 
-  /// Headers that WebChannel's clients look for.
+  /// Response headers that WebChannel clients read.
   private static let channelHeaders =
     "x-client-wire-protocol, x-http-session-id, x-http-initial-response"
 
-  /// Returns the answer to a browser's preflight request, without the headers of `allow`.
+  /// Returns the response to a browser's preflight request, without the headers of `allow`.
   static func preflight(_ request: HTTPRequest) -> HTTPResponse {
     var response = HTTPResponse(status: 200, text: "")
     if let headers = request.value(of: "access-control-request-headers") {

@@ -4,21 +4,22 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Answers to an HTTP/1.1 request.
+/// The result of routing an HTTP/1.1 request.
 enum EndpointAnswer {
-  /// An answer.
+  /// A response.
   case response(HTTPResponse)
-  /// An answer of a server that ends.
+  /// A response after which the server ends.
   case shutdown(HTTPResponse)
-  /// A call of a method over REST, still to be answered.
+  /// A call of a method over REST, not answered yet.
   case call(FirestoreMethod, WireMessage)
-  /// A request of WebChannel, still to be answered.
+  /// A WebChannel request, not answered yet.
   case channel(ChannelRequest)
 }
 
-/// The endpoints of the emulator itself (Docs/Emulator.md, Endpoints), and the way to those of REST.
+/// The endpoints of the emulator itself (Docs/Emulator.md, Endpoints). Requests of REST and WebChannel are
+/// passed on.
 struct Endpoints {
-  /// The address of the server, if it is known.
+  /// The address of the server; nil if it is not known.
   var address: ServerAddress?
   /// Writes coverage as the official emulator's JSON; nil if there is none.
   var coverageReport: CoverageText?
@@ -60,7 +61,7 @@ struct Endpoints {
     }
   }
 
-  /// Answers `/emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`.
+  /// Handles `/emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`.
   private func emulator(
     _ request: HTTPRequest, _ segments: [String], _ backend: inout Backend, at now: Timestamp
   ) -> HTTPResponse {
@@ -91,16 +92,16 @@ struct Endpoints {
   }
 }
 
-/// The resource that a path of the emulator's own endpoints names.
+/// The resource in a path of the emulator's own endpoints.
 struct EmulatorTarget {
-  /// The database; `(default)` of a path that names none.
+  /// The database; `(default)` if the path names none.
   var id: DatabaseID
-  /// The path below the documents of the database; nil if the path does not end in them.
+  /// The path below the documents of the database; nil if the URL path does not reach them.
   var path: DocumentPath?
-  /// The word behind the last colon.
+  /// The text after the last colon.
   var verb: String?
 
-  /// Reads `emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`; nil if it is something else.
+  /// Reads `emulator/v1/projects/P[/databases/D[/documents…]][:VERB]`; nil for other paths.
   init?(_ segments: [String]) {
     guard segments.count >= 4, segments[1] == "v1", segments[2] == "projects" else { return nil }
     var segments = Array(segments.dropFirst(3))

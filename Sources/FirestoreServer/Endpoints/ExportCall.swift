@@ -5,20 +5,20 @@ import RulesLang
 
 /// The endpoint that writes the documents of a database to files (Docs/Emulator.md, Exports).
 public enum ExportCall {
-  /// The end of an export.
+  /// The result of an export.
   public enum Outcome: Sendable {
-    /// The files are written.
+    /// All files are written.
     case written
-    /// The folder that should hold the export is none.
+    /// The path of the export's parent folder is not that of a folder.
     case noFolder
     /// A file could not be written.
     case failed
   }
 
-  /// Writes an export of a database: into a folder that is there, with a name, or with one of its own.
+  /// Writes an export of a database into an existing folder, under a given name or a generated one.
   public typealias Writer = @Sendable (_ store: Store, _ folder: String, _ name: String?) -> Outcome
 
-  /// The members of a body; some have two names.
+  /// The members of a body; some have two spellings.
   private static let members: Set<Text> = [
     "database", "export_directory", "exportDirectory", "export_name", "exportName",
   ]

@@ -1,7 +1,7 @@
 import FirestoreTransport
 import RulesEval
 
-// Answers over HTTP in the official form.
+// HTTP responses in the official format.
 
 extension HTTPResponse {
   /// The header of JSON bodies.
@@ -9,31 +9,31 @@ extension HTTPResponse {
   private static let pageType = HTTPHeader("content-type", "text/html; charset=UTF-8")
   private static let textType = HTTPHeader("content-type", "text/plain; charset=UTF-8")
 
-  /// The answer to paths that do not exist.
+  /// The response for paths that do not exist.
   static let notFound = HTTPResponse(status: 404, headers: [textType], text: "Not Found\n")
 
   /// An empty object.
   static let emptyObject = HTTPResponse(headers: [jsonType], text: "{\n}\n")
 
-  /// A JSON text that ends in a line feed.
+  /// Returns a response with a JSON text that ends in a line feed.
   static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(status: status, headers: [jsonType], text: text)
   }
 
-  /// A page for a browser.
+  /// Returns a response with a page for a browser.
   static func page(_ text: String) -> HTTPResponse { HTTPResponse(headers: [pageType], text: text) }
 
-  /// A plain text.
+  /// Returns a response with a plain text.
   static func plain(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(status: status, headers: [textType], text: text)
   }
 
-  /// A plain text in UTF-8.
+  /// Returns a response with a plain text in UTF-8.
   static func plain(_ text: [UInt8]) -> HTTPResponse {
     HTTPResponse(headers: [textType], body: text)
   }
 
-  /// A status as an error of REST, on one line.
+  /// Returns a status as an error of REST, on one line.
   static func error(_ status: CallStatus) -> HTTPResponse {
     let code = status.code.httpStatus
     var members: [(String, JSONText)] = [("code", .int(code))]
@@ -49,7 +49,7 @@ extension HTTPResponse {
     return HTTPResponse(status: code, headers: [jsonType], body: body)
   }
 
-  /// The answer to a body that is no JSON, or not the JSON that is needed.
+  /// The response to a body that is not valid JSON, or not the expected JSON.
   static let invalidPayload = error(.invalid("Payload isn't valid for request."))
 }
 

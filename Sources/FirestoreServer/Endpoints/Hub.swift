@@ -2,7 +2,7 @@ import FirestoreTransport
 import RulesEval
 import RulesLang
 
-/// The address of a server, as the hub shows it.
+/// The address of a server as the hub reports it.
 public struct ServerAddress: Sendable {
   /// The host, without brackets.
   public var host: String
@@ -30,14 +30,14 @@ public struct ServerAddress: Sendable {
   }
 }
 
-/// The part of the emulator hub that test libraries and scripts ask for: where Firestore is, exports, and
-/// switches for function triggers, which there are none of.
+/// The endpoints of the emulator hub that test libraries and scripts use: the address of Firestore, exports,
+/// and switches for function triggers, although there are no triggers.
 public enum Hub {
-  /// The end of an export.
+  /// The result of an export.
   public enum Outcome: Sendable {
-    /// The export is written; lines that say so.
+    /// The export is written; its message lines.
     case written([String])
-    /// The reason why it is not.
+    /// The export failed; the reason.
     case failed(String)
   }
 
@@ -66,7 +66,7 @@ public enum Hub {
     .json(JSONText.object([("message", .string(text))]).compact, status: status)
   }
 
-  /// Tells where the emulators are: both on one port.
+  /// Returns the addresses of the emulators, both on one port.
   static func emulators(_ request: HTTPRequest, at known: ServerAddress?) -> HTTPResponse {
     let named = request.value(of: "host").flatMap { ServerAddress(hostHeader: $0) }
     guard var address = named ?? known else { return .notFound }
@@ -88,7 +88,7 @@ public enum Hub {
     return .json(JSONText.object([entry("firestore"), entry("hub")]).pretty)
   }
 
-  /// Answers a switch of function triggers.
+  /// Answers a request to switch function triggers.
   static func triggers(areEnabled: Bool) -> HTTPResponse {
     .json(JSONText.object([("enabled", .bool(areEnabled))]).pretty)
   }

@@ -5,7 +5,7 @@ import RulesLang
 
 /// The endpoint that adds the documents of an export to a database (Docs/Emulator.md, Exports).
 public enum ImportCall {
-  /// The end of reading an export.
+  /// The result of reading an export.
   public enum Outcome: Sendable {
     /// The documents.
     case read(Seed)
@@ -16,7 +16,7 @@ public enum ImportCall {
   /// Reads an export, by the path of its `.overall_export_metadata` file.
   public typealias Reader = @Sendable (_ path: String) -> Outcome
 
-  /// The members of a body; one has two names, which are those of an export.
+  /// The members of a body, with the names of an export's body; one has two spellings.
   private static let members: Set<Text> = ["database", "export_directory", "exportDirectory"]
 
   /// Adds documents: `{"database": "projects/P/databases/D", "export_directory": FILE}`. From an export of

@@ -2,31 +2,31 @@ import RulesEval
 import RulesLang
 
 extension JSON {
-  /// The value of a member; nil if it has none or is no object.
+  /// Returns the value of a member; nil if there is none or this is no object.
   func member(_ key: Text) -> JSON? {
     guard case .object(let members) = kind else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The elements; nil if it is no array.
+  /// The elements; nil if this is no array.
   var elements: [JSON]? {
     if case .array(let elements) = kind { return elements }
     return nil
   }
 
-  /// The text; nil if it is no string.
+  /// The text; nil if this is no string.
   var text: Text? {
     if case .string(let text) = kind { return text }
     return nil
   }
 
-  /// True if it is `true`.
+  /// True if this is the value `true`.
   var isTrue: Bool {
     if case .bool(true) = kind { return true }
     return false
   }
 
-  /// Reads a body; nil if it is no JSON.
+  /// Reads a body; nil if it is not valid JSON.
   init?(body: [UInt8]) {
     guard let json = try? JSONParser.parse(SourceText(name: "body", bytes: body)) else {
       return nil

@@ -4,7 +4,8 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// The REST form of the service (Docs/Emulator.md, REST): paths and bodies become calls, and answers JSON.
+/// The REST form of the service (Docs/Emulator.md, REST): a path and body are read as a call, and the answer
+/// is written as JSON.
 enum REST {
   /// Reads a request to `/v1/projects/P/databases/D/documents…[:VERB]`.
   static func call(_ request: HTTPRequest, segments: [String]) -> EndpointAnswer {
@@ -37,7 +38,7 @@ enum REST {
     }
   }
 
-  /// The answer to a call: an object, of methods that stream a list of them.
+  /// Returns the response to a call: an object, or a list of objects if the method streams its answers.
   static func response(
     to method: FirestoreMethod, _ messages: [WireMessage], project: Text
   ) -> HTTPResponse {
@@ -49,7 +50,7 @@ enum REST {
   }
 }
 
-/// A REST request while it is made into a message.
+/// The parts of a REST request from which its call is read.
 private struct RESTCall {
   /// The request.
   let request: HTTPRequest
@@ -112,7 +113,7 @@ private struct RESTCall {
     return try WireMessage(jsonText: request.body, as: type, project: project)
   }
 
-  /// Reads a call by method and path alone; nil if there is none.
+  /// Reads a call that method and path determine; nil if there is none.
   func standard() throws(WireProblem) -> Call? {
     let isDocument = below.count.isMultiple(of: 2) && !below.isEmpty
     let isCollection = !below.count.isMultiple(of: 2)
@@ -178,7 +179,7 @@ private struct RESTCall {
     }
   }
 
-  /// Reads a call by its verb; nil if there is none.
+  /// Reads a call with a verb; nil if there is none.
   func custom(_ verb: String) throws(WireProblem) -> Call? {
     guard below.count.isMultiple(of: 2) else { return nil }
     let isRoot = below.isEmpty

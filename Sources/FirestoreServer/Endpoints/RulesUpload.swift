@@ -3,14 +3,16 @@ import FirestoreTransport
 public import RulesEval
 public import RulesLang
 
-/// Writes a report on the coverage of rules, with the name that they were uploaded with.
+/// Writes a report on the coverage of rules, with the file name of the upload.
 public typealias CoverageText =
   @Sendable (_ rules: Checked, _ coverage: RuleCoverage, _ name: String?) -> String
 
-/// The endpoint that sets and shows the rules of a database (Docs/Emulator.md, Rules).
+/// The endpoint that replaces and shows the rules of a database (Docs/Emulator.md, Rules).
 enum RulesUpload {
-  /// Sets rules: `{"rules": {"files": [{"name"?, "content"}]}, "ignore_errors"?: true}`. Rules that do not
-  /// compile leave the old ones in force, unless errors are to be ignored: then every request is refused.
+  /// Replaces rules: `{"rules": {"files": [{"name"?, "content"}]}, "ignore_errors"?: true}`.
+  ///
+  /// Rules that do not compile leave the old ones in force. With `ignore_errors` they take their place, and
+  /// every request is refused.
   static func put(_ body: [UInt8], for id: DatabaseID, _ backend: inout Backend) -> HTTPResponse {
     guard let json = JSON(body: body) else { return .invalidPayload }
     let files = (json.member("rules")?.member("files")?.elements ?? []).map { file in
@@ -18,7 +20,7 @@ enum RulesUpload {
         name: file.member("name")?.text.flatMap { $0.isEmpty ? nil : String($0) },
         content: String(file.member("content")?.text ?? Text()))
     }
-    // The official answer.
+    // The status is that of the official emulator.
     guard !files.isEmpty else { return .error(CallStatus(.unknown)) }
     let release = Release(files, database: id.database)
     let ignoresErrors =
@@ -29,7 +31,7 @@ enum RulesUpload {
     return .json(JSONText.object([issues(of: release)]).pretty)
   }
 
-  /// Shows the rules in force.
+  /// Returns the rules in force.
   static func get(for id: DatabaseID, _ backend: inout Backend) -> HTTPResponse {
     let release = backend.rulebook.release(of: id)
     let files = files(of: release)
@@ -38,7 +40,7 @@ enum RulesUpload {
     return .json(JSONText.object(members).pretty)
   }
 
-  /// Shows what became of the expressions of the rules, by a report of the server's owner; JSON, or a page.
+  /// Returns the server owner's report on the coverage of the rules, as JSON or as a page.
   static func coverage(
     of id: DatabaseID, _ backend: inout Backend, as report: CoverageText?, isPage: Bool
   ) -> HTTPResponse {

@@ -6,10 +6,10 @@ import RulesLang
 // signature nor expiry is checked, because test libraries send unsigned tokens that expired in 1970.
 
 extension Caller {
-  /// Reads the caller from the headers of a call; of several headers the last one counts.
+  /// Reads the caller from the headers of a call; the last `authorization` header is used.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a token that is none, and for schemes other than `Bearer`. The code is
-  ///   permanent, because clients repeat calls for ever that fail with the official one, `UNKNOWN`.
+  /// - Throws: `INVALID_ARGUMENT` for a malformed token, and for schemes other than `Bearer`. The code is
+  ///   permanent, whereas clients retry forever after the official one, `UNKNOWN`.
   init(headers: [HTTPHeader]) throws(CallStatus) {
     guard let header = headers.last(where: { $0.name == Self.headerName }) else {
       self = .client(nil)
@@ -18,12 +18,12 @@ extension Caller {
     try self.init(authorization: header.value)
   }
 
-  /// The name of the header that says who calls.
+  /// The name of the header with the caller's token.
   static let headerName = "authorization"
 
   private static let scheme = "bearer "
   private static let owner = "owner"
-  /// The beginning of OAuth access tokens, which administrators have.
+  /// The prefix of OAuth access tokens, which administrators have.
   private static let accessToken = "ya29."
 
   /// Reads the value of the header.
@@ -55,7 +55,8 @@ extension Caller {
 }
 
 extension Principal {
-  /// The user of a JSON Web Token; nil if it is none. Header and payload are JSON in base 64 for URLs.
+  /// Reads the user of a JSON Web Token, whose header and payload are JSON in base64url; nil if it is
+  /// malformed.
   fileprivate init?(token: ArraySlice<UInt8>) {
     let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, Self.json(parts[0]) != nil, let payload = Self.json(parts[1]),
@@ -73,7 +74,7 @@ extension Principal {
 }
 
 extension JSON {
-  /// The value of a claim: a number that is whole and fits 64 bits is an int, however it is written.
+  /// The value of a claim. A whole number that fits 64 bits is an int, in any notation.
   fileprivate var claim: Value {
     switch kind {
     case .null: return .null

@@ -1,10 +1,10 @@
 public import RulesEval
 
-/// The maker of a call: an administrator, whom no rules stop, or a client.
+/// The caller: an administrator, to whom no rules apply, or a client.
 public enum Caller: Sendable {
   /// A caller with the token `owner` or a Google access token.
   case admin
-  /// A client; nil if it is not signed in.
+  /// A client; nil if the client is not signed in.
   case client(Principal?)
 
   /// True for an administrator.

@@ -3,18 +3,18 @@ import FirestoreTransport
 import FirestoreWire
 
 extension CallStatus {
-  /// The status of what the store refuses.
+  /// Creates the status of a refusal by the store.
   init(_ refusal: Refusal) {
     self.init(StatusCode(rawValue: refusal.code) ?? .invalidArgument, refusal.message)
   }
 
-  /// A malformed request.
+  /// Returns the status of a malformed request.
   static func invalid(_ message: String) -> CallStatus {
     CallStatus(.invalidArgument, message)
   }
 
-  /// The status of a message that cannot be read. The official one of malformed bytes is `UNKNOWN`, which
-  /// clients repeat for ever.
+  /// Creates the status of a message that cannot be read. The official one for malformed bytes is `UNKNOWN`,
+  /// after which clients retry forever.
   init(_ problem: WireProblem) {
     switch problem.kind {
     case .malformed: self = .invalid("the request is malformed")
@@ -22,7 +22,7 @@ extension CallStatus {
     }
   }
 
-  /// Calls the store; its refusal becomes a status.
+  /// Runs a body and converts its refusal to a status.
   static func of<Result>(
     _ body: () throws(Refusal) -> Result
   ) throws(CallStatus) -> Result {

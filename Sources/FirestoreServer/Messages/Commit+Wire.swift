@@ -2,7 +2,7 @@ import FirestoreStore
 import FirestoreWire
 
 extension WireMessage {
-  /// The result of a write: an empty message where nothing was stored.
+  /// Creates the message of a write's result; empty if nothing was stored.
   init(_ result: WriteResult) {
     self.init(.writeResult) {
       $0[.writeResultUpdateTime] = result.updated
@@ -10,7 +10,7 @@ extension WireMessage {
     }
   }
 
-  /// The answer to a commit.
+  /// Creates the message that answers a commit.
   init(_ commit: Commit) {
     self.init(.commitResponse) {
       $0[.commitResponseWriteResults] = commit.results.map { WireMessage($0) }

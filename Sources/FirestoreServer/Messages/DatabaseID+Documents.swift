@@ -4,15 +4,15 @@ import RulesEval
 import RulesLang
 
 extension DatabaseID {
-  /// The path of a document that a request to this database names. The official emulator writes documents of
-  /// other databases by the rules of this one; here the name is refused.
+  /// Returns the path of a document named by a request to this database. A name in another database is
+  /// refused; the official emulator writes such a document by the rules of this one.
   func document(_ name: Text) throws(Refusal) -> DocumentPath {
     let resource = try ResourceName(document: name)
     try check(resource, named: name)
     return resource.path
   }
 
-  /// The path of a parent that a request to this database names.
+  /// Returns the path of a parent named by a request to this database.
   func parent(_ name: Text) throws(Refusal) -> DocumentPath {
     let resource = try ResourceName(parent: name)
     try check(resource, named: name)
@@ -27,7 +27,7 @@ extension DatabaseID {
     }
   }
 
-  /// A stored document as a message.
+  /// Returns the message of a stored document.
   func message(of document: StoredDocument) -> WireMessage {
     WireMessage(.document) {
       $0[.documentName] = name(of: document.path)

@@ -5,32 +5,32 @@ import RulesLang
 
 /// The messages that a `Listen` stream sends (Docs/Emulator.md, Listen).
 enum ListenReply {
-  /// A target begins.
+  /// The target is added.
   static func added(_ target: Int32) -> WireMessage {
     change(.add, of: [target])
   }
 
-  /// A target ends; with a cause if the server ends it.
+  /// The target is removed; with a cause if the server removes it.
   static func removed(_ target: Int32, because cause: CallStatus? = nil) -> WireMessage {
     change(.remove, of: [target], cause: cause)
   }
 
-  /// The client forgets the documents of a target.
+  /// The client has to forget the documents of the target.
   static func reset(_ target: Int32, at time: Timestamp) -> WireMessage {
     change(.reset, of: [target], at: time)
   }
 
-  /// All documents of a target are sent.
+  /// All documents of the target were sent.
   static func current(_ target: Int32, at time: Timestamp) -> WireMessage {
     change(.current, of: [target], at: time)
   }
 
-  /// The global snapshot: only now clients tell their listeners.
+  /// The global snapshot, after which clients notify their listeners.
   static func snapshot(at time: Timestamp) -> WireMessage {
     change(.noChange, of: [], at: time)
   }
 
-  /// A document of a target.
+  /// A document of the target.
   static func document(_ document: WireMessage, of target: Int32) -> WireMessage {
     WireMessage(.listenResponse) {
       $0[.listenResponseDocumentChange] = WireMessage(.documentChange) {
@@ -40,7 +40,7 @@ enum ListenReply {
     }
   }
 
-  /// A document of a target is not stored, or no longer.
+  /// A document of the target is not stored.
   static func missing(_ name: Text, of target: Int32, at time: Timestamp) -> WireMessage {
     WireMessage(.listenResponse) {
       $0[.listenResponseDocumentDelete] = WireMessage(.documentDelete) {
@@ -70,7 +70,7 @@ enum ListenReply {
 }
 
 extension WireMessage {
-  /// A status as a message.
+  /// Creates the message of a status.
   init(_ status: CallStatus) {
     self.init(.status) {
       $0[.statusCode] = Int32(status.code.rawValue)

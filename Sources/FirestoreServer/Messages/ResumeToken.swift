@@ -1,9 +1,9 @@
 import RulesEval
 
-/// The token by which clients name a snapshot: its time in microseconds, as a field of a field
-/// (Docs/Emulator.md, Listen). Nothing reads it: every token is answered with all documents.
+/// The token by which clients name a snapshot: its time in microseconds, in a nested field (Docs/Emulator.md,
+/// Listen). The server never reads it: after every token all documents are sent again.
 enum ResumeToken {
-  /// The token of a time.
+  /// Returns the token of a time.
   static func bytes(of time: Timestamp) -> [UInt8] {
     var digits: [UInt8] = []
     var rest = UInt64(bitPattern: time.epochSeconds * 1_000_000 + Int64(time.nanos) / 1_000)

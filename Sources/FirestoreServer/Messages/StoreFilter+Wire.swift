@@ -4,14 +4,14 @@ import RulesEval
 import RulesLang
 
 extension FieldPath {
-  /// Reads a reference to a field; without one the path is empty, which is refused.
+  /// Reads a reference to a field. Without one the path is empty, which is refused later.
   init(reference: WireMessage?) throws(Refusal) {
     try self.init(mask: reference?[.fieldReferenceFieldPath] ?? Text())
   }
 }
 
 extension StoreFilter {
-  /// Reads a filter, and checks each condition as it is read. Messages are nested to a limited depth only.
+  /// Reads a filter, and checks each condition in order. The depth of messages is limited.
   init(_ message: WireMessage, in id: DatabaseID) throws(Refusal) {
     if let composite = message[.filterCompositeFilter] {
       self = try Self.composite(composite, in: id)
@@ -59,8 +59,8 @@ extension StoreFilter {
 
   // MARK: Negations
 
-  /// Throws if the filter of a query excludes values twice, or a list of values beside alternatives. The
-  /// official emulator looks for this before everything else, an unknown transaction too.
+  /// Throws if a query's filter has two negations, or `NOT_IN` and a disjunction. The official emulator
+  /// checks this before anything else, even before an unknown transaction.
   static func checkNegations(_ query: WireMessage?) throws(Refusal) {
     guard let filter = query?[.structuredQueryWhere] else { return }
     var count = OperatorCount()
@@ -69,13 +69,13 @@ extension StoreFilter {
     if count.hasNotIn, count.hasAlternatives { throw Refusal(.notInBesideOr) }
   }
 
-  /// Operators of a filter that cannot be combined.
+  /// The operators of a filter that cannot be combined.
   private struct OperatorCount {
-    /// Conditions that exclude values.
+    /// The number of negations.
     var negations = 0
-    /// True if one of them excludes a list of values.
+    /// True if one of them is `NOT_IN`.
     var hasNotIn = false
-    /// True if there is an OR, or a comparison that means one.
+    /// True if there is an `OR`, or a comparison that is a disjunction.
     var hasAlternatives = false
 
     /// Adds the operators of a filter.
@@ -107,7 +107,7 @@ extension StoreFilter {
 }
 
 extension Query.Comparison {
-  /// Reads a comparison; nil if none is named.
+  /// Reads a comparison; nil if it is not specified.
   fileprivate init?(_ wire: FieldOperator) {
     switch wire {
     case .lessThan: self = .less

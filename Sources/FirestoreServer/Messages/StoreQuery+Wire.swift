@@ -4,9 +4,9 @@ import RulesEval
 import RulesLang
 
 extension StoreQuery {
-  /// Reads the query of a request to a database and checks each part as it is read: of several mistakes the
-  /// official emulator names the first one (Docs/Fidelity.md, Queries). The rest, numbers and combinations,
-  /// is checked by the store.
+  /// Reads the query of a request to a database and checks each part in order, since the official emulator
+  /// reports the first of several mistakes (Docs/Fidelity.md, Queries). The store checks the rest, numbers
+  /// and combinations.
   init(_ query: WireMessage?, parent: ResourceName) throws(Refusal) {
     let id = parent.database
     let query = query ?? WireMessage(.structuredQuery)

@@ -4,11 +4,11 @@ import RulesEval
 import RulesLang
 
 extension StoreWrite {
-  /// Reads a write of a request to a database, and checks it part by part as it is read: of several mistakes
-  /// the official emulator names the first one (Docs/Fidelity.md, Writes).
+  /// Reads a write of a request to a database and checks each part in order, since the official emulator
+  /// reports the first of several mistakes (Docs/Fidelity.md, Writes).
   ///
-  /// - Parameter unstorable: takes the first thing that keeps data from being stored, for which a request is
-  ///   refused once nothing else is wrong with any of its writes.
+  /// - Parameter unstorable: Set to the first reason why data cannot be stored; the request is refused with
+  ///   it once all its writes are found to be correct otherwise.
   private init(
     _ message: WireMessage, in id: DatabaseID, unstorable: inout Refusal?
   ) throws(Refusal) {
@@ -37,7 +37,7 @@ extension StoreWrite {
     try checkParts()
   }
 
-  /// Reads and checks the writes of a request, each by itself.
+  /// Reads and checks the writes of a request one by one.
   static func all(_ messages: [WireMessage], in id: DatabaseID) throws(Refusal) -> [StoreWrite] {
     var writes: [StoreWrite] = []
     writes.reserveCapacity(messages.count)
@@ -64,8 +64,8 @@ extension StoreWrite {
 
   // MARK: Names
 
-  /// Throws if a call of `Commit` verifies a document twice, or writes it, too; which the official emulator
-  /// finds before it reads names. On a `Write` stream both can be (`Store.checkTogether(_:)`).
+  /// Throws if a call of `Commit` verifies a document twice, or also writes it. The official emulator checks
+  /// this before it reads names. A `Write` stream may do both (`Store.checkTogether(_:)`).
   static func checkVerifications(_ messages: [WireMessage]) throws(Refusal) {
     if !messages.contains(where: { $0[.writeVerify] != nil }) { return }
     var isVerified: [Text: Bool] = [:]
@@ -78,7 +78,7 @@ extension StoreWrite {
     }
   }
 
-  /// Throws if a batch names a document twice; which comes before everything else, too.
+  /// Throws if a batch names a document twice. The official emulator checks this before anything else.
   static func checkNamedOnce(_ messages: [WireMessage]) throws(Refusal) {
     var seen: Set<Text> = []
     for message in messages {
@@ -87,7 +87,7 @@ extension StoreWrite {
     }
   }
 
-  /// The name of the document of a write; nil if it names no operation.
+  /// The name of the document of a write; nil if the write has no operation.
   private static func name(in message: WireMessage) -> Text? {
     if let document = message[.writeUpdate] { return document[.documentName] }
     return message[.writeDelete] ?? message[.writeVerify]
@@ -96,7 +96,7 @@ extension StoreWrite {
 }
 
 extension StoreWrite.Precondition {
-  /// Reads a precondition; without one, or without a condition in it, there is none.
+  /// Reads a precondition; `.none` if there is no message, or no condition in it.
   init(_ message: WireMessage?) throws(Refusal) {
     if let exists = message?[.preconditionExists] {
       self = exists ? .exists : .missing
@@ -109,7 +109,7 @@ extension StoreWrite.Precondition {
 }
 
 extension [FieldPath] {
-  /// Reads a mask; nil without one.
+  /// Reads a mask; nil if there is none.
   init?(_ mask: WireMessage?) throws(Refusal) {
     guard let mask else { return nil }
     self = []

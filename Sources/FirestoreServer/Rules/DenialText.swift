@@ -1,18 +1,18 @@
 import RulesEval
 import RulesLang
 
-// The message of a denial in the official words (Docs/Emulator.md, Denials): one part a statement that
-// was tried, `false for 'update' @ L6`.
+// The message of a denial in the official words (Docs/Emulator.md, Denials): one part for each statement that
+// was tried, such as `false for 'update' @ L6`.
 
 /// The official message of denied requests.
 enum DenialText {
   /// The message if no statement applies.
   static let noStatement = "No matching allow statements"
-  /// Between the parts of statements.
+  /// The separator of the statements' parts.
   private static let separator = ", "
 
-  /// The message for decisions about one document: of a set without precondition those as `create` and
-  /// as `update`, else one. A statement that grants the other one of the two is called false, too.
+  /// Returns the message for the decisions about one document. For a set without precondition these are the
+  /// one as `create` and the one as `update`; a statement that grants one of them is called false as well.
   static func text(of decisions: [AccessDecision], in rules: Ruleset) -> String {
     let parts = decisions.flatMap { decision in
       decision.tried.map { part($0, of: decision, in: rules) }
@@ -20,8 +20,8 @@ enum DenialText {
     return parts.isEmpty ? noStatement : "\n" + parts.joined(separator: separator)
   }
 
-  /// The obstacles of the statement that came nearest to granting, each on a line of its own behind a line
-  /// feed; empty if there are none.
+  /// Returns the obstacles of the statement that came nearest to granting, each after a line feed; empty if
+  /// there are none.
   static func explanation(of traced: Decision, in rules: Checked) -> String {
     guard let nearest = traced.accesses.last?.nearest(in: rules) else { return "" }
     let source = rules.ruleset.source
@@ -31,7 +31,7 @@ enum DenialText {
     }.joined()
   }
 
-  /// Sentences of an explanation: a message travels in headers, which clients bound to 8 KiB.
+  /// Maximum sentences of an explanation. The message is sent in headers, which clients limit to 8 KiB.
   private static let mostObstacles = 4
 
   private static func part(

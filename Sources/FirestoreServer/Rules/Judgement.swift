@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// A decision of rules with the official message and the documents that were looked up.
+/// A decision by rules with the official message and the documents that were looked up.
 struct Judgement: Sendable {
   /// The decision.
   var decision: Decision
@@ -20,7 +20,7 @@ struct Judgement: Sendable {
     return lookedUp + own
   }
 
-  /// Forgets the outcomes of sub-expressions, which take much memory in a log.
+  /// Drops the outcomes of sub-expressions, which take much memory in a log.
   mutating func dropTraces() {
     for access in decision.accesses.indices {
       for tried in decision.accesses[access].tried.indices {
@@ -36,9 +36,9 @@ extension Engine {
   /// No copy of the documents outlives the call, so that the store changes them in place afterwards.
   ///
   /// - Parameters:
-  ///   - tracing: true if the decision carries the outcomes of sub-expressions.
-  ///   - explaining: true if the message of a denial goes on behind the official line with what would have to
-  ///     be otherwise; needs `tracing`.
+  ///   - tracing: True if the decision carries the outcomes of sub-expressions.
+  ///   - explaining: True if the message of a denial also explains, after the official line, what would have
+  ///     to be different; requires `tracing`.
   func judge(
     _ request: Request, on documents: Documents, tracing: Bool, explaining: Bool
   ) throws(RequestProblem) -> Judgement {
@@ -54,13 +54,13 @@ extension Engine {
       isSettledUnread: official?.isSettledUnread == true)
   }
 
-  /// The official message of a decision, and whether it came before any document was read; nil if the request
-  /// is allowed.
+  /// Returns the official message of a decision, and whether the decision was made before any document was
+  /// read; nil if the request is allowed.
   ///
-  /// The official emulator evaluates conditions once before it reads any document, of a request that reads
-  /// several those of each, a set without precondition as `create` and as `update`. If errors, or one of the
-  /// two that is granted, keep that from settling the request it evaluates them again, and the message has
-  /// the parts of both passes.
+  /// The official emulator first evaluates conditions without reading documents: for a request that reads
+  /// several documents those of each, for a set without precondition as `create` and as `update`. If an
+  /// error, or a grant of one of these two, leaves the request undecided, the emulator evaluates them again,
+  /// and the message has the parts of both passes.
   private func denial(
     of request: Request, _ decision: Decision, _ prepared: PreparedRequest,
     on documents: Documents
@@ -86,8 +86,8 @@ extension Engine {
     return (DenialText.text(of: decisions, in: rules.ruleset), isSettled)
   }
 
-  /// The first pass over a document of a commit as if its first write had a precondition; nil if no such
-  /// commit can be.
+  /// Returns the first pass over a document of a commit whose first write is given a precondition; nil if
+  /// such a commit is impossible.
   private func unread(
     _ document: DocumentPath, of request: Request, writes: [Write], at place: Int,
     as precondition: Write.Precondition, on documents: Documents

@@ -2,7 +2,7 @@ import FirestoreTransport
 import RulesEval
 import RulesLang
 
-/// Rules in force for a database (Docs/Emulator.md, Rules).
+/// The rules in force for a database (Docs/Emulator.md, Rules).
 struct Release: Sendable {
   /// The effect of rules on requests.
   enum State: Sendable {
@@ -10,14 +10,14 @@ struct Release: Sendable {
     case open
     /// Rules that compile.
     case compiled(Engine)
-    /// Rules in force that do not compile: every request is refused with this message, those of
-    /// administrators too.
+    /// Rules in force that do not compile: every request, even an administrator's, is refused with this
+    /// message.
     case broken(String)
   }
 
   /// The effect on requests.
   var state: State
-  /// The files as uploaded.
+  /// The files as they were uploaded.
   var files: [RulesFile]
   /// Errors and warnings of the compiler.
   var issues: [RulesIssue] = []
@@ -30,7 +30,7 @@ struct Release: Sendable {
     self.files = files
   }
 
-  /// Compiles files together, as rules of a database. Rules with errors are broken.
+  /// Compiles files together as the rules of a database. Rules with errors are `.broken`.
   init(_ files: [RulesFile], database: DatabaseName) {
     self.files = files
     let content = files.map { $0.content }.joined(separator: "\n")
@@ -72,7 +72,7 @@ struct Release: Sendable {
     }
   }
 
-  /// Throws what every request is refused with while broken rules are in force.
+  /// Throws the status of every request if rules that do not compile are in force.
   func checkUsable() throws(CallStatus) {
     if let refusal { throw CallStatus(.invalidArgument, refusal) }
   }

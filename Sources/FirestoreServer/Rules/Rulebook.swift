@@ -4,19 +4,19 @@ import RulesLang
 
 /// The rules of every database.
 struct Rulebook: Sendable {
-  /// Rules that were uploaded, or defaults of a database that was used.
+  /// Uploaded rules, and the default rules of databases that were used.
   private var releases: [DatabaseID: Release] = [:]
   /// Databases whose rules were uploaded.
   private var uploaded: Set<DatabaseID> = []
-  /// Rules of databases of every project, by database.
+  /// Default rules of the databases of every project, by database.
   private var named: [DatabaseName: [RulesFile]]
-  /// Rules of all other databases of every project; empty for open rules.
+  /// Default rules of all other databases; empty for open rules.
   private var general: [RulesFile]
-  /// Compiled `named`, and `general` under nil: a client can name any number of projects and databases,
-  /// and compiled rules of 2,000 lines take 1.7 MiB.
+  /// Compiled `named`, and compiled `general` for nil. They are shared, because a client can name any number
+  /// of projects and databases, and compiled rules of 2,000 lines take 1.7 MiB.
   private var compiled: [DatabaseName?: Release] = [:]
 
-  /// Makes the rules of a server.
+  /// Creates the rules of a server.
   init(named: [DatabaseName: [RulesFile]], general: [RulesFile]) {
     self.named = named
     self.general = general
@@ -30,7 +30,7 @@ struct Rulebook: Sendable {
     return release
   }
 
-  /// Returns the rules of a database for which none were uploaded; compiles files once.
+  /// Returns the default rules of a database; files are compiled only once.
   private mutating func defaultRelease(for database: DatabaseName) -> Release {
     let own = named[database]
     let key = own == nil ? nil : database
@@ -69,6 +69,6 @@ struct Rulebook: Sendable {
     }
   }
 
-  /// Releases that are kept for databases that were only named by a request: a client can name any number.
+  /// Maximum number of kept releases of databases that requests only named: a client can name any number.
   private static let mostReleases = 10_000
 }

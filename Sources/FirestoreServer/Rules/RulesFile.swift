@@ -1,6 +1,6 @@
-/// A file of rules.
+/// A file with rules.
 public struct RulesFile: Sendable, Equatable {
-  /// The name that issues and reports show; nil if the uploader gave none.
+  /// The name in issues and reports; nil if the upload has none.
   public var name: String?
   /// The text.
   public var content: String
@@ -11,7 +11,7 @@ public struct RulesFile: Sendable, Equatable {
     self.content = content
   }
 
-  /// The rules of a database that has none: everything is allowed.
+  /// The rules of a database without rules: everything is allowed.
   static let open = RulesFile(
     name: "OPEN_RULES",
     content: """

@@ -5,20 +5,20 @@ import RulesLang
 struct RulesIssue: Sendable {
   /// The name of the file; nil if it has none.
   var file: String?
-  /// The line from 1; 0 for an issue of the whole file.
+  /// The line, counted from 1; 0 for an issue of the whole file.
   var line = 0
-  /// The column from 1; 0 for an issue of the whole file.
+  /// The column, counted from 1; 0 for an issue of the whole file.
   var column = 0
-  /// Characters before the first character of the place.
+  /// The number of characters before the first character of the place.
   var first = 0
-  /// Characters before the last character of the place.
+  /// The number of characters before the last character of the place.
   var last = 0
   /// The official words.
   var description: String
-  /// True for what keeps the rules from being used.
+  /// True if the rules cannot be used because of the issue.
   var isError: Bool
 
-  /// Makes the issue of a diagnostic in a text.
+  /// Creates the issue of a diagnostic in a text.
   init(_ diagnostic: Diagnostic, in source: SourceText, file: String?) {
     self.file = file
     description = diagnostic.message
@@ -31,10 +31,10 @@ struct RulesIssue: Sendable {
     last = max(first, source.characterOffset(of: range.end) - 1)
   }
 
-  /// The line of a refusal: `L1:58 Unexpected '}'.`
+  /// The line in a refusal of rules, such as `L1:58 Unexpected '}'.`
   var text: String { "L\(line):\(column) \(description)" }
 
-  /// The issue as the answer to an upload shows it. Zeros are left out, as proto3 JSON does.
+  /// The issue as JSON in the answer to an upload. Zeros are left out, as in proto3 JSON.
   var json: JSONText {
     var place: [(String, JSONText)] = []
     if line > 0 {

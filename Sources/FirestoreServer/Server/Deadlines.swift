@@ -1,15 +1,15 @@
 import RulesEval
 
-/// A time for each of some keys, of which the earliest is known at once: a heap.
+/// Times by key in a binary heap, so that the earliest is found in constant time.
 struct Deadlines<Key: Hashable & Sendable>: Sendable {
-  /// Each time is no later than those of its two children, at `2 * place + 1` and behind it.
+  /// The heap. Each time is at most those of its children, at `2 * place + 1` and `2 * place + 2`.
   private var heap: [(time: Timestamp, key: Key)] = []
   private var places: [Key: Int] = [:]
 
   /// The earliest time; nil if there is none.
   var earliest: Timestamp? { heap.first?.time }
 
-  /// The keys whose times have come, in no order.
+  /// Returns the keys whose times are reached, in no particular order.
   func due(at now: Timestamp) -> [Key] {
     var due: [Key] = []
     var pending = [0]
@@ -21,7 +21,7 @@ struct Deadlines<Key: Hashable & Sendable>: Sendable {
     return due
   }
 
-  /// The time of a key; nil for none.
+  /// The time of a key; nil if it has none.
   subscript(key: Key) -> Timestamp? {
     get { places[key].map { heap[$0].time } }
     set {
@@ -49,7 +49,7 @@ struct Deadlines<Key: Hashable & Sendable>: Sendable {
     settle(place)
   }
 
-  /// Moves an entry up or down to where it belongs.
+  /// Moves an entry up or down until the heap is ordered.
   private mutating func settle(_ place: Int) {
     var place = place
     while place > 0, heap[place].time < heap[(place - 1) / 2].time {

@@ -3,10 +3,10 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-// Calls over any transport.
+// Calls, independent of their transport.
 
 extension EmulatorServer {
-  /// Returns a call that is not answered yet.
+  /// Returns an unanswered call.
   func call(of id: CallID) -> ServerCall? {
     switch id {
     case .exchange(let key): connections[key.connection]?.calls[key.stream]
@@ -14,7 +14,7 @@ extension EmulatorServer {
     }
   }
 
-  /// Takes a call that is not answered yet, to be put back with `put` once it has changed.
+  /// Takes out an unanswered call to change it; `put` stores it again.
   mutating func takeCall(_ id: CallID) -> ServerCall? {
     switch id {
     case .exchange(let key): connections[key.connection]?.takeCall(key.stream)
@@ -22,7 +22,7 @@ extension EmulatorServer {
     }
   }
 
-  /// Keeps a call that is not answered yet.
+  /// Stores an unanswered call.
   mutating func put(_ call: ServerCall, _ id: CallID) {
     switch id {
     case .exchange(let key): connections[key.connection]?.put(call, key.stream)
@@ -30,7 +30,7 @@ extension EmulatorServer {
     }
   }
 
-  /// Drops everything that is known about a call.
+  /// Drops a call with all its state.
   mutating func forget(_ id: CallID) {
     _ = takeCall(id)
     deadlines[id] = nil
@@ -38,7 +38,7 @@ extension EmulatorServer {
     waiting.removeAll { $0.key == id }
   }
 
-  /// True if a message of a call with one message can wait for the end of the request.
+  /// True if the message of a unary call can be kept until the request ends.
   func hasRoom(for message: [UInt8], of id: CallID) -> Bool {
     switch id {
     case .exchange(let key): connections[key.connection]?.hasRoom(for: message) ?? false
@@ -70,7 +70,7 @@ extension EmulatorServer {
       connections[key.connection]?.transport.finish(key.stream, with: status)
       pendingOutput.insert(key.connection)
     case .session(let session):
-      // The session stays until its client has heard of it.
+      // The session stays open until its client has received the error.
       say(ChannelText.error(status), in: session)
     }
   }

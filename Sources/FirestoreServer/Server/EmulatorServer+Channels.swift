@@ -3,12 +3,12 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-// WebChannel: calls whose messages come and go in many requests (Docs/Emulator.md, WebChannel).
+// WebChannel: calls whose messages are spread over many requests (Docs/Emulator.md, WebChannel).
 
 extension EmulatorServer {
   // MARK: Requests
 
-  /// Answers a request of WebChannel.
+  /// Handles a WebChannel request.
   mutating func answer(
     _ request: ChannelRequest, to http: HTTPRequest, _ key: CallKey, at now: Timestamp
   ) {
@@ -52,7 +52,7 @@ extension EmulatorServer {
     pendingOutput.insert(key.connection)
   }
 
-  /// Gives the call of a session the messages that came, in the form that calls of gRPC take.
+  /// Passes the messages of a session to its call, in the form of gRPC messages.
   private mutating func deliver(
     _ texts: [[UInt8]], of method: FirestoreMethod, in id: ChannelID, at now: Timestamp
   ) {
@@ -83,7 +83,7 @@ extension EmulatorServer {
     pendingOutput.insert(key.connection)
   }
 
-  /// Notes that the rest of an answer is not awaited any more, if it was a back channel.
+  /// Closes the back channel that a response carries, if it carries one, because its client is gone.
   mutating func loseBack(_ key: CallKey) {
     guard let id = connections[key.connection]?.backs.removeValue(forKey: key.stream) else {
       return
@@ -91,7 +91,7 @@ extension EmulatorServer {
     channels.closeBack(of: id)
   }
 
-  /// Sends what sessions have to say, where back channels are open.
+  /// Sends the queued arrays of sessions that have open back channels.
   mutating func sendToChannels(at now: Timestamp) {
     for id in channels.takeSpeakers() {
       guard let key = channels.back(of: id), let output = channels.takeOutput(of: id, at: now)
@@ -107,7 +107,7 @@ extension EmulatorServer {
 
   // MARK: Sessions
 
-  /// Says something in a session. If all of them keep too much for clients, the ones that keep most end.
+  /// Queues an array in a session. If all sessions together keep too many bytes, the largest ones end.
   mutating func say(_ element: [UInt8], in id: ChannelID) {
     channels.change(id) { $0.say(element) }
     while channels.keptBytes > mostQueuedBytes, let largest = channels.largest {
@@ -115,7 +115,7 @@ extension EmulatorServer {
     }
   }
 
-  /// Sends keep-alives in silent sessions, and ends unused ones.
+  /// Queues keep-alives in silent sessions, and ends unused ones.
   mutating func tickChannels(at now: Timestamp) {
     for id in channels.due(at: now) where channels.change(id, { $0.tick(at: now) }) == false {
       endChannel(id)
@@ -135,7 +135,8 @@ extension EmulatorServer {
 }
 
 extension HTTPResponse {
-  /// The answer to a request of a session that is unknown or over, or that acknowledges or lacks messages
-  /// that it cannot. Clients look for `Unknown SID`, not at the beginning, and open another session.
+  /// The response if the session is unknown or over, or the request acknowledges or skips messages that it
+  /// may not. Clients search it for `Unknown SID`, which may not be at its beginning, and then open another
+  /// session.
   fileprivate static let unknownChannel = plain("Error: Unknown SID\n", status: 400)
 }

@@ -6,21 +6,22 @@ public import RulesLang
 
 /// A Firestore emulator without sockets and clock: bytes of connections in, bytes out.
 ///
-/// The owner opens connections, passes on what comes, sends what `takeOutput` gives, and calls `tick` at
-/// `nextDeadline`. Everything happens in the order of these calls.
+/// The owner opens connections, passes received bytes to `receive`, sends the bytes of `takeOutput`, and
+/// calls `tick` at `nextDeadline`. Events happen in the order of these calls.
 public struct EmulatorServer: Sendable {
-  /// The connections that are open.
+  /// The open connections.
   var connections: [ConnectionID: ServedConnection] = [:]
-  /// The sessions of WebChannel.
+  /// The WebChannel sessions.
   var channels: ServedChannels
   private var backend: Backend
   private let endpoints: Endpoints
   private let limits: TransportLimits
-  /// Calls of `Listen`.
+  /// The `Listen` calls.
   var listeners = Listeners<CallID>()
-  /// Calls that wait for locks, in the order in which they began to, with the time to try again.
+  /// The calls that wait for locks, in the order in which they began to wait, with the time of their next
+  /// try.
   var waiting: [(key: CallID, until: Timestamp)] = []
-  /// When calls run out of their clients' time.
+  /// The deadlines that clients gave their calls.
   var deadlines = Deadlines<CallID>()
   /// Connections that may have output.
   var pendingOutput: Set<ConnectionID> = []
@@ -32,7 +33,7 @@ public struct EmulatorServer: Sendable {
   /// True once a client has asked the server to end.
   public private(set) var isShutDown = false
 
-  /// Bytes that wait on one connection for a client that does not read; beyond them the connection ends.
+  /// Maximum bytes that wait on a connection for a client that does not read; above it the connection ends.
   let mostQueuedBytes: Int
 
   /// Makes a server.
@@ -66,19 +67,19 @@ public struct EmulatorServer: Sendable {
     connections[id] = ServedConnection(transport: ServerConnection(limits: limits))
   }
 
-  /// Takes bytes that came on a connection.
+  /// Takes bytes received on a connection.
   public mutating func receive(_ bytes: [UInt8], on id: ConnectionID, at now: Timestamp) {
     let events = connections[id]?.transport.receive(bytes) ?? []
     handle(events, on: id, at: now)
   }
 
-  /// Notes that the client of a connection sends no more.
+  /// Records that the client of a connection sends nothing more.
   public mutating func endOfInput(on id: ConnectionID, at now: Timestamp) {
     let events = connections[id]?.transport.endOfInput() ?? []
     handle(events, on: id, at: now)
   }
 
-  /// Ends a connection that is closed: its calls are over.
+  /// Ends the calls of a connection that was closed.
   public mutating func closed(_ id: ConnectionID) {
     for stream in connections[id]?.calls.keys.map({ $0 }) ?? [] {
       forget(.exchange(CallKey(connection: id, stream: stream)))
@@ -91,7 +92,7 @@ public struct EmulatorServer: Sendable {
     passed.end(id)
   }
 
-  /// Ends all connections from the server's side, with a notice to the clients.
+  /// Ends all connections with a notice to the clients.
   public mutating func shutDown(at now: Timestamp) {
     endChannels()
     for id in Array(connections.keys) {
@@ -100,7 +101,7 @@ public struct EmulatorServer: Sendable {
     }
   }
 
-  /// Does what is due: deadlines of calls, ends of waits for locks, ends of transactions.
+  /// Handles what is due: deadlines of calls, ends of waits for locks, ends of transactions.
   public mutating func tick(at now: Timestamp) {
     backend.expireTransactions(at: now)
     for id in deadlines.due(at: now) { giveUp(id) }
@@ -108,7 +109,7 @@ public struct EmulatorServer: Sendable {
     settle(at: now)
   }
 
-  /// When `tick` has to be called next; nil if nothing is due.
+  /// The time of the next call of `tick`; nil if nothing is due.
   public var nextDeadline: Timestamp? {
     var next = backend.nextExpiry
     if let time = deadlines.earliest { next = min(next ?? time, time) }
@@ -125,7 +126,7 @@ public struct EmulatorServer: Sendable {
   /// True if a connection may have output.
   public var hasOutput: Bool { !pendingOutput.isEmpty }
 
-  /// Takes the bytes to be sent on a connection, and whether it is to be closed behind them.
+  /// Takes the bytes to send on a connection, and whether it has to be closed after them.
   public mutating func takeOutput(of id: ConnectionID) -> (bytes: [UInt8], closes: Bool) {
     pendingOutput.remove(id)
     guard connections[id] != nil else { return ([], true) }
@@ -135,19 +136,19 @@ public struct EmulatorServer: Sendable {
     return (bytes, isOver || isStuck)
   }
 
-  /// Bytes that a connection holds: answers that are not taken, and requests that are not whole.
+  /// The bytes that a connection holds: untaken answers and incomplete requests.
   public func heldBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
   // MARK: Requests of the owner
 
-  /// Takes the requests that the owner has to answer, those that came since the last time.
+  /// Takes the requests that the owner has to answer and that arrived since the last call.
   public mutating func takePassedRequests() -> [PassedRequest] { passed.take() }
 
-  /// True if the answer to a passed request can go on: its client is there, and it is not ended.
+  /// True if a passed request is neither fully answered nor given up by its client.
   public func isOpen(_ id: PassedRequest.ID) -> Bool { passed.isOpen(id) }
 
-  /// Sends a step of the answer to a passed request, without the headers that let pages of other origins
-  /// read it. Ignored once the request is not open.
+  /// Sends a step of the answer to a passed request, without the headers that let pages of other origins read
+  /// it. Ignored if the request is not open.
   public mutating func send(_ step: PassedRequest.AnswerStep, to id: PassedRequest.ID) {
     guard passed.isOpen(id) else { return }
     connections[id.key.connection]?.transport.send(step, on: id.key.stream)
@@ -160,14 +161,14 @@ public struct EmulatorServer: Sendable {
 
   // MARK: Reports
 
-  /// Takes the requests that were decided since the last time.
+  /// Takes the requests that were decided since the last call.
   public mutating func takeDecisions() -> [DecidedCall] {
     if backend.decisions.isEmpty { return [] }
     defer { backend.decisions = [] }
     return backend.decisions
   }
 
-  /// The numbers of requests by decision, since the server was started.
+  /// The numbers of requests by outcome since the server was started.
   public var decisionCounts: DecisionCounts { backend.counts }
 
   /// Takes the notices for standard error since the last call.
@@ -176,16 +177,16 @@ public struct EmulatorServer: Sendable {
     return backend.notices
   }
 
-  /// Calls of `Listen` that go on.
+  /// The number of open `Listen` calls.
   public var listenerCount: Int { listeners.count }
 
   /// True if decided requests wait to be counted for coverage.
   public var hasUncounted: Bool { backend.hasUncounted }
 
-  /// Counts the coverage of kept requests. For idle moments.
+  /// Counts the coverage of kept requests, for idle moments.
   public mutating func countCoverage() { backend.countCoverage() }
 
-  /// The rules of a database with what requests cover of them; nil if it has none that compile.
+  /// Returns the rules of a database with their coverage; nil if there are none that compile.
   public mutating func coverage(of id: DatabaseID) -> (rules: Checked, coverage: RuleCoverage)? {
     guard let rules = backend.rulebook.release(of: id).rules else { return nil }
     return (rules, backend.coverage(of: id) ?? RuleCoverage(rules.ruleset))
@@ -197,7 +198,7 @@ public struct EmulatorServer: Sendable {
   /// The documents of all databases.
   public var databases: StoredDatabases { backend.databases }
 
-  /// Replaces the rules that databases have until others are uploaded.
+  /// Replaces the default rules, which databases have until rules are uploaded.
   public mutating func replaceRules(_ rules: [DatabaseName: RulesFile], general: RulesFile?) {
     backend.replaceDefaultRules(
       named: rules.mapValues { [$0] }, general: general.map { [$0] } ?? [])
@@ -205,7 +206,7 @@ public struct EmulatorServer: Sendable {
 
   // MARK: Events
 
-  /// The error code of HTTP/2 for a stream that is given up.
+  /// The HTTP/2 error code of a cancelled stream.
   private static let cancelCode: UInt32 = 8
 
   private mutating func handle(
@@ -242,11 +243,11 @@ public struct EmulatorServer: Sendable {
     begin(method, head.metadata, key, at: now)
   }
 
-  /// Nanoseconds of a client's time in which the official emulator never answers: of twelve calls each, it
-  /// reset all with 100 microseconds or less, and nine with 200.
+  /// Nanoseconds of a client's timeout up to which a call is reset at once. Of twelve calls each, the
+  /// official emulator reset all with 100 µs or less, and nine with 200 µs.
   private static let hopelessTimeout: UInt64 = 100_000
 
-  /// Resets a call whose client waits no longer.
+  /// Resets a call whose client does not wait any longer.
   private mutating func giveUp(_ id: CallID) {
     forget(id)
     guard case .exchange(let key) = id else { return }
@@ -409,7 +410,8 @@ public struct EmulatorServer: Sendable {
 
   // MARK: Consequences
 
-  /// Tells listeners of writes, and tries calls again that waited for locks, until nothing changes.
+  /// Notifies listeners of writes, and retries calls that waited for locks, until no transaction ends any
+  /// more.
   private mutating func settle(at now: Timestamp) {
     repeat {
       tellListeners(at: now)
@@ -453,7 +455,7 @@ public struct EmulatorServer: Sendable {
 }
 
 extension WireMessage {
-  /// The project of the resource that a request names; empty if that is no name.
+  /// The project of the resource that a request names; empty if the name is malformed.
   fileprivate var project: Text {
     let parts = (resource ?? Text()).bytes.split(separator: UInt8(ascii: "/"))
     return parts.count > 1 ? Text(wellFormed: Array(parts[1])) : Text()
@@ -461,7 +463,7 @@ extension WireMessage {
 }
 
 extension Timestamp {
-  /// Returns the time some nanoseconds later, at most the last possible one.
+  /// Returns the time some nanoseconds later, limited to the last possible one.
   fileprivate func adding(nanoseconds: UInt64) -> Timestamp {
     let sum = UInt64(nanos) + nanoseconds % 1_000_000_000
     let seconds = Int64(nanoseconds / 1_000_000_000 + sum / 1_000_000_000)
