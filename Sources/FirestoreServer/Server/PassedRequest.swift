@@ -1,18 +1,18 @@
 public import FirestoreTransport
 
-/// A request over HTTP/1.1 that the server's owner answers instead of the server.
+/// An HTTP/1.1 request that the server's owner answers.
 public struct PassedRequest: Sendable {
-  /// The identity of a request while it is not answered.
+  /// The identity of a request until it is answered.
   public struct ID: Hashable, Sendable {
-    /// The place of the answer.
+    /// The connection and stream of the request.
     let key: CallKey
   }
 
-  /// A step of an answer: either all of it, or its head, then parts, then the end.
+  /// A step of an answer, which is either whole, or a head followed by parts and the end.
   public enum AnswerStep: Sendable {
     /// A whole answer.
     case whole(HTTPResponse)
-    /// The head of an answer that comes in parts; its body is ignored.
+    /// The head of an answer in parts; its body is ignored.
     case head(HTTPResponse)
     /// A part of a body.
     case part([UInt8])
@@ -31,13 +31,13 @@ struct PassedRequests: Sendable {
   private var arrived: [PassedRequest] = []
   private var open: Set<CallKey> = []
 
-  /// Adds a request that has come.
+  /// Adds a request.
   mutating func add(_ request: HTTPRequest, _ key: CallKey) {
     arrived.append(PassedRequest(id: PassedRequest.ID(key: key), request: request))
     open.insert(key)
   }
 
-  /// Takes the requests that came since the last time and can still be answered.
+  /// Takes the requests that arrived since the last call and can still be answered.
   mutating func take() -> [PassedRequest] {
     if arrived.isEmpty { return [] }
     defer { arrived = [] }
@@ -47,7 +47,7 @@ struct PassedRequests: Sendable {
   /// True if more of an answer can be sent.
   func isOpen(_ id: PassedRequest.ID) -> Bool { open.contains(id.key) }
 
-  /// Ends a request, because it is answered or its client is gone.
+  /// Ends a request, which is answered or whose client is gone.
   mutating func end(_ key: CallKey) { open.remove(key) }
 
   /// Ends all requests of a connection.

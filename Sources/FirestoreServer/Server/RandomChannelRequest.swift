@@ -2,22 +2,22 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Requests of WebChannel as clients send them, and as none does.
+/// Random WebChannel requests, valid and invalid ones.
 struct RandomChannelRequest {
   private var dice: Dice
   /// IDs of sessions that the server has opened.
   private var sessions: [String] = []
 
   private static let opening = Array("[\"c\",\"".utf8)
-  /// Bytes of an answer in which the ID of its session may stand.
+  /// Bytes of a response within which the ID of its session is found.
   private static let idLength = 60
 
-  /// Draws requests.
+  /// Creates a source of requests.
   init(_ dice: Dice) { self.dice = dice }
 
-  /// Finds the IDs of sessions in what the server has sent.
+  /// Collects the IDs of sessions from output of the server.
   ///
-  /// - Returns: the end, in which an ID may begin.
+  /// - Returns: The end of the output, in which an ID may begin.
   mutating func learn(from bytes: [UInt8]) -> [UInt8] {
     var rest = bytes[...]
     while let start = rest.firstIndex(of: Self.opening[0]) {
@@ -32,7 +32,7 @@ struct RandomChannelRequest {
     return Array(rest.suffix(Self.idLength))
   }
 
-  /// A request, in one case of ten with some other bytes in it.
+  /// Returns a request; every tenth one is damaged.
   mutating func next(as token: String, _ messages: inout RandomMessage) -> [UInt8] {
     let method: FirestoreMethod = dice.chance(50) ? .write : .listen
     var query: [String] = dice.chance(95) ? ["VER=8"] : []

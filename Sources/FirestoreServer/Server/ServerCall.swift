@@ -2,39 +2,39 @@ import FirestoreTransport
 import FirestoreWire
 import RulesEval
 
-/// A stream of gRPC or an HTTP/1.1 request, by its place.
+/// The place of a gRPC stream or an HTTP/1.1 request.
 struct CallKey: Hashable, Sendable {
   /// The connection.
   var connection: ConnectionID
-  /// Its place on the connection.
+  /// The stream on the connection.
   var stream: StreamID
 }
 
-/// A call, by what carries it.
+/// The identity of a call, by the transport that carries it.
 enum CallID: Hashable, Sendable {
   /// A call on a connection.
   case exchange(CallKey)
-  /// A call of WebChannel, which many requests on any connections carry.
+  /// A WebChannel call, which many requests on any connections carry.
   case session(ChannelID)
 }
 
-/// A call that is not answered yet.
+/// An unanswered call.
 enum ServerCall: Sendable {
-  /// A call with one message, over gRPC or REST.
+  /// A unary call, over gRPC or REST.
   case unary(UnaryCall)
-  /// A call of `Write`.
+  /// A `Write` call.
   case write(WriteStream)
-  /// A call of `Listen`.
+  /// A `Listen` call.
   case listen(ListenStream)
 }
 
-/// A call with one message.
+/// A call with one request message.
 struct UnaryCall: Sendable {
   /// The form of the answer.
   enum Form: Sendable {
-    /// With messages and a status.
+    /// gRPC messages and a status.
     case grpc
-    /// With a JSON body, at the place of the request.
+    /// A JSON body, at the place of the request.
     case rest(HTTPRequest, CallKey)
   }
 
@@ -42,50 +42,50 @@ struct UnaryCall: Sendable {
   var method: FirestoreMethod
   /// The caller.
   var caller: Caller
-  /// The bytes of the message; nil until it comes.
+  /// The bytes of the message; nil until it arrives.
   var message: [UInt8]?
-  /// The message itself; of REST known from the beginning.
+  /// The decoded message; for REST it is known from the beginning.
   var request: WireMessage?
-  /// When the message came.
+  /// The time when the message arrived.
   var arrival: Timestamp
   /// The form of the answer.
   var form: Form
 }
 
-/// A connection with the calls on it.
+/// A connection with its calls.
 struct ServedConnection: Sendable {
-  /// The bytes.
+  /// The transport of the connection.
   var transport: ServerConnection
-  /// The calls that are not answered yet.
+  /// The unanswered calls.
   private(set) var calls: [StreamID: ServerCall] = [:]
-  /// Bytes of messages of calls that clients have not half-closed.
+  /// Bytes of the messages of calls that clients have not half-closed.
   private var waitingBytes = 0
-  /// Requests that are back channels, with their sessions.
+  /// The sessions of requests that are back channels.
   var backs: [StreamID: ChannelID] = [:]
 
-  /// Bytes of messages of calls that clients have not half-closed, at most: 15 of the largest size.
+  /// Maximum bytes of the messages of calls that clients have not half-closed: 15 of the largest size.
   private static let mostWaitingBytes = 256 << 20
 
   /// Makes a connection without calls.
   init(transport: ServerConnection) { self.transport = transport }
 
-  /// True if a message of a call with one message can wait until its client half-closes. Clients half-close
-  /// at once, so that few ever wait.
+  /// True if the message of a unary call can be kept until its client half-closes. Clients half-close at
+  /// once, so few messages are kept.
   func hasRoom(for message: [UInt8]) -> Bool {
     waitingBytes + message.count <= Self.mostWaitingBytes
   }
 
-  /// Bytes that the connection holds: answers that are not taken, and requests that are not whole.
+  /// The bytes that the connection holds: untaken answers and incomplete requests.
   var heldBytes: Int { transport.heldBytes + waitingBytes }
 
-  /// Takes a call that is not answered yet.
+  /// Takes out an unanswered call.
   mutating func takeCall(_ stream: StreamID) -> ServerCall? {
     let call = calls.removeValue(forKey: stream)
     waitingBytes -= call?.waitingBytes ?? 0
     return call
   }
 
-  /// Keeps a call that is not answered yet.
+  /// Stores an unanswered call.
   mutating func put(_ call: ServerCall, _ stream: StreamID) {
     waitingBytes += call.waitingBytes
     waitingBytes -= calls.updateValue(call, forKey: stream)?.waitingBytes ?? 0
@@ -93,7 +93,7 @@ struct ServedConnection: Sendable {
 }
 
 extension ServerCall {
-  /// Bytes of a message that waits for the end of the request.
+  /// The bytes of a message that waits for the end of its request.
   fileprivate var waitingBytes: Int {
     switch self {
     case .unary(let unary): unary.message?.count ?? 0

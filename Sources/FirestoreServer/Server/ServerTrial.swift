@@ -3,29 +3,29 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// Plays random conversations with a server, for fuzzing: no input may trap, and nothing may be left of
-/// clients that are gone.
+/// Plays random conversations with a server, for fuzzing: no input may trap, and the server may keep nothing
+/// of clients that are gone.
 package struct ServerTrial {
   private var server: EmulatorServer
   private var dice: Dice
   private var messages: RandomMessage
   private var now: Timestamp
-  /// Streams that were begun on each connection, with their methods.
+  /// The streams that were begun on each connection, with their methods.
   private var streams: [[(number: UInt32, method: FirestoreMethod)]]
   private var output = 0
   private var channels: RandomChannelRequest
-  /// The end of what came on each connection of HTTP/1.1, in which IDs of sessions are looked for.
+  /// The end of the output on each HTTP/1.1 connection, in which the ID of a session may begin.
   private var tails: [Int: [UInt8]] = [:]
 
-  /// Steps of one conversation: each of the 26 draws comes twice in the mean. A conversation takes 2 ms of
-  /// processor (1,000 of seed 1, release program).
+  /// Steps of one conversation, so that each of the 26 actions occurs twice on average. A conversation takes
+  /// 2 ms of processor (1,000 of seed 1, release build).
   private static let steps = 60
-  /// Connections that speak HTTP/2.
+  /// Number of HTTP/2 connections.
   private static let http2 = 2
-  /// Connections that speak HTTP/1.1: on each a back channel may be open, behind which others wait.
+  /// Number of HTTP/1.1 connections. Each may have an open back channel, after which other requests wait.
   private static let http1 = 3
   private static let connections = http2 + http1
-  /// Bytes of output of one conversation, at most: no store of a trial is larger than some kilobytes.
+  /// Maximum bytes of output of one conversation: no store of a trial exceeds some kilobytes.
   private static let mostOutput = 16 << 20
 
   private static let rules = """
@@ -40,7 +40,7 @@ package struct ServerTrial {
       }
     }
     """
-  /// `{"sub":"alice"}` without a signature.
+  /// Values of the header `authorization`. The second one's claims are `{"sub":"alice"}`; no token is signed.
   private static let tokens = [
     "Bearer owner", "Bearer e30.eyJzdWIiOiJhbGljZSJ9.", "Bearer e30.e30.", "Bearer x", "",
     "Basic x",
@@ -63,7 +63,7 @@ package struct ServerTrial {
 
   /// Plays the conversation of a seed.
   ///
-  /// - Returns: what went wrong; nil if nothing did.
+  /// - Returns: The violated property; nil if there is none.
   package static func play(seed: UInt64) -> String? {
     var trial = ServerTrial(seed: seed)
     for number in 0..<connections { trial.open(number) }
@@ -119,7 +119,7 @@ package struct ServerTrial {
     if !token.isEmpty { fields.append(("authorization", token)) }
     if dice.chance(10) { fields.append(("grpc-timeout", "\(dice.roll(99))S")) }
     for (name, value) in fields {
-      // No name or value is longer than 126 bytes.
+      // Lengths of at most 126 bytes take one byte. Longer names and values do not occur.
       block += [0, UInt8(name.utf8.count)] + Array(name.utf8)
       block += [UInt8(value.utf8.count)] + Array(value.utf8)
     }
@@ -135,7 +135,7 @@ package struct ServerTrial {
     send(frame(0, 1, stream, []), on: number)
   }
 
-  /// Half-closes a stream, or gives it up.
+  /// Half-closes or cancels a stream.
   private mutating func end(on number: Int, flags: UInt8?) {
     guard !streams[number].isEmpty else { return }
     let stream = dice.pick(streams[number].suffix(6).map { $0 }).number

@@ -2,11 +2,11 @@ package import FirestoreTransport
 import RulesEval
 import RulesLang
 
-/// Values of the header `authorization` drawn at random, whole and damaged.
+/// Reads random values of the header `authorization`, intact and damaged ones.
 package struct TokenTrial {
   private var random: TrialRandom
 
-  /// Claims that tokens have, and others, each as JSON writes it and as it is.
+  /// Claims that tokens have, and others: their keys in JSON and as text.
   private static let keys: [(json: String, key: Text)] = [
     ("sub", "sub"), ("user_id", "user_id"), ("iat", "iat"), ("admin", "admin"),
     ("firebase", "firebase"), ("", ""), ("a\\n\\u00e9", "a\né"),
@@ -17,13 +17,14 @@ package struct TokenTrial {
     ("2.5", .float(2.5)), ("9223372036854775807", .int(.max)), ("1e300", .float(1e300)),
     ("\"alice\"", .string("alice")), ("\"\"", .string("")), ("\"\\u0041\"", .string("A")),
   ]
-  /// Nesting of claims, at most.
+  /// Maximum depth of nested claims.
   private static let depth = 4
 
   private init(seed: UInt64) { random = TrialRandom(seed: seed) }
 
-  /// Reads the header of a seed: half of them are whole tokens, whose claims have to come back; no damaged
-  /// one may make an administrator of somebody who does not say so.
+  /// Reads the header of a seed. In half of the cases it has an intact token, whose claims must be read
+  /// unchanged; in the other half it is damaged, and the caller may be an administrator only if the header
+  /// still says so.
   package static func play(seed: UInt64) -> TrialOutcome {
     var trial = TokenTrial(seed: seed)
     return trial.random.onceIn(2) ? trial.readWhole() : trial.readDamaged()
@@ -56,7 +57,7 @@ package struct TokenTrial {
     return Self.hasUID(user, of: user.token) ? .taken : .failed("the user is not the claim `sub`")
   }
 
-  /// True if a header has the token of an administrator, read in another way than the server reads it.
+  /// True if a header has the token of an administrator, by a check that is independent of the server's.
   private static func isAdministrator(_ header: String) -> Bool {
     let lower = Array(header.utf8).map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     return lower == Array("bearer owner".utf8)

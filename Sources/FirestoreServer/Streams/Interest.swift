@@ -2,26 +2,26 @@ import FirestoreStore
 import RulesEval
 import RulesLang
 
-/// The documents that a target listens to, by their place.
+/// The documents that a target listens to, by place.
 struct Interest: Hashable, Sendable {
-  /// The documents meant, seen from a place.
+  /// The position of the documents relative to the place.
   enum Reach: Hashable, Sendable {
-    /// The document that the place is.
+    /// The document at the place.
     case document
-    /// Documents directly below the place, in one collection.
+    /// The documents of one collection directly below the place.
     case children
-    /// Documents below the place at any depth.
+    /// The documents at any depth below the place.
     case descendants
   }
 
-  /// The documents meant, seen from `place`.
+  /// The position of the documents relative to `place`.
   let reach: Reach
-  /// The path of a document, or of one that others are below; empty for the root.
+  /// The path of the document, or of the one above the documents; empty for the root.
   let place: ArraySlice<Text>
   /// The ID of the documents' collection; empty for a document.
   let collection: Text
 
-  /// Every interest that a write of a document concerns.
+  /// Returns every interest that includes a document.
   static func all(inWritesOf path: DocumentPath) -> [Interest] {
     let segments = path.segments[...]
     guard segments.count >= 2 else { return [] }
@@ -38,8 +38,8 @@ struct Interest: Hashable, Sendable {
 }
 
 extension ListenTarget {
-  /// The interests of the target, which is notified of a write that concerns one of them. A query of any
-  /// collection has none (`StoreQuery.covers`).
+  /// The interests of the target, which is notified of writes of their documents. A query of any collection
+  /// has none (`StoreQuery.covers`).
   var interests: [Interest] {
     switch subject {
     case .documents(let paths):

@@ -4,21 +4,21 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// A call of `Listen`: targets that are notified of every change (Docs/Emulator.md, Listen).
+/// A `Listen` call: targets that are notified of every change (Docs/Emulator.md, Listen).
 ///
-/// As on the official emulator each commit in a query's collection, and every resume token, is answered with
-/// all of its documents. A denial removes its target and never ends the stream, because clients would then
-/// reconnect forever.
+/// As on the official emulator, all documents of a query are sent after each commit in its collection and
+/// after every resume token. A denial removes its target but never ends the stream, because clients would
+/// then reconnect forever.
 struct ListenStream: Sendable {
   private let caller: Caller
-  /// The database, once a message has named it.
+  /// The database; nil until a message has named it.
   private(set) var database: DatabaseID?
   /// The targets in the order in which they were added.
   private var targets: [ListenTarget] = []
-  /// Targets that were added and removed since that was last asked, with their interests.
+  /// Added and removed targets since `takeChanges()`, by their interests.
   private var changes: [(interests: [Interest], isAdded: Bool)] = []
 
-  /// Targets of one stream. An app has a few dozen listeners.
+  /// Maximum number of targets of a stream; an app has a few dozen listeners.
   private static let mostTargets = 10_000
 
   /// Begins a call.
@@ -33,7 +33,7 @@ struct ListenStream: Sendable {
       do throws(WireProblem) {
         request = try WireMessage(protobuf: bytes, as: .listenRequest, project: database?.project)
       } catch {
-        // A value that no query can have ends its target, not the stream; but which target is not known.
+        // An invalid value should end only its target, but the target is not known, so the stream ends.
         throw CallStatus(error)
       }
       return StreamStep(replies: try receive(request, &backend, at: now))
@@ -62,7 +62,7 @@ struct ListenStream: Sendable {
     return true
   }
 
-  /// Takes the targets that were added and removed since the last time, by their interests.
+  /// Takes the targets that were added and removed since the last call, by their interests.
   mutating func takeChanges() -> [(interests: [Interest], isAdded: Bool)] {
     defer { changes = [] }
     return changes
@@ -73,7 +73,7 @@ struct ListenStream: Sendable {
   ) throws(CallStatus) -> [WireMessage] {
     var number = message[.targetTargetId]
     guard number >= 0 else { throw .invalid("The target ID \(number) is negative.") }
-    // Clients that leave the choice to the server have one target.
+    // A client that leaves the number to the server has a single target.
     if number == 0 { number = 1 }
     guard !remove(number) else {
       let used = CallStatus.invalid("The target ID \(number) is used already.")
@@ -122,7 +122,7 @@ struct ListenStream: Sendable {
     return replies
   }
 
-  /// Tells of writes that named documents.
+  /// Returns the messages about writes that named documents.
   mutating func tell(
     of changed: [DocumentPath], _ backend: inout Backend, at now: Timestamp
   ) -> [WireMessage] {
@@ -150,7 +150,7 @@ struct ListenStream: Sendable {
     return replies
   }
 
-  /// The documents of a target, if the rules allow to read them.
+  /// Returns the documents of a target. Throws if the rules deny them.
   private func documents(
     of target: ListenTarget, in id: DatabaseID, _ backend: inout Backend, at now: Timestamp,
     time: Timestamp, logging: Backend.Logging
@@ -176,7 +176,7 @@ struct ListenStream: Sendable {
 }
 
 extension ListenTarget {
-  /// True if the target is notified of a write of one of some documents.
+  /// True if a write of one of the documents concerns the target.
   fileprivate func concerns(_ changed: Set<DocumentPath>) -> Bool {
     switch subject {
     case .documents(let paths): paths.contains { changed.contains($0) }

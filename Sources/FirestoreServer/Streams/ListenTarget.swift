@@ -10,11 +10,11 @@ struct ListenTarget: Sendable {
   enum Subject: Sendable {
     /// Documents by name, each once.
     case documents([DocumentPath])
-    /// A query. Without a form for rules only administrators may ask it.
+    /// A query. If rules cannot express it, only administrators may make it.
     case query(StoreQuery)
   }
 
-  /// The number that the client gave it.
+  /// The number, which the client chose.
   let number: Int32
   /// The documents or the query that the client listens to.
   let subject: Subject
@@ -53,7 +53,7 @@ extension ListenTarget {
     }
   }
 
-  /// The database that a target names by itself, for requests that name none.
+  /// Returns the database in the names of a target, for requests that name none.
   static func database(of message: WireMessage) throws(Refusal) -> DatabaseID {
     if let documents = message[.targetDocuments] {
       let name = documents[.documentsTargetDocuments].first ?? Text()
@@ -64,8 +64,8 @@ extension ListenTarget {
 }
 
 extension StoreQuery {
-  /// True if a document is in the collections of the query, found by it or not. Queries of any collection
-  /// cover nothing: listeners are found by their collections, as on the official emulator.
+  /// True if a document is in a collection of the query, matched or not. Queries of any collection cover
+  /// nothing: listeners are indexed by their collections, as on the official emulator.
   func covers(_ path: DocumentPath) -> Bool {
     let segments = path.segments
     guard segments.count >= 2, let collection, segments[segments.count - 2] == collection else {

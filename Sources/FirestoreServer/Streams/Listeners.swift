@@ -1,32 +1,32 @@
 import FirestoreStore
 import RulesEval
 
-/// Calls that listen, found by what they listen to: a write asks only those that it can concern.
+/// An index of `Listen` calls by their interests, so that a write concerns few calls.
 struct Listeners<ID: Hashable & Sendable>: Sendable {
   private struct Entry {
-    /// The number of calls that had begun before.
+    /// The number of calls that began earlier.
     var order: Int
-    /// The database; all targets of a call are of one.
+    /// The database of all targets of the call.
     var database: DatabaseID?
     /// The number of targets for each interest.
     var interests: [Interest: Int] = [:]
   }
 
   private var entries: [ID: Entry] = [:]
-  /// The calls by their order, by interest and database.
+  /// The calls by database, interest and order.
   private var followers: [DatabaseID: [Interest: [Int: ID]]] = [:]
   private var begun = 0
 
   /// The number of listening calls.
   var count: Int { entries.count }
 
-  /// Notes that a call begins.
+  /// Adds a call that begins.
   mutating func begin(_ id: ID) {
     entries[id] = Entry(order: begun)
     begun += 1
   }
 
-  /// Notes that a call is over. Ignored if it does not listen.
+  /// Removes a call that is over. Ignored if it does not listen.
   mutating func end(_ id: ID) {
     guard let entry = entries.removeValue(forKey: id), let database = entry.database else {
       return
@@ -34,14 +34,14 @@ struct Listeners<ID: Hashable & Sendable>: Sendable {
     for interest in entry.interests.keys { drop(entry.order, interest, in: database) }
   }
 
-  /// Notes what the stream of a call listens to since it was last asked.
+  /// Updates the interests of a call by the changes of its stream since the last update.
   mutating func note(_ stream: inout ListenStream, of id: ID) {
     let changes = stream.takeChanges()
     guard !changes.isEmpty, let database = stream.database else { return }
     note(changes, of: id, in: database)
   }
 
-  /// Notes what a call listens to from now on, and what no longer, target by target.
+  /// Updates the interests of a call by added and removed targets, in order.
   mutating func note(
     _ changes: [(interests: [Interest], isAdded: Bool)], of id: ID, in database: DatabaseID
   ) {
@@ -59,7 +59,7 @@ struct Listeners<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The calls that writes of documents can concern, in the order in which they began.
+  /// Returns the calls that writes of documents may concern, in the order in which they began.
   func concerned(byWritesOf paths: [DocumentPath], in database: DatabaseID) -> [ID] {
     guard let followers = followers[database] else { return [] }
     var found: [Int: ID] = [:]

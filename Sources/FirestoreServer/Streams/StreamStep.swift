@@ -2,12 +2,12 @@ import FirestoreTransport
 import FirestoreWire
 import RulesEval
 
-/// Answers of a stream to a message.
+/// The result of a message on a stream.
 struct StreamStep {
-  /// The messages to be sent.
+  /// The messages to send.
   var replies: [WireMessage] = []
-  /// The status that ends the stream; nil if it goes on.
+  /// The status that ends the stream; nil if the stream continues.
   var end: CallStatus?
-  /// When a write that waits for locks has to be tried again; nil if none waits.
+  /// The time when a write that waits for locks has to be retried; nil if none waits.
   var waitsUntil: Timestamp?
 }

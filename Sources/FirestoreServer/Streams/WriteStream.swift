@@ -4,16 +4,16 @@ import FirestoreWire
 import RulesEval
 import RulesLang
 
-/// A call of `Write`: commits one after the other (Docs/Emulator.md, Write).
+/// A `Write` call: a sequence of commits (Docs/Emulator.md, Write).
 ///
 /// The first message names the database and is answered with a token; each further one is an atomic commit,
-/// answered in order. A commit that fails ends the stream with its status.
+/// answered in order. A failing commit ends the stream with its status.
 struct WriteStream: Sendable {
-  /// A commit that is not answered yet.
+  /// An unanswered commit.
   private struct Pending {
     /// The request.
     var request: WireMessage
-    /// The time when it came.
+    /// The time when the request arrived.
     var arrival: Timestamp
     /// The bytes of the request.
     var size: Int
@@ -21,19 +21,19 @@ struct WriteStream: Sendable {
 
   private let caller: Caller
   private let id: Text
-  /// The database, once the first message has named it.
+  /// The database; nil until the first message has named it.
   private(set) var database: DatabaseID?
-  /// The number of answers so far: the token in decimal digits.
+  /// The number of answers so far, whose decimal digits are the token.
   private var answers = 0
   private var pending: [Pending] = []
   private var isHalfClosed = false
 
-  /// Commits that may wait. SDKs have ten in flight.
+  /// Maximum number of waiting commits; SDKs have at most ten in flight.
   private static let mostPending = 1_000
-  /// Bytes of commits that may wait: some of the largest size.
+  /// Maximum bytes of waiting commits: several of the largest size.
   private static let mostPendingBytes = 64 << 20
 
-  /// Begins a call; `id` is shown to the client.
+  /// Creates a stream; `id` is sent to the client.
   init(caller: Caller, id: Text) {
     self.caller = caller
     self.id = id
@@ -60,13 +60,13 @@ struct WriteStream: Sendable {
     return proceed(&backend, at: now)
   }
 
-  /// Notes that the client sends no more.
+  /// Records that the client sends no more.
   mutating func halfClose() -> StreamStep {
     isHalfClosed = true
     return StreamStep(end: pending.isEmpty ? .ok : nil)
   }
 
-  /// Answers the commits that wait, up to the first that has to wait on.
+  /// Answers waiting commits in order, until one has to wait for locks.
   mutating func proceed(_ backend: inout Backend, at now: Timestamp) -> StreamStep {
     var step = StreamStep()
     guard let database else { return step }
