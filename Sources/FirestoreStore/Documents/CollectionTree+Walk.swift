@@ -2,13 +2,14 @@ import RulesEval
 import RulesLang
 
 extension StoredCollection {
-  /// Passes the stored documents in a range of paths, in order or from the last to the first, until the
-  /// body returns false.
+  /// Calls `body` for the stored documents in a range of paths, in ascending or descending order, until it
+  /// returns false.
   @discardableResult
   func forEach(
     in range: PathRange = .all, isBackward: Bool = false, _ body: (StoredDocument) -> Bool
   ) -> Bool {
-    // The range ends are places of paths in the collection; other paths are before it or after it.
+    // Ends of the range that are in the collection become places; other ends are before or after the whole
+    // collection.
     let start = range.lower.map { place(of: $0.path) } ?? entries.start
     var end = range.upper.map { place(of: $0.path) } ?? entries.end
     if let upper = range.upper, end < entries.end, contains(upper.path),
@@ -22,20 +23,20 @@ extension StoredCollection {
     }
   }
 
-  /// Returns the place of the first entry that does not precede a path's segment in the collection.
+  /// Returns the place of the first entry that is not before a path's segment in the collection.
   func place(of other: DocumentPath) -> OrderedChunks<CollectionEntry>.Place {
     if contains(other) { return entries.firstPlace(from: other.segments[path.segments.count]) }
     return DocumentPath.precedes(other, path) || other == path ? entries.start : entries.end
   }
 
-  /// True if a path leads into the collection.
+  /// True if the collection is a prefix of a path.
   private func contains(_ other: DocumentPath) -> Bool {
     other.segments.count > path.segments.count && other.isWithin(path)
   }
 }
 
 extension CollectionTree {
-  /// A collection that a walk is in.
+  /// A collection on the stack of a traversal.
   private struct Level {
     /// The collection.
     var collection: StoredCollection
@@ -43,8 +44,8 @@ extension CollectionTree {
     var place: OrderedChunks<CollectionEntry>.Place
   }
 
-  /// Passes the stored documents below a document or the root that are in a range, by path, until the body
-  /// returns false.
+  /// Calls `body` for the stored documents of a range below a document or the root, by path, until it returns
+  /// false.
   func forEachDocument(
     below path: DocumentPath, in range: PathRange = .all, _ body: (StoredDocument) -> Bool
   ) {
@@ -56,7 +57,7 @@ extension CollectionTree {
       level.place = level.collection.entries.place(after: level.place)
       levels.append(level)
       let own = DocumentPath(level.collection.path.segments + [entry.key])
-      // All that follows is behind this path.
+      // All further paths are greater.
       if range.isAbove(own) { return }
       if let document = entry.document, !range.isBelow(own), !body(document) { return }
       push(children(of: own), of: own, in: range, onto: &levels)

@@ -3,18 +3,18 @@ import RulesLang
 
 /// The collections of a database and their documents, in order.
 ///
-/// A collection exists while it has a document, or a missing document with collections below it; so a
-/// missing document exists while a document is stored somewhere below it.
+/// A collection exists while it has a document, or a missing document that has collections. A missing
+/// document exists while a document is stored at any depth below it.
 struct CollectionTree: Sendable {
-  /// Collections by number; those of free numbers are empty.
+  /// The collections by number; a free number has an empty one.
   private var collections: [StoredCollection] = []
-  /// The numbers that no collection has.
+  /// The free numbers.
   private var free: [Int] = []
   /// The number of each collection, by path.
   private var numbers: [DocumentPath: Int] = [:]
-  /// The collections below each document, and below the root.
+  /// The collections of each document and of the root.
   private var children: [DocumentPath: OrderedChunks<CollectionName>] = [:]
-  /// The collections of each ID.
+  /// The collections with each ID.
   private var groups: [Text: OrderedChunks<GroupMember>] = [:]
 
   /// The document at a path.
@@ -28,13 +28,13 @@ struct CollectionTree: Sendable {
     numbers[path].map { collections[$0] }
   }
 
-  /// The IDs of the collections below a document, or below the root.
+  /// Returns the IDs of the collections of a document or of the root.
   func children(of path: DocumentPath) -> OrderedChunks<CollectionName> {
     children[path] ?? OrderedChunks()
   }
 
-  /// Passes the collections with an ID that are below a document or the root, by path, until the body
-  /// returns false.
+  /// Calls `body` for the collections with an ID below a document or the root, by path, until it returns
+  /// false.
   func forEachCollection(
     ofGroup id: Text, below path: DocumentPath, _ body: (StoredCollection) -> Bool
   ) {
@@ -52,7 +52,7 @@ struct CollectionTree: Sendable {
     collections[number].entries.set(entry)
   }
 
-  /// Removes the document at a path, if there is one.
+  /// Removes the document at a path. Ignored if it is missing.
   mutating func remove(_ path: DocumentPath) {
     guard let number = numbers[path.collectionPath] else { return }
     guard collections[number].entries[key: path.id]?.document != nil else { return }
@@ -92,7 +92,7 @@ struct CollectionTree: Sendable {
     return number
   }
 
-  /// Removes a missing document with nothing below it, and what exists only by it.
+  /// Removes a missing document without collections, and everything above it that existed only because of it.
   private mutating func prune(_ path: DocumentPath) {
     var path = path
     while !path.segments.isEmpty, children[path] == nil {

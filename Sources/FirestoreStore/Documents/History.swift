@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// Earlier versions of documents, for reads of the past: as many as fit.
+/// Earlier versions of documents, for reads of the past, within limits of number and size.
 struct History: Sendable {
   /// A version that a commit replaced.
   struct Version: Sendable {
@@ -11,33 +11,35 @@ struct History: Sendable {
     var document: StoredDocument?
     /// The time of the commit.
     var replaced: Timestamp
-    /// The bytes that the version counts for.
+    /// The bytes that the version counts.
     var size: Int
   }
 
-  /// Versions that are kept, those that were replaced last. A commit of rules tests replaces a few.
+  /// Maximum number of kept versions; the oldest are dropped. A commit in tests of rules replaces a few.
   static let mostVersions = 4096
-  /// Bytes of names and texts in kept versions: 16 MiB, room for sixteen documents of the greatest size.
+  /// Maximum bytes of names and texts in kept versions: 16 MiB, the size of sixteen documents of maximum
+  /// size.
   static let mostBytes = 1 << 24
-  /// Seconds that reads go back: an hour, as Firestore documents it of databases without recovery.
+  /// Maximum age of a read in seconds: an hour, as Firestore documents for databases without point-in-time
+  /// recovery.
   static let mostSeconds: Int64 = 3600
 
-  /// The versions by time, from `first` on.
+  /// The versions by time; those before `first` are dropped.
   private var versions: [Version] = []
-  /// The place of the first version that is kept.
+  /// The index of the first kept version.
   private var first = 0
-  /// The bytes of all versions that are kept.
+  /// The bytes of all kept versions.
   private var bytes = 0
-  /// The time before which not all versions are known.
+  /// The earliest time since which all versions are known.
   private(set) var floor = Timestamp.earliest
 
-  /// Makes a history without versions.
+  /// Creates a history without versions.
   init() {}
 
-  /// The versions that are kept, by time.
+  /// The kept versions, by time.
   var kept: ArraySlice<Version> { versions[first...] }
 
-  /// Keeps a version that a commit replaces; times only grow.
+  /// Adds a version that a commit replaced. Requires non-decreasing times.
   mutating func add(_ path: DocumentPath, _ document: StoredDocument?, replaced: Timestamp) {
     let size = path.text.bytes.count + (document?.data.leastStoredSize ?? 0)
     versions.append(Version(path: path, document: document, replaced: replaced, size: size))
@@ -45,15 +47,16 @@ struct History: Sendable {
     while versions.count - first > Self.mostVersions || bytes > Self.mostBytes { dropFirst() }
   }
 
-  /// The time of the last deletion of a document, if its last version is kept and was stored.
+  /// Returns the time at which the last kept version of a document was replaced; nil if no version is kept,
+  /// or the document was missing in the last one. For a missing document this is the time of its deletion.
   ///
-  /// - Complexity: linear in the versions that are kept.
+  /// - Complexity: O(*n*) in the number of kept versions.
   func deletion(of path: DocumentPath) -> Timestamp? {
     guard let last = kept.last(where: { $0.path == path }), last.document != nil else { return nil }
     return last.replaced
   }
 
-  /// Forgets all versions that a commit at a time replaced, or an earlier one.
+  /// Drops all versions, which were replaced at or before a time.
   mutating func clear(until time: Timestamp) {
     versions = []
     first = 0

@@ -1,6 +1,6 @@
-/// An element of an ordered list, whose key does not change while it is in the list.
+/// An element of an ordered list. Its key does not change while it is in the list.
 protocol OrderedElement: Sendable {
-  /// The type that elements are ordered by.
+  /// The type of the keys by which elements are ordered.
   associatedtype Key
   /// The key.
   var key: Key { get }
@@ -8,16 +8,16 @@ protocol OrderedElement: Sendable {
   static func precedes(_ one: Key, _ other: Key) -> Bool
 }
 
-/// A list in the order of its keys, each of which it has once, in chunks.
+/// A list ordered by unique keys, stored in chunks.
 ///
-/// An insertion moves the elements of one chunk and now and then the chunks, so that a hundred thousand
-/// insertions in any order are fast, and a copy of the list shares all chunks but those that change.
+/// An insertion moves the elements of one chunk and, when it splits the chunk, the chunks. So a hundred
+/// thousand insertions in any order are fast, and copies of a list share all unchanged chunks.
 struct OrderedChunks<Element: OrderedElement>: Sendable {
-  /// A place in the list: the chunk, and the place in it.
+  /// A place in the list: a chunk and an index in it.
   struct Place: Comparable {
-    /// The number of the chunk.
+    /// The index of the chunk.
     var chunk: Int
-    /// The place in the chunk.
+    /// The index in the chunk.
     var offset: Int
 
     /// Orders by the place in the list.
@@ -31,8 +31,8 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
   /// The number of elements.
   private(set) var count = 0
 
-  /// Elements of one chunk; a fuller one is halved. With 100,000 elements both the elements of a chunk and
-  /// the chunks are then some hundreds.
+  /// Maximum elements of a chunk, which is split in halves above it. A list of 100,000 elements then has some
+  /// hundreds of chunks of some hundreds of elements.
   static var mostInChunk: Int { 512 }
 
   /// True if there are no elements.
@@ -41,10 +41,10 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
   /// The place of the first element.
   var start: Place { Place(chunk: 0, offset: 0) }
 
-  /// The place behind the last element.
+  /// The place after the last element.
   var end: Place { Place(chunk: chunks.count, offset: 0) }
 
-  /// Returns the place behind that of an element.
+  /// Returns the place after that of an element.
   func place(after place: Place) -> Place {
     place.offset + 1 < chunks[place.chunk].count
       ? Place(chunk: place.chunk, offset: place.offset + 1)
@@ -61,11 +61,11 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
     return self[place]
   }
 
-  /// Returns the place of the first element that does not precede a key.
+  /// Returns the place of the first element whose key is not less than a key.
   ///
-  /// - Complexity: logarithmic.
+  /// - Complexity: O(log *n*).
   func firstPlace(from key: Element.Key) -> Place {
-    // Searches for the first chunk whose last element does not precede the key.
+    // A binary search for the first chunk whose last key is not less than the key.
     var (low, high) = (0, chunks.count)
     while low < high {
       let middle = (low + high) / 2
@@ -87,7 +87,7 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
 
   /// Inserts an element, or replaces the one with its key.
   ///
-  /// - Returns: the element that was replaced.
+  /// - Returns: The replaced element.
   @discardableResult
   mutating func set(_ element: Element) -> Element? {
     var place = firstPlace(from: element.key)
@@ -108,7 +108,7 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
 
   /// Removes the element with a key.
   ///
-  /// - Returns: the element, if there was one.
+  /// - Returns: The element; nil if there was none.
   @discardableResult
   mutating func remove(_ key: Element.Key) -> Element? {
     let place = firstPlace(from: key)
@@ -130,7 +130,7 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
     chunks.insert(second, at: number + 1)
   }
 
-  /// Joins a chunk with the next one if both together are small.
+  /// Merges a chunk with the next one if both together are small.
   private mutating func join(_ number: Int) {
     guard number + 1 < chunks.count,
       chunks[number].count + chunks[number + 1].count < Self.mostInChunk / 4
@@ -139,10 +139,10 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
     chunks.remove(at: number + 1)
   }
 
-  /// Passes the elements of a range of places, in order or from the last to the first, until the body
-  /// returns false.
+  /// Calls `body` for the elements in a range of places, in ascending or descending order, until it returns
+  /// false.
   ///
-  /// - Returns: false if the body did.
+  /// - Returns: False if `body` did.
   @discardableResult
   func forEach(
     from start: Place, to end: Place, isBackward: Bool = false, _ body: (Element) -> Bool
@@ -162,7 +162,7 @@ struct OrderedChunks<Element: OrderedElement>: Sendable {
     return true
   }
 
-  /// Passes all elements in order until the body returns false.
+  /// Calls `body` for all elements in order until it returns false.
   @discardableResult
   func forEach(_ body: (Element) -> Bool) -> Bool { forEach(from: start, to: end, body) }
 }

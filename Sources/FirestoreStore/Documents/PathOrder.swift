@@ -1,8 +1,8 @@
 import RulesEval
 import RulesLang
 
-// The order of names (Docs/Emulator.md, Queries): segment by segment, IDs of collections by their bytes. For
-// documents, numeric IDs come first, by number: `__id7__` before `__id10__` before `a`.
+// The order of names (Docs/Emulator.md, Queries): lexicographic by segments, IDs of collections by their
+// bytes. Numeric IDs of documents come first, by number: `__id7__` before `__id10__` before `a`.
 
 extension Text {
   /// True if the ID of one document precedes that of another.

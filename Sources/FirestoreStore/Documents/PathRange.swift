@@ -1,9 +1,9 @@
 import RulesEval
 import RulesLang
 
-/// A range of paths: those from a path on and those up to a path, with or without these two.
+/// A range of paths between two bounds, each included or excluded.
 struct PathRange: Sendable {
-  /// An end of a range.
+  /// A bound of a range.
   struct End: Sendable {
     /// The path.
     var path: DocumentPath
@@ -11,9 +11,9 @@ struct PathRange: Sendable {
     var isIncluded: Bool
   }
 
-  /// The first path; nil for no bound.
+  /// The lower bound; nil for none.
   var lower: End?
-  /// The last path; nil for no bound.
+  /// The upper bound; nil for none.
   var upper: End?
 
   /// The range of all paths.
@@ -22,21 +22,21 @@ struct PathRange: Sendable {
   /// Returns true if a path is in the range.
   func contains(_ path: DocumentPath) -> Bool { !isBelow(path) && !isAbove(path) }
 
-  /// Returns true if the range begins behind a path.
+  /// Returns true if all paths of the range are greater than a path.
   func isBelow(_ path: DocumentPath) -> Bool {
     guard let lower else { return false }
     return lower.isIncluded
       ? DocumentPath.precedes(path, lower.path) : !DocumentPath.precedes(lower.path, path)
   }
 
-  /// Returns true if the range ends before a path.
+  /// Returns true if all paths of the range are less than a path.
   func isAbove(_ path: DocumentPath) -> Bool {
     guard let upper else { return false }
     return upper.isIncluded
       ? DocumentPath.precedes(upper.path, path) : !DocumentPath.precedes(path, upper.path)
   }
 
-  /// Narrows the range to what both ranges have.
+  /// Narrows the range to its intersection with another one.
   mutating func narrow(to other: PathRange) {
     if let end = other.lower {
       if let own = lower {

@@ -2,15 +2,15 @@ public import RulesEval
 import RulesLang
 
 extension Store {
-  /// Deletes all documents; reads of the time before are refused from now on.
+  /// Deletes all documents. Reads at earlier times are refused afterwards.
   ///
-  /// - Returns: the paths of the documents that were stored.
+  /// - Returns: The paths of the documents that were stored.
   public mutating func clear() -> [DocumentPath] { delete(below: DocumentPath([])) }
 
-  /// Deletes a document or a collection with everything below it, without a commit; reads of the time
-  /// before are refused from now on.
+  /// Deletes a document or a collection with everything below it, without a commit. Reads at earlier times
+  /// are refused afterwards.
   ///
-  /// - Returns: the paths of the documents that were stored.
+  /// - Returns: The paths of the documents that were stored.
   public mutating func delete(below path: DocumentPath) -> [DocumentPath] {
     var found: [DocumentPath] = []
     if path.segments.count.isMultiple(of: 2) {

@@ -2,10 +2,10 @@ public import RulesEval
 import RulesLang
 
 extension Store {
-  /// Returns the store as it was at a time, to read from.
+  /// Returns the store as it was at a time, for reading.
   ///
-  /// - Complexity: linear in the documents if anything has changed since, else constant. A store that is
-  ///   kept while commits change this one makes the first of them copy all documents.
+  /// - Complexity: O(*n*) in the number of documents if something has changed since, else O(1). A store that
+  ///   is kept while commits change this one makes the first of them copy all documents.
   public func past(at time: Timestamp, now: Timestamp) throws(Refusal) -> Store {
     let isRecent = now.epochSeconds - time.epochSeconds <= History.mostSeconds
     guard isRecent, time >= history.floor else {

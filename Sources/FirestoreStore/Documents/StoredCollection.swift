@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-/// A document of a collection, or the place of a missing one that others are below.
+/// A document of a collection, or a missing document that has collections.
 struct CollectionEntry: OrderedElement {
   /// The ID of the document.
   var key: Text
@@ -12,15 +12,15 @@ struct CollectionEntry: OrderedElement {
   static func precedes(_ one: Text, _ other: Text) -> Bool { Text.documentPrecedes(one, other) }
 }
 
-/// A collection with something in it.
+/// A collection that is not empty.
 struct StoredCollection: Sendable {
-  /// The path of the collection; an odd number of segments.
+  /// The path of the collection, an odd number of segments.
   var path: DocumentPath
-  /// The documents, and the missing ones with documents below them, by ID. Not empty.
+  /// The documents, and the missing ones that have collections, by ID. Not empty.
   var entries = OrderedChunks<CollectionEntry>()
 }
 
-/// A collection below a document, by its ID.
+/// A collection of a document, by its ID.
 struct CollectionName: OrderedElement {
   /// The ID.
   var key: Text
@@ -29,7 +29,7 @@ struct CollectionName: OrderedElement {
   static func precedes(_ one: Text, _ other: Text) -> Bool { Text.precedesByCodePoint(one, other) }
 }
 
-/// A collection of a group, by its path.
+/// A collection of a collection group, by its path.
 struct GroupMember: OrderedElement {
   /// The path of the collection.
   var key: DocumentPath

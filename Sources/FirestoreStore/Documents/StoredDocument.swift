@@ -1,7 +1,7 @@
 public import RulesEval
 import RulesLang
 
-/// A document with the times of its versions.
+/// A document with the times of its creation and last change.
 public struct StoredDocument: Sendable {
   /// The path below the root of the database.
   public var path: DocumentPath

@@ -2,18 +2,18 @@ import RulesEval
 public import RulesLang
 
 extension DocumentPath {
-  /// The path of the collection of a document.
+  /// The path of the collection that contains a document.
   var collectionPath: DocumentPath { DocumentPath(Array(segments.dropLast())) }
 
-  /// The path of the document that a collection is below, or of the one that a document is below.
+  /// The path of the document that contains a collection, or the collection of a document.
   var documentAbove: DocumentPath {
     DocumentPath(Array(segments.dropLast(isDocument ? 2 : 1)))
   }
 
-  /// True if the document is below another path, or is that path.
+  /// True if the path equals another one or is below it.
   func isWithin(_ other: DocumentPath) -> Bool { segments.starts(with: other.segments) }
 
-  /// Throws what keeps the segments from being names of collections and documents, in turn.
+  /// Throws the reason why the segments cannot alternate as names of collections and documents.
   func checkNames() throws(Refusal) {
     for (place, segment) in segments.enumerated() {
       if place.isMultiple(of: 2) {
@@ -30,7 +30,7 @@ extension DocumentPath {
 }
 
 extension Text {
-  /// Throws what keeps the text from being the ID of a collection in a request.
+  /// Throws the reason why the text cannot be the ID of a collection in a request.
   public func checkCollection() throws(Refusal) {
     if bytes.contains(UInt8(ascii: "/")) {
       throw .invalidArgument(
@@ -43,7 +43,7 @@ extension Text {
     try checkCollectionID()
   }
 
-  /// Throws if a collection cannot have the ID for its form or length.
+  /// Throws if the form or length of the text is invalid for a collection's ID.
   fileprivate func checkCollectionID() throws(Refusal) {
     try checkLength()
     if isReserved || isDots {
@@ -52,7 +52,7 @@ extension Text {
     }
   }
 
-  /// Throws if no segment of a path is as long.
+  /// Throws if the text is too long for a segment of a path.
   fileprivate func checkLength() throws(Refusal) {
     if bytes.count > Impossibility.longestName {
       throw .invalidArgument(
@@ -62,7 +62,7 @@ extension Text {
 
   /// Returns an ID for a document that is created without one: 20 letters and digits.
   ///
-  /// - Parameter random: 20 random bytes or more, of the host's; missing ones count as 0.
+  /// - Parameter random: At least 20 random bytes of the host; missing ones count as 0.
   public static func newDocumentID(random: [UInt8]) -> Text {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     var bytes: [UInt8] = []
@@ -73,6 +73,6 @@ extension Text {
     return Text(wellFormed: bytes)
   }
 
-  /// Characters of an ID that the server makes (Docs/Emulator.md, Reads and lists).
+  /// Length of an ID that the server generates (Docs/Emulator.md, Reads and lists).
   private static let idLength = 20
 }

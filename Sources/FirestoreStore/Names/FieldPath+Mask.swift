@@ -2,8 +2,8 @@ public import RulesEval
 public import RulesLang
 
 extension FieldPath {
-  /// Reads a field path as masks, transforms and queries write it: names `[a-zA-Z_][a-zA-Z_0-9]*`, others in
-  /// back-quotes, in which `\` escapes the next character.
+  /// Reads a field path of masks, transforms and queries: names `[a-zA-Z_][a-zA-Z_0-9]*`, and other names in
+  /// back-quotes, within which `\` escapes the next character.
   public init(mask text: Text) throws(Refusal) {
     if text.isEmpty { throw .invalidArgument("Invalid empty property path string.") }
     if text.bytes.count > Impossibility.longestName {
@@ -26,10 +26,10 @@ extension FieldPath {
     self.init(names)
   }
 
-  /// Names of one path (Docs/Emulator.md, Field paths).
+  /// Maximum names of a path (Docs/Emulator.md, Field paths).
   private static let mostNames = 20
 
-  /// The names of a path; nil if it is none.
+  /// Returns the names of a path; nil if the text is malformed.
   private static func names(of bytes: [UInt8]) -> [Text]? {
     var names: [Text] = []
     var place = 0

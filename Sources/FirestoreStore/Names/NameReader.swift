@@ -1,13 +1,13 @@
 import RulesEval
 import RulesLang
 
-/// Reads a resource name from its front; says in the official words where it is no name.
+/// A reader of resource names, whose refusals have the official words.
 struct NameReader {
-  /// The thing that is named, which messages mention.
+  /// The kind of the named thing, which messages mention.
   enum Kind {
     case database, document, parent, reference
 
-    /// The words that a message about the name begins with.
+    /// The beginning of messages about the name.
     var words: String {
       switch self {
       case .database: "Database name"
@@ -22,10 +22,10 @@ struct NameReader {
   private let kind: Kind
   private var place = 0
 
-  /// Segments of a path: 100 pairs of a collection and a document (Docs/Emulator.md, Names).
+  /// Maximum segments of a path: 100 pairs of a collection and a document (Docs/Emulator.md, Names).
   private static let mostSegments = 200
 
-  /// Begins to read a name.
+  /// Creates a reader at the beginning of a name.
   init(_ name: Text, kind: Kind) {
     self.name = name
     self.kind = kind
@@ -42,13 +42,13 @@ struct NameReader {
     return DatabaseID(project: project, database: DatabaseName(try readID()))
   }
 
-  /// Throws unless the name ends here, as that of a database does.
+  /// Throws unless the whole name is read, as after that of a database.
   func end() throws(Refusal) {
     if place == name.bytes.count { return }
     throw isDocumentsRoot ? withoutDocuments : problem("has more than a database at index \(index)")
   }
 
-  /// Reads `/documents` and the segments of a document, with an even number of them.
+  /// Reads `/documents` and the segments of a document, an even number.
   mutating func readPath() throws(Refusal) -> DocumentPath {
     if isDocumentsRoot {
       guard kind == .parent else { throw withoutDocuments }
@@ -70,7 +70,7 @@ struct NameReader {
     return DocumentPath(segments)
   }
 
-  /// True if all that is left is the root of documents.
+  /// True if only the root of documents remains.
   private var isDocumentsRoot: Bool { name.bytes[place...].elementsEqual("/documents".utf8) }
 
   private var withoutDocuments: Refusal {
@@ -79,7 +79,7 @@ struct NameReader {
         + "(except as the parent of a document).")
   }
 
-  /// Takes a word, up to a slash or the end.
+  /// Reads a word that is followed by a slash or the end.
   private mutating func expect(_ word: String) throws(Refusal) {
     guard name.bytes[place...].starts(with: word.utf8) else {
       throw problem("lacks \"\(word)\" at index \(index).")
@@ -94,7 +94,7 @@ struct NameReader {
     place += 1
   }
 
-  /// Takes the text up to the next slash.
+  /// Reads the text before the next slash.
   private mutating func readID() throws(Refusal) -> Text {
     let end = name.bytes[place...].firstIndex(of: UInt8(ascii: "/")) ?? name.bytes.count
     let id = Text(wellFormed: Array(name.bytes[place..<end]))
@@ -110,6 +110,6 @@ struct NameReader {
     .invalidArgument("\(kind.words) \"\(Refusal.quoting(name))\" \(rest)")
   }
 
-  /// The place in UTF-16 units, in which the official emulator counts.
+  /// The position in UTF-16 units, as the official emulator counts.
   private var index: Int { String(Text(wellFormed: Array(name.bytes[..<place]))).utf16.count }
 }

@@ -1,14 +1,14 @@
 public import RulesEval
 public import RulesLang
 
-/// The name of a document, or of the root of a database's documents, with its database.
+/// The name of a document or of the root of documents, including its database.
 public struct ResourceName: Hashable, Sendable {
   /// The database.
   public var database: DatabaseID
   /// The path of the document; empty for the root.
   public var path: DocumentPath
 
-  /// Makes a name.
+  /// Creates a name.
   public init(database: DatabaseID, path: DocumentPath) {
     self.database = database
     self.path = path
@@ -19,7 +19,7 @@ public struct ResourceName: Hashable, Sendable {
     try self.init(name, kind: .document)
   }
 
-  /// Reads the name of what collections are below: a document, or `projects/P/databases/D/documents`.
+  /// Reads the name of a parent of collections: a document, or `projects/P/databases/D/documents`.
   public init(parent name: Text) throws(Refusal) {
     try self.init(name, kind: .parent)
   }
@@ -31,6 +31,6 @@ public struct ResourceName: Hashable, Sendable {
     try path.checkNames()
   }
 
-  /// The name as it was read.
+  /// The resource name as text.
   public var text: Text { database.name(of: path) }
 }

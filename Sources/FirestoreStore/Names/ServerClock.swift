@@ -1,14 +1,15 @@
 public import RulesEval
 
-/// The times of a server: microseconds that only grow, even if the host's clock goes back.
+/// A clock of microseconds that strictly increases, even if the host's clock is set back.
 public struct ServerClock: Sendable {
-  /// The last time that was given out.
+  /// The last returned time.
   private var last = Timestamp.epoch
 
-  /// Makes a clock that has given out no time.
+  /// Creates a clock that has not returned any time.
   public init() {}
 
-  /// Returns the time cut to the microsecond, or the microsecond behind the last time if that is later.
+  /// Returns the time truncated to the microsecond, or the microsecond after the last returned time if that
+  /// is later.
   public mutating func next(after now: Timestamp) -> Timestamp {
     last = now.orAfter(last)
     return last
@@ -16,19 +17,19 @@ public struct ServerClock: Sendable {
 }
 
 extension Timestamp {
-  /// The time cut to the millisecond, which rules see as `request.time` and server timestamps have.
+  /// The time truncated to the millisecond, the value of `request.time` and of server timestamps.
   public var requestTime: Timestamp { Timestamp(milliseconds: milliseconds) ?? self }
 
-  /// Microseconds since 1970, in which versions are counted.
+  /// Microseconds since 1970, the unit of versions.
   var microseconds: Int64 { epochSeconds * 1_000_000 + Int64(nanos / 1000) }
 
-  /// Returns the time cut to the microsecond, or the microsecond behind `other` if that is later.
+  /// Returns the time truncated to the microsecond, or the microsecond after `other` if that is later.
   func orAfter(_ other: Timestamp) -> Timestamp {
     let own = microsecondPrecise
     return own > other ? own : other.nextMicrosecond
   }
 
-  /// The next microsecond; at the end of time, the last one.
+  /// The next microsecond; the last possible time has no later one and is returned.
   private var nextMicrosecond: Timestamp {
     let nanos = Int64(microsecondPrecise.nanos) + 1000
     let next =

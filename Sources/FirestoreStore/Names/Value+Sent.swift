@@ -1,16 +1,14 @@
 import RulesEval
 import RulesLang
 
-// Checks of each value of a request, stored or not: operands of filters, cursors, and elements
-// that transforms add and remove (Docs/Emulator.md, Values).
+// Checks of all values in requests, whether or not they are stored: operands of filters, cursors, and
+// elements that transforms add and remove (Docs/Emulator.md, Values).
 
 extension Value {
-  /// Throws if a value cannot be in a request: a point outside of the globe, a vector without numbers or with
-  /// too many, a reserved field name, a reference to something else than a document.
+  /// Throws if a value cannot be in a request: coordinates out of range, a vector without numbers or with too
+  /// many, a reserved field name, or a reference that is not to a document. The depth of requests is limited.
   ///
-  /// Requests are read to a limited depth only.
-  ///
-  /// - Parameter id: the database of the request; references within its project do not name the project.
+  /// - Parameter id: The database of the request; references within its project do not name the project.
   func checkSent(in id: DatabaseID) throws(Refusal) {
     switch self {
     case .latlng(let point): try point.checkOnGlobe()
@@ -36,7 +34,8 @@ extension MapValue {
     }
   }
 
-  /// Throws if a value of a document's data is in no request. Names of its own fields are not looked at.
+  /// Throws if a value in a document's data cannot be in a request. The names of the top-level fields are not
+  /// checked.
   func checkValues(in id: DatabaseID) throws(Refusal) {
     for (_, value) in self { try value.checkSent(in: id) }
   }
@@ -50,7 +49,7 @@ extension LatLng {
 }
 
 extension PathValue {
-  /// Throws unless the path, as it came over the wire, is the reference to a document.
+  /// Throws unless the path, as received, is a reference to a document.
   fileprivate func checkReference(in id: DatabaseID) throws(Refusal) {
     var texts = segments.map { segment in
       if case .plain(let text) = segment { text } else { Text() }
