@@ -1,11 +1,11 @@
 public import RulesEval
 public import RulesLang
 
-/// A number that a query asks for over its results.
+/// An aggregation of a query: a number computed from its results.
 public struct Aggregation: Sendable {
-  /// The kind of the number.
+  /// The kind of an aggregation.
   public enum Kind: Sendable {
-    /// The number of documents; no more than `upTo`.
+    /// The number of documents, at most `upTo`.
     case count(upTo: Int64?)
     /// The sum of the numbers of a field.
     case sum(FieldPath)
@@ -13,21 +13,21 @@ public struct Aggregation: Sendable {
     case average(FieldPath)
   }
 
-  /// The kind of the number.
+  /// The kind of the aggregation.
   public var kind: Kind
-  /// The name of the result; if it is empty, `field_1` and so on.
+  /// The name of the result; if empty, the server names it `field_1` and so on.
   public var alias: Text
 
-  /// Aggregations of one query, as Firestore documents.
+  /// Maximum aggregations of a query, as Firestore documents.
   static let mostInQuery = 5
 
-  /// Makes an aggregation.
+  /// Creates an aggregation.
   public init(_ kind: Kind, alias: Text = Text()) {
     self.kind = kind
     self.alias = alias
   }
 
-  /// The field that is read; nil for a count.
+  /// The aggregated field; nil for a count.
   var field: FieldPath? {
     switch kind {
     case .count: nil
@@ -37,9 +37,9 @@ public struct Aggregation: Sendable {
 }
 
 extension Store {
-  /// Returns the aggregations of a query's results, with their names.
+  /// Returns the values of aggregations of a query, with their names.
   ///
-  /// Documents that lack a field of any of the aggregations count for none.
+  /// Documents that lack a field of any of the aggregations are not counted in any of them.
   public func aggregate(
     _ query: StoreQuery, _ aggregations: [Aggregation]
   ) throws(Refusal) -> [(alias: Text, value: Value)] {
@@ -54,10 +54,11 @@ extension Store {
 }
 
 extension StoreQuery {
-  /// Throws the first mistake for which aggregations of the query are refused before the rules are evaluated:
-  /// those of single parts of the query, of the aggregations, then the others of the query.
+  /// Throws the first mistake for which aggregations of the query are refused before the rules are evaluated.
+  /// Mistakes in single parts of the query come first, then those in the aggregations, then the others of the
+  /// query.
   ///
-  /// - Returns: the names of the results.
+  /// - Returns: The names of the results.
   @discardableResult
   public func check(_ aggregations: [Aggregation], in id: DatabaseID) throws(Refusal) -> [Text] {
     for aggregation in aggregations { try aggregation.checkLimit() }
@@ -70,7 +71,7 @@ extension StoreQuery {
 }
 
 extension StoreQuery {
-  /// Throws if fields are selected, and others or the same are aggregated.
+  /// Throws if the query selects fields although fields are aggregated.
   private func checkSelection(for aggregated: [FieldPath]) throws(Refusal) {
     guard let selection, !aggregated.isEmpty else { return }
     let selected = selection.filter { $0 != StoreFilter.nameField }
@@ -84,7 +85,7 @@ extension StoreQuery {
 }
 
 extension Aggregation {
-  /// Returns the names of the results; throws if the aggregations are none, too many, or named alike.
+  /// Returns the names of the results. Throws if there are no aggregations or too many, or one is invalid.
   fileprivate static func names(of aggregations: [Aggregation]) throws(Refusal) -> [Text] {
     if aggregations.isEmpty { throw .noAggregations }
     if aggregations.count > mostInQuery { throw .aggregations(aggregations.count) }
@@ -105,7 +106,7 @@ extension Aggregation {
     return names
   }
 
-  /// Throws if documents are counted up to less than none.
+  /// Throws if the limit of a count is negative.
   public func checkLimit() throws(Refusal) {
     if case .count(let limit?) = kind, limit < 0 {
       throw .invalidArgument(
@@ -123,7 +124,7 @@ extension Aggregation {
     }
   }
 
-  /// Returns the number over some documents.
+  /// Returns the value of the aggregation over documents.
   fileprivate func value(over documents: [StoredDocument]) -> Value {
     switch kind {
     case .count(let limit): return .int(min(Int64(documents.count), limit ?? .max))

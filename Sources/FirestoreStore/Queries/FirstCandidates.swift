@@ -1,16 +1,16 @@
-/// The first candidates in the order of a query's results, of those that are added in any order.
+/// The first candidates in the order of a query's results, out of candidates added in any order.
 ///
-/// With a limit the candidates that cannot be among the first are dropped whenever as many are beyond it, so
-/// that a small limit over many documents needs little memory and no sorting of all.
+/// With a limit, candidates that cannot be among the first are dropped whenever there are twice as many as
+/// the limit. A small limit over many documents so needs little memory and no complete sort.
 struct FirstCandidates {
   /// The order.
   private let order: ResultOrder
-  /// The largest number of candidates; nil for all.
+  /// The number of first candidates; nil for all.
   private let limit: Int?
-  /// The candidates so far.
+  /// The candidates that are kept.
   private var candidates: [Candidate] = []
 
-  /// Makes an empty collection.
+  /// Creates an empty collection.
   init(in order: ResultOrder, limit: Int?) {
     self.order = order
     self.limit = limit
@@ -18,7 +18,7 @@ struct FirstCandidates {
 
   /// Adds a candidate.
   ///
-  /// - Complexity: logarithmic in the limit, on average.
+  /// - Complexity: Amortized O(log *n*) in the limit.
   mutating func add(_ candidate: Candidate) {
     candidates.append(candidate)
     if let limit, candidates.count - limit >= max(limit, 1) { cut() }

@@ -1,30 +1,30 @@
 public import RulesEval
 public import RulesLang
 
-/// A request for the documents of a collection, page by page.
+/// A request to list the documents of a collection in pages.
 public struct ListRequest: Sendable {
-  /// The document that the collection is below; empty for the root.
+  /// The document that contains the collection; empty for the root.
   public var parent: DocumentPath
-  /// The ID of the collection; empty for all collections below `parent`.
+  /// The ID of the collection; empty for all collections of `parent`.
   public var collection: Text
-  /// The largest number of documents of a page; 0 for a number of the server's.
+  /// Maximum documents of a page; 0 for the server's default.
   public var pageSize = 0
-  /// The token that the page before ended with; empty for the first page.
+  /// The token at the end of the previous page; empty for the first page.
   public var pageToken = Text()
-  /// The order; that of names if it is empty.
+  /// The order; by name if empty.
   public var orders: [Query.Order] = []
-  /// True if missing documents with others below them are listed, too. Only admins may ask for that.
+  /// True to list missing documents with documents below them as well, which only administrators may do.
   public var showsMissing = false
 
-  /// Makes a request for the first page.
+  /// Creates a request for the first page.
   public init(parent: DocumentPath, collection: Text) {
     self.parent = parent
     self.collection = collection
   }
 
-  /// Documents of a page where the request names no number (Docs/Emulator.md, Reads and lists).
+  /// Documents of a page if the request has no page size (Docs/Emulator.md, Reads and lists).
   private static let usualPageSize = 30
-  /// Documents of a page at most (Docs/Emulator.md, Reads and lists).
+  /// Maximum documents of a page (Docs/Emulator.md, Reads and lists).
   private static let greatestPageSize = 150
 
   /// The number of documents of a full page.
@@ -32,7 +32,7 @@ public struct ListRequest: Sendable {
     pageSize <= 0 ? Self.usualPageSize : min(pageSize, Self.greatestPageSize)
   }
 
-  /// The query that the rules decide. Its limit is the number of documents of a full page.
+  /// The query that the rules decide, whose limit is the number of documents of a full page.
   public var query: StoreQuery {
     var query = StoreQuery(parent: parent, collection: collection)
     query.orders = orders
@@ -71,7 +71,7 @@ public struct ListRequest: Sendable {
     return orders
   }
 
-  /// Returns the pieces between separators that are not inside back-quotes.
+  /// Splits a text at separators outside of back-quotes.
   private static func pieces(of bytes: [UInt8], apart separator: UInt8) -> [[UInt8]] {
     var pieces: [[UInt8]] = [[]]
     var isQuoted = false
@@ -93,7 +93,7 @@ public struct ListRequest: Sendable {
 public struct ListedDocument: Sendable {
   /// The path.
   public var path: DocumentPath
-  /// The document; nil for a missing one with others below it.
+  /// The document; nil for a missing one with documents below it.
   public var stored: StoredDocument?
 }
 
@@ -101,12 +101,12 @@ public struct ListedDocument: Sendable {
 public struct ListPage: Sendable {
   /// The documents.
   public var documents: [ListedDocument]
-  /// The token of the next page; empty if this is the last one.
+  /// The token of the next page; empty at the last page.
   public var nextPageToken: Text
 }
 
 extension Refusal {
-  /// The refusal of a text that is no order.
+  /// Returns the refusal of a malformed order.
   fileprivate static func badOrder(_ text: Text) -> Refusal {
     .invalidArgument("Invalid order by clause \"\(quoting(text))\".")
   }

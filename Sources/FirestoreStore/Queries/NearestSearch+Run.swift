@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension NearestSearch {
-  /// The largest number of results (Docs/Emulator.md, Queries).
+  /// Maximum limit (Docs/Emulator.md, Queries).
   static let greatestLimit: Int64 = 1000
 
   /// Throws the first mistake for which the search is refused.
@@ -16,8 +16,8 @@ extension NearestSearch {
     }
   }
 
-  /// Returns the nearest of some documents, the nearest one first. Those whose field is no vector, or one of
-  /// another dimension, are left out.
+  /// Returns the nearest documents, by distance. Documents without a vector of the same dimension in the
+  /// field are left out.
   func nearest(of documents: [StoredDocument]) -> [StoredDocument] {
     guard case .vector(let target) = vector else { return [] }
     var found: [(document: StoredDocument, distance: Double)] = []
@@ -28,7 +28,7 @@ extension NearestSearch {
       if let threshold, distance.isNaN || isFarther(distance, than: threshold) { continue }
       found.append((document, distance))
     }
-    // Documents without a distance come last; equal ones keep the order of the query.
+    // Documents without a distance come last; ties keep the order of the query.
     let places = found.indices.sorted {
       let (one, other) = (found[$0].distance, found[$1].distance)
       if one.isNaN != other.isNaN { return other.isNaN }
@@ -42,7 +42,7 @@ extension NearestSearch {
     }
   }
 
-  /// Returns true if one distance is worse than another; of products the smaller one is.
+  /// Returns true if a vector is farther than another by their measures; a smaller dot product is farther.
   private func isFarther(_ one: Double, than other: Double) -> Bool {
     switch measure {
     case .euclidean, .cosine: one > other

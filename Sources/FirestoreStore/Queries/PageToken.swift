@@ -1,14 +1,14 @@
 import RulesEval
 import RulesLang
 
-/// The beginning of the next page of a list; clients only give it back.
+/// The position of the next page of a list, opaque to clients.
 enum PageToken {
-  /// Behind a text: the path of a document, or the ID of a collection.
+  /// After the path of a document, or the ID of a collection.
   case behind(Text)
-  /// Behind a number of documents, where they are not ordered by name.
+  /// After a number of documents, if they are not ordered by name.
   case skipping(Int64)
 
-  /// Reads a token; throws if no page ended with it.
+  /// Reads a token. Throws if the server never returns it.
   init(_ text: Text) throws(Refusal) {
     let bytes = text.bytes
     switch bytes.first {
@@ -38,7 +38,7 @@ enum PageToken {
     }
   }
 
-  /// The refusal of a text that is no token.
+  /// The refusal of a malformed token.
   static let refusal = Refusal.invalidArgument("invalid page token")
 
   private static func bytes(ofHex digits: ArraySlice<UInt8>) -> [UInt8]? {

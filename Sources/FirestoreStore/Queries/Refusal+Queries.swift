@@ -1,7 +1,7 @@
 package import RulesEval
 import RulesLang
 
-// The words of the official emulator about queries (Docs/Emulator.md, Queries).
+// The official emulator's messages about queries (Docs/Emulator.md, Queries).
 
 extension Refusal {
   /// The refusal of a query for a mistake in its filter.
@@ -27,67 +27,67 @@ extension Refusal {
     }
   }
 
-  /// The refusal of a comparison that needs a list of values and has another value.
+  /// Returns the refusal of a comparison whose operand has to be a list and is not.
   static func noList(for comparison: Query.Comparison) -> Refusal {
     .invalidArgument("'\(comparison.word)' requires an ArrayValue.")
   }
 
-  /// The refusal of an order that has a field twice.
+  /// Returns the refusal of an order that contains a field twice.
   static func duplicateOrder(_ field: FieldPath) -> Refusal {
     .invalidArgument("order by clause cannot contain duplicate fields \(quoting(field.text))")
   }
 
-  /// The refusal of an order that goes on behind the name of the document.
+  /// The refusal of an order that continues after the name of the document.
   static let orderBehindName = invalidArgument(
     "order by clause cannot contain more fields after the key")
 
   /// The refusal of a cursor with more values than the query has orders.
   static let longCursor = invalidArgument("Cursor has too many values.")
 
-  /// The refusal of a cursor whose value for the name of the document is no reference.
+  /// The refusal of a cursor whose value for the document's name is not a reference.
   static let cursorName = invalidArgument("Cursor __key__ value is not a document reference.")
 
-  /// The refusal of a search for the nearest vectors without a limit, or with too great a one.
+  /// The refusal of a nearest-neighbour search without a limit, or with too large a limit.
   static let nearestLimit = invalidArgument(
     "FindNearest.limit must be a positive integer of no more than \(NearestSearch.greatestLimit)")
 
-  /// The refusal of a nearest-neighbour search by a value that is no vector.
+  /// The refusal of a nearest-neighbour search with a query value that is not a vector.
   static let nearestVector = invalidArgument("Query Value must be of type vector.")
 
-  /// The refusal of a limit or an offset beside a search for the nearest vectors, which has its own.
+  /// Returns the refusal of a limit or an offset beside a nearest-neighbour search, which has its own limit.
   static func nearestWith(_ part: String) -> Refusal {
     .invalidArgument("A query \(part) cannot be used with FindNearest")
   }
 
-  /// The refusal of a group below a document that is filtered or ordered.
+  /// The refusal of a collection group below a document that is filtered or ordered by fields.
   static let groupBelowDocument = invalidArgument(
     "collection group queries are only allowed at the root parent")
 
-  /// The refusal of a listener to such a group.
+  /// The refusal of a listener to a collection group below a document that is filtered or ordered by fields.
   static let listeningToGroupBelowDocument = failedPrecondition(
     "collection group queries are only allowed if they're at the root or they're an ascending primary "
       + "key scan")
 
-  /// The refusal of a listener to a query with two array-contains.
+  /// The refusal of a listener to a query with two `array-contains` conditions.
   static let listeningToContains = failedPrecondition(
     "Only a single array-contains clause is allowed in a query")
 
-  /// The refusal of aggregated fields of results that have no fields.
+  /// The refusal of aggregated fields if the query selects only names.
   static let aggregatedNames = invalidArgument(
     "Aggregation over non-key properties is not supported for base query that only returns keys.")
 
-  /// The refusal of an aggregated field that the results lack.
+  /// Returns the refusal of an aggregated field that the query does not select.
   static func aggregatedBesideSelection(_ field: FieldPath) -> Refusal {
     .invalidArgument(
       "The aggregation property \(quoting(field.text)) is not present in the base query's property mask."
     )
   }
 
-  /// The refusal of aggregated fields of results that have a selection of fields.
+  /// The refusal of aggregated fields beside a selection of fields.
   static let aggregatedSelection = invalidArgument(
     "Cannot apply property masks when aggregation fields are present.")
 
-  /// The refusal of too many filters and orders.
+  /// Returns the refusal of too many filters and orders.
   static func conditions(_ filters: Int, orders: Int, hasParent: Bool) -> Refusal {
     .invalidArgument(
       "The query may not have more than \(StoreQuery.mostConditions) filters + sort orders + ancestor "
@@ -95,22 +95,22 @@ extension Refusal {
         + "\(hasParent ? "one" : "no") ancestor filter.")
   }
 
-  /// The refusal of an equality on the name of the document beside an inequality on a field.
+  /// The refusal of an equality on the document's name beside an inequality on a field.
   static let nameBesideRange = invalidArgument(
     "Equality on key is not allowed if there are other inequality fields and key does not appear in "
       + "inequalities.")
 
-  /// The refusal of an order of documents of any collection.
+  /// The refusal of an order on documents of any collection.
   static let kindlessOrder = invalidArgument(
     "kind is required for all orders except __key__ ascending")
 
-  /// The refusal of a filter on documents of any collection.
+  /// Returns the refusal of a filter on documents of any collection.
   static func kindlessFilter(_ field: FieldPath, isOfElements: Bool) -> Refusal {
     .invalidArgument(
       "kind is required for filter: \(quoting(field.text))\(isOfElements ? "[*]" : "")")
   }
 
-  /// The refusal of aggregated fields behind an order by the name of the document.
+  /// Returns the refusal of aggregated fields after an order by the document's name.
   static func aggregatedBehindName(_ fields: [FieldPath]) -> Refusal {
     let names = fields.map { quoting($0.text) }.joined(separator: ", ")
     return .invalidArgument(
@@ -122,14 +122,14 @@ extension Refusal {
   /// The refusal of an aggregation query without aggregations.
   static let noAggregations = invalidArgument("Aggregations can not be empty.")
 
-  /// The refusal of too many aggregations.
+  /// Returns the refusal of too many aggregations.
   static func aggregations(_ count: Int) -> Refusal {
     .invalidArgument(
       "The maximum number of aggregations allowed in an aggregation query is "
         + "\(Aggregation.mostInQuery). Received: \(count)")
   }
 
-  /// The refusal of two aggregations with one name.
+  /// Returns the refusal of two aggregations with one name.
   static func duplicateAlias(_ alias: Text) -> Refusal {
     .invalidArgument("Aggregation aliases contain duplicate alias: \(quoting(alias)).")
   }

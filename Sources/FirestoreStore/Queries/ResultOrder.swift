@@ -1,32 +1,32 @@
 import RulesEval
 import RulesLang
 
-/// A document among the results of a query, with the values that it is ordered by.
+/// A document that may be a result of a query, with its sort keys.
 struct Candidate: Sendable {
   /// The document.
   var document: StoredDocument
-  /// The values of the fields of the order.
+  /// The values of the fields that the order names.
   var keys: [Value]
 }
 
-/// The whole order of the results of a query: the fields that it names, those with inequalities by name,
-/// and the name of the document.
+/// The complete order of a query's results: the fields of its orders, then the fields with inequalities, by
+/// name, then the name of the document.
 struct ResultOrder: Sendable {
-  /// The fields, from the most significant one on.
+  /// The fields, the most significant one first.
   private(set) var fields: [Query.Order]
-  /// True if of documents with equal fields the last name comes first.
+  /// True if documents with equal fields are ordered by descending name.
   private(set) var isNameDescending: Bool
   /// The order of values.
   let values: ValueOrder
 
-  /// Makes the order of a query's results.
+  /// Creates the order of a query's results.
   ///
-  /// - Parameter aggregated: fields that aggregations read: documents without them count for none, and a
-  ///   limit cuts in their order.
+  /// - Parameter aggregated: The fields of aggregations. Documents without one of them are no candidates, and
+  ///   a limit applies to the order by these fields.
   init(_ query: StoreQuery, in id: DatabaseID, aggregated: Set<FieldPath> = []) {
     values = ValueOrder(id: id)
     fields = query.orders
-    // Implied orders go on in the direction of the last one.
+    // Implied orders have the direction of the last named one.
     isNameDescending = query.orders.last?.isDescending ?? false
     if fields.last?.field == StoreFilter.nameField {
       fields.removeLast()
@@ -40,7 +40,7 @@ struct ResultOrder: Sendable {
     }
   }
 
-  /// Returns true if one field is implied before another: by names, from the first on.
+  /// Returns true if one implied order precedes another: lexicographically by the names of the fields.
   static func precedes(_ one: FieldPath, _ other: FieldPath) -> Bool {
     for (left, right) in zip(one.names, other.names) where left != right {
       return Text.precedesByCodePoint(left, right)
@@ -48,7 +48,7 @@ struct ResultOrder: Sendable {
     return one.names.count < other.names.count
   }
 
-  /// Returns the document with its keys; nil if it lacks a field of the order.
+  /// Returns a document with its sort keys; nil if it lacks a field of the order.
   func candidate(_ document: StoredDocument) -> Candidate? {
     var keys: [Value] = []
     keys.reserveCapacity(fields.count)
@@ -59,7 +59,7 @@ struct ResultOrder: Sendable {
     return Candidate(document: document, keys: keys)
   }
 
-  /// Returns true if one document comes before another.
+  /// Returns true if one document precedes another.
   func precedes(_ one: Candidate, _ other: Candidate) -> Bool {
     for (place, field) in fields.enumerated() {
       switch values.compare(one.keys[place], other.keys[place]) {
@@ -73,7 +73,7 @@ struct ResultOrder: Sendable {
       : DocumentPath.precedes(one.document.path, other.document.path)
   }
 
-  /// Returns true if a document is between the positions where results begin and end.
+  /// Returns true if a document is between the cursors.
   func isWithin(_ candidate: Candidate, from start: Cursor?, to end: Cursor?) -> Bool {
     if let start {
       switch position(of: candidate, beside: start) {
@@ -92,7 +92,7 @@ struct ResultOrder: Sendable {
     return true
   }
 
-  /// Returns the order of a document relative to the values of a cursor.
+  /// Returns the order of a document relative to a cursor's values.
   private func position(of candidate: Candidate, beside cursor: Cursor) -> Ordering {
     for (place, value) in cursor.values.enumerated() {
       let isField = place < fields.count

@@ -1,23 +1,24 @@
 import RulesEval
 import RulesLang
 
-/// The sum of the numbers among some values. Ints are added exactly, floats with what rounding loses.
+/// The sum of the numbers among values. Ints are added exactly, floats with compensation of the rounding
+/// errors.
 struct RunningSum {
-  /// The sum of the ints; no number of documents makes it leave the range.
+  /// The sum of the ints, which cannot overflow for any number of documents.
   private var ints: Int128 = 0
-  /// The sum of the floats, rounded at each step.
+  /// The sum of the floats, rounded after each addition.
   private var floats = 0.0
-  /// The sum of the rounding errors so far.
+  /// The sum of the rounding errors.
   private var lost = 0.0
   /// The number of ints.
   private var intCount = 0
   /// The number of floats.
   private var floatCount = 0
 
-  /// Makes the sum of nothing.
+  /// Creates an empty sum.
   init() {}
 
-  /// Adds a value, if it is a number.
+  /// Adds a value. Ignored if it is not a number.
   mutating func add(_ value: Value?) {
     switch value {
     case .int(let number)?:
@@ -36,8 +37,8 @@ struct RunningSum {
     floats = sum
   }
 
-  /// The sum as a float: that of the ints and that of the floats are rounded each by itself, as the
-  /// official emulator does.
+  /// The sum as a float. The sums of the ints and of the floats are rounded separately, as on the official
+  /// emulator.
   private var total: Double {
     // The rounding error of an infinity is NaN, and all NaNs are one value.
     let exact = floats.isFinite ? floats + lost : floats
@@ -45,13 +46,13 @@ struct RunningSum {
     return total.isNaN ? .nan : total
   }
 
-  /// An int if all numbers are ints and the sum is in their range, else a float; 0 of no numbers.
+  /// The sum: an int if all numbers are ints and it is in their range, else a float; 0 without numbers.
   var value: Value {
     if floatCount == 0, let sum = Int64(exactly: ints) { return .int(sum) }
     return .float(total)
   }
 
-  /// The mean, always a float; null of no numbers.
+  /// The mean as a float; null without numbers.
   var average: Value {
     let count = intCount + floatCount
     return count == 0 ? .null : .float(total / Double(count))

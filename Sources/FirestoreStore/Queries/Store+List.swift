@@ -2,8 +2,8 @@ public import RulesEval
 public import RulesLang
 
 extension Store {
-  /// Returns a page of the documents of a collection. A page that is full has a token, even if nothing is
-  /// behind it.
+  /// Returns a page of the documents of a collection. A full page has a token, even if there are no more
+  /// documents.
   public func list(_ request: ListRequest) throws(Refusal) -> ListPage {
     try request.check(in: id)
     try request.query.checkRun()
@@ -63,8 +63,8 @@ extension Store {
     }
   }
 
-  /// Returns a page of the IDs of the collections below a document or the root, sorted: all of them if no
-  /// number is named.
+  /// Returns a page of the sorted IDs of the collections of a document or the root; a page size of 0 returns
+  /// all.
   public func collections(
     below parent: DocumentPath, pageSize: Int, pageToken: Text
   ) throws(Refusal) -> (ids: [Text], nextPageToken: Text) {

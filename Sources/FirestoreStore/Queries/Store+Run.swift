@@ -2,13 +2,13 @@ public import RulesEval
 import RulesLang
 
 extension Store {
-  /// Returns the documents that a query finds, in its order, with the fields that it selects.
+  /// Returns the results of a query in its order, with the selected fields.
   public func run(_ query: StoreQuery) throws(Refusal) -> [StoredDocument] {
     try query.check(in: id)
     return try results(of: query)
   }
 
-  /// Returns the documents that a listener hears of whose query is checked and allowed by the rules.
+  /// Returns the results of a listener's query, which is checked and which the rules allow.
   public func runListening(_ query: StoreQuery) throws(Refusal) -> [StoredDocument] {
     if let refusal = query.listeningRefusal(in: id) { throw refusal }
     return try results(of: query)
@@ -23,9 +23,9 @@ extension Store {
     return found
   }
 
-  /// Returns the documents that a query finds, in its order, whole; what `nearest` asks for aside.
+  /// Returns the results of a query in its order, with all fields and before `nearest` is applied.
   ///
-  /// - Parameter aggregated: fields without which a document counts for nothing.
+  /// - Parameter aggregated: Fields without which a document is no result.
   func matches(of query: StoreQuery, aggregated: Set<FieldPath> = []) -> [StoredDocument] {
     let order = ResultOrder(query, in: id, aggregated: aggregated)
     let offset = Int(clamping: query.offset)
@@ -33,7 +33,7 @@ extension Store {
     if limit == 0 { return [] }
     let isInOrder =
       order.fields.isEmpty && query.isScannedByName(isBackward: order.isNameDescending)
-    // Documents that may have to be passed over, and those wanted; nil if that is as good as all.
+    // The number of first candidates to keep, including those to skip; nil for all.
     let needed = limit.flatMap { limit -> Int? in
       let (sum, overflow) = limit.addingReportingOverflow(offset)
       return overflow ? nil : sum
@@ -57,7 +57,7 @@ extension Store {
     return first.sorted().dropFirst(offset).map { $0.document }
   }
 
-  /// Passes the documents of the collections that a query reads, until the body returns false.
+  /// Calls `body` for the documents of the collections that a query reads, until it returns false.
   private func scan(
     _ query: StoreQuery, in range: PathRange, isBackward: Bool,
     _ body: (StoredDocument) -> Bool
@@ -82,15 +82,15 @@ extension Store {
 }
 
 extension StoreQuery {
-  /// Returns true if a scan passes the documents in the order of their names, or backward: it can then end
-  /// with the limit.
+  /// Returns true if a scan visits the documents in ascending or descending order of their names, so that it
+  /// can end at the limit.
   fileprivate func isScannedByName(isBackward: Bool) -> Bool {
     if collection != nil { return !allDescendants }
     return !isBackward
   }
 
-  /// Returns a range of names that all results are in, by the conditions on `__name__` that all must hold
-  /// and, where only names are ordered, by the cursors. Conditions and cursors are looked at all the same.
+  /// Returns a range of names that contains all results. It is derived from the conjuncts on `__name__` and,
+  /// if the order is by name alone, from the cursors. Conditions and cursors still have to be checked.
   fileprivate func nameRange(in order: ResultOrder) -> PathRange {
     var range = PathRange.all
     for case .field(StoreFilter.nameField, let comparison, let value) in filter?.conjuncts ?? [] {
@@ -116,7 +116,7 @@ extension StoreQuery {
 }
 
 extension ResultOrder {
-  /// Returns the path of a document of the own database that a value refers to; nil for other values.
+  /// Returns the path of a document of the same database that a value refers to; nil for other values.
   fileprivate func ownPath(_ value: Value) -> DocumentPath? {
     guard case .path(let path) = value else { return nil }
     let reference = values.reference(path)
@@ -125,7 +125,7 @@ extension ResultOrder {
 }
 
 extension MapValue {
-  /// Returns the map with the fields at some paths and no others; `__name__` is no field.
+  /// Returns the map with only the fields at some paths; `__name__` is not a field.
   public func selecting(_ paths: [FieldPath]) -> MapValue {
     var selected = MapValue()
     for path in paths {

@@ -1,14 +1,14 @@
 import RulesEval
 import RulesLang
 
-// The documents that filters find (Docs/Emulator.md, Queries, Docs/Fidelity.md §26). Values are equal if
-// neither precedes the other; ranges follow the order of all values, within one type.
+// Evaluation of filters on documents (Docs/Emulator.md, Queries, Docs/Fidelity.md §26). Values are equal if
+// neither precedes the other; ranges use the order of all values, within one type.
 
 extension StoreFilter {
   /// The name of the pseudo-field that holds a document's own reference.
   static let nameField = FieldPath(["__name__"])
 
-  /// Returns true if a document meets the filter.
+  /// Returns true if a document matches the filter.
   func finds(_ document: StoredDocument, in order: ValueOrder) -> Bool {
     switch self {
     case .and(let parts): return parts.allSatisfy { $0.finds(document, in: order) }
@@ -24,14 +24,15 @@ extension StoreFilter {
 }
 
 extension StoredDocument {
-  /// Returns the value of a field, or the reference to the document itself; nil if there is none.
+  /// Returns the value of a field, or the document's own reference for `__name__`; nil if the field is
+  /// missing.
   func value(at field: FieldPath, in id: DatabaseID) -> Value? {
     field == StoreFilter.nameField ? .path(path.value(in: id.database)) : data.value(at: field)
   }
 }
 
 extension StoreFilter.Unary {
-  /// Returns true if a stored value passes the test. Null is not found by a test that excludes values.
+  /// Returns true if a stored value passes the test. Null does not pass the negated tests.
   fileprivate func finds(_ value: Value) -> Bool {
     let rank = ValueOrder.Rank(value)
     switch self {
@@ -44,7 +45,7 @@ extension StoreFilter.Unary {
 }
 
 extension Query.Comparison {
-  /// Returns true if a comparison finds a stored value.
+  /// Returns true if a stored value passes a comparison with an operand.
   fileprivate func finds(_ value: Value, operand: Value, in order: ValueOrder) -> Bool {
     switch self {
     case .equal: return Self.isFound(value, by: operand, in: order)
@@ -71,7 +72,7 @@ extension Query.Comparison {
     }
   }
 
-  /// True if a range finds values with this order relative to its bound.
+  /// Returns true if a range includes values with this order relative to its bound.
   private func finds(_ order: Ordering) -> Bool {
     switch self {
     case .less: order == .less
@@ -82,7 +83,7 @@ extension Query.Comparison {
     }
   }
 
-  /// Returns true if a value is the operand; only tests find null and NaN.
+  /// Returns true if a value equals the operand; null and NaN equal nothing here.
   private static func isFound(_ value: Value, by operand: Value, in order: ValueOrder) -> Bool {
     !ValueOrder.Rank(operand).isFoundByTestsOnly && order.compare(value, operand) == .equal
   }

@@ -1,15 +1,15 @@
 public import RulesEval
 import RulesLang
 
-/// A filter of a query, as it comes over the wire.
+/// A filter of a query as received.
 public indirect enum StoreFilter: Sendable {
-  /// A comparison of a field with a value; `__name__` with references.
+  /// A comparison of a field with a value; `__name__` is compared with references.
   case field(FieldPath, Query.Comparison, Value)
-  /// A test of a field without a value.
+  /// A test of a field that has no operand.
   case unary(FieldPath, Unary)
-  /// All of some filters.
+  /// A conjunction of filters.
   case and([StoreFilter])
-  /// At least one of some filters.
+  /// A disjunction of filters.
   case or([StoreFilter])
 
   /// A test of a field.
@@ -21,8 +21,9 @@ public indirect enum StoreFilter: Sendable {
 extension StoreFilter {
   /// The filter as the rules see it.
   ///
-  /// An equality with null or NaN finds nothing as a comparison, where the unary test finds the value; to
-  /// rules, which know no tests, the comparison is a range that ends at the value: it finds nothing either.
+  /// An equality comparison with null or NaN matches nothing, while the unary test matches the value. Rules
+  /// have no unary tests, so they see such a comparison as a range that ends at the value, which matches
+  /// nothing either.
   var rulesFilter: Query.Filter {
     switch self {
     case .field(let path, .equal, let value) where ValueOrder.Rank(value).isFoundByTestsOnly:
@@ -33,7 +34,7 @@ extension StoreFilter {
     }
   }
 
-  /// The filter with tests as comparisons with null and NaN, by which mistakes are counted.
+  /// The filter with unary tests as comparisons with null and NaN, by which mistakes are determined.
   var plainFilter: Query.Filter {
     switch self {
     case .field(let path, let comparison, let value): .field(path, comparison, value)
@@ -46,7 +47,8 @@ extension StoreFilter {
     }
   }
 
-  /// Passes the conditions on fields: field, comparison (nil for a test) and value (null for a test).
+  /// Calls `body` for the conditions on fields with the field, the comparison (nil for a test) and the value
+  /// (null for a test).
   func forEachCondition(_ body: (FieldPath, Query.Comparison?, Value) -> Void) {
     switch self {
     case .field(let path, let comparison, let value): body(path, comparison, value)
@@ -66,9 +68,9 @@ extension StoreFilter {
     }
   }
 
-  /// Throws if a value cannot be an operand of a comparison: one that cannot be in a request, or for lists of
-  /// values a value that is no list, an empty list, or too long a list. Any value that can be in a request
-  /// can be compared with nil, a comparison that the request does not name.
+  /// Throws if a value cannot be the operand of a comparison: if it cannot be in a request or, for
+  /// comparisons with lists, if it is not a list, is empty, or is too long. With a nil `comparison`, which is
+  /// one that the request does not name, any value that can be in a request passes.
   public static func check(
     operand: Value, of comparison: Query.Comparison?, in id: DatabaseID
   ) throws(Refusal) {
@@ -79,10 +81,10 @@ extension StoreFilter {
     if elements.count > limit { throw Refusal(.values(comparison, limit: limit)) }
   }
 
-  /// The fields with an inequality, by which documents are ordered.
+  /// The fields with inequalities, by which documents are ordered.
   ///
-  /// A comparison that finds nothing because of its value does not count, but those beside it in a
-  /// conjunction do, although the conjunction finds nothing either.
+  /// A comparison that matches nothing because of its operand is not included. Other inequalities of the same
+  /// conjunction are, although the conjunction matches nothing either.
   var inequalityFields: Set<FieldPath> {
     switch self {
     case .field(let path, let comparison, let value):
@@ -97,19 +99,19 @@ extension StoreFilter {
     }
   }
 
-  /// The filters that all must hold: those of conjunctions inside conjunctions, too.
+  /// The conjuncts, including those of nested conjunctions.
   var conjuncts: [StoreFilter] {
     if case .and(let parts) = self { parts.flatMap { $0.conjuncts } } else { [self] }
   }
 }
 
 extension ValueOrder.Rank {
-  /// True if comparisons do not find the value, but tests do: null and NaN.
+  /// True for null and NaN, which tests match but comparisons do not.
   var isFoundByTestsOnly: Bool { self == .null || self == .notANumber }
 }
 
 extension Query.Comparison {
-  /// True if it finds a range of values, or excludes values.
+  /// True if the comparison is a range or a negation.
   var isInequality: Bool {
     switch self {
     case .notEqual, .less, .lessEqual, .greater, .greaterEqual, .notIn: true
@@ -117,7 +119,7 @@ extension Query.Comparison {
     }
   }
 
-  /// Returns true if no value passes the comparison with a value that only tests find.
+  /// Returns true if no value passes the comparison with null or NaN as operand.
   fileprivate func findsNothing(with value: Value) -> Bool {
     let rank = ValueOrder.Rank(value)
     switch self {

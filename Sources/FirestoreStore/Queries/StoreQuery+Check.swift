@@ -2,15 +2,15 @@ public import RulesEval
 import RulesLang
 
 extension StoreQuery {
-  /// Filters and orders of one query, with the document that it is below (Docs/Emulator.md, Queries).
+  /// Maximum filters and orders of a query, including its parent document (Docs/Emulator.md, Queries).
   static let mostConditions = 100
 
   /// Throws the first mistake for which the query is refused before the rules are evaluated, in the official
-  /// words. Other mistakes are only found when it is run.
+  /// words. Other mistakes are found only when the query is run.
   ///
-  /// The first of several mistakes in the order of the official emulator: those of single parts as the
-  /// request is read, then numbers and the limit of conditions, then those of combined conditions
-  /// (Docs/Fidelity.md, Queries).
+  /// The order of mistakes is that of the official emulator: first those in single parts, as the request is
+  /// read, then numbers and the limit of conditions, then those in combined conditions (Docs/Fidelity.md,
+  /// Queries).
   public func check(in id: DatabaseID) throws(Refusal) {
     try checkParts(in: id)
     if isFilteredGroupBelowDocument { throw .groupBelowDocument }
@@ -22,8 +22,8 @@ extension StoreQuery {
     try check(mistake)
   }
 
-  /// Throws the first mistake for which a listener is refused before the rules are evaluated. Documents of
-  /// any collection can be filtered and ordered then.
+  /// Throws the first mistake for which a listener is refused before the rules are evaluated. Unlike other
+  /// queries, listeners may filter and order documents of any collection.
   public func checkListening(in id: DatabaseID) throws(Refusal) {
     try checkParts(in: id)
     if listeningRefusal(in: id) != nil { return }
@@ -31,21 +31,21 @@ extension StoreQuery {
     try check(filterMistake(in: id))
   }
 
-  /// The refusal of listeners whom the rules allow the query, in words for listeners; nil if there is none.
+  /// Returns the refusal of a listener after the rules have allowed its query; nil if there is none.
   func listeningRefusal(in id: DatabaseID) -> Refusal? {
     if isFilteredGroupBelowDocument { return .listeningToGroupBelowDocument }
     if case .arrayContains? = filterMistake(in: id) { return .listeningToContains }
     return negativeNumber
   }
 
-  /// The refusal of an offset or a limit below zero; nil if neither is.
+  /// The refusal of a negative offset or limit; nil if both are valid.
   private var negativeNumber: Refusal? {
     if offset < 0 { return .invalidArgument("offset is negative") }
     if let limit, limit < 0 { return .invalidArgument("limit is negative") }
     return nil
   }
 
-  /// True for collections at any depth below a document that are filtered or ordered by fields.
+  /// True for a collection group below a document that is filtered or ordered by fields.
   private var isFilteredGroupBelowDocument: Bool {
     allDescendants && !parent.segments.isEmpty && isFilteredByFields
   }
@@ -57,7 +57,7 @@ extension StoreQuery {
     if let mistake { throw Refusal(mistake) }
   }
 
-  /// Throws the first mistake of a single part of the query.
+  /// Throws the first mistake in a single part of the query.
   func checkParts(in id: DatabaseID) throws(Refusal) {
     try collection?.checkCollection()
     try filter?.checkOperands(in: id)
@@ -84,10 +84,9 @@ extension StoreQuery {
     return query.filterMistake(in: id.database)
   }
 
-  /// Throws the first mistake that is only found when the query is run, which is after the rules have
-  /// allowed it.
+  /// Throws the first mistake that is found only when the query is run, after the rules have allowed it.
   ///
-  /// - Parameter aggregated: the fields that aggregations read.
+  /// - Parameter aggregated: The fields of aggregations.
   func checkRun(aggregated: Set<FieldPath> = []) throws(Refusal) {
     let name = StoreFilter.nameField
     let inequalities = filter?.inequalityFields ?? []
@@ -115,7 +114,7 @@ extension StoreQuery {
     collection != nil && allDescendants && !parent.segments.isEmpty
   }
 
-  /// True if documents are filtered or ordered by another field than their names.
+  /// True if documents are filtered or ordered by a field other than the name.
   private var isFilteredByFields: Bool {
     var isFiltered = orders.contains { $0.field != StoreFilter.nameField }
     filter?.forEachCondition { field, _, _ in
@@ -124,7 +123,7 @@ extension StoreQuery {
     return isFiltered
   }
 
-  /// True if the filter names documents by an equality.
+  /// True if the filter has an equality or `IN` on the document's name.
   private var isNamedByFilter: Bool {
     var isNamed = false
     filter?.forEachCondition { field, comparison, _ in
@@ -136,7 +135,7 @@ extension StoreQuery {
 }
 
 extension StoreQuery {
-  /// Throws if a query of any collection has an order or a filter but on the name of the document.
+  /// Throws if a query of any collection is ordered or filtered by anything other than the document's name.
   private func checkKindless() throws(Refusal) {
     let name = StoreFilter.nameField
     if orders.contains(where: { $0.field != name || $0.isDescending }) { throw .kindlessOrder }
@@ -151,7 +150,7 @@ extension StoreQuery {
 }
 
 extension Query.Comparison {
-  /// True if elements of lists are compared.
+  /// True if the comparison is with elements of a list.
   fileprivate var looksIntoLists: Bool {
     switch self {
     case .arrayContains, .arrayContainsAny: true
@@ -159,8 +158,8 @@ extension Query.Comparison {
     }
   }
 
-  /// Returns the number of filters that a comparison counts for: one for each alternative. A list that is
-  /// empty or too long, which is refused by itself, counts once.
+  /// Returns the number of conditions that a comparison counts as: one for each alternative. A list that is
+  /// empty or too long, which is refused separately, counts as one.
   fileprivate func conditionCount(with value: Value) -> Int {
     switch self {
     case .in, .arrayContainsAny:
@@ -175,7 +174,7 @@ extension Query.Comparison {
 }
 
 extension Cursor {
-  /// Throws what keeps the position from being one of results in an order.
+  /// Throws the reason why the cursor is invalid for an order.
   public func check(for orders: [Query.Order], in id: DatabaseID) throws(Refusal) {
     if values.count > orders.count { throw .longCursor }
     for (value, order) in zip(values, orders) {

@@ -3,51 +3,51 @@ public import RulesLang
 
 /// A position among the results of a query.
 public struct Cursor: Sendable {
-  /// Values of the first keys of the order.
+  /// The values of the first sort keys.
   public var values: [Value]
-  /// True if the position is before the documents with these values, false if behind.
+  /// True if the position is before the documents with these values, false if after.
   public var isBefore: Bool
 
-  /// Makes a position.
+  /// Creates a position.
   public init(values: [Value], isBefore: Bool) {
     self.values = values
     self.isBefore = isBefore
   }
 }
 
-/// A query, as it comes over the wire.
+/// A query as received.
 public struct StoreQuery: Sendable {
-  /// The document that the collections are below; empty for the root.
+  /// The document that contains the collections; empty for the root.
   public var parent: DocumentPath
   /// The ID of the collection; nil for documents of any collection.
   public var collection: Text?
-  /// True if collections at any depth below `parent` are meant.
+  /// True for collections at any depth below `parent`.
   public var allDescendants: Bool
   /// The filter; nil for all documents.
   public var filter: StoreFilter?
-  /// The order that the query asks for; more keys are implied.
+  /// The orders that the query names; further ones are implied.
   public var orders: [Query.Order] = []
-  /// The beginning of the results; nil for the first document.
+  /// The start of the results; nil for the first document.
   public var start: Cursor?
   /// The end of the results; nil for the last document.
   public var end: Cursor?
-  /// Results to skip.
+  /// The number of results to skip.
   public var offset: Int64 = 0
-  /// The largest number of results; nil for all.
+  /// Maximum number of results; nil for all.
   public var limit: Int64?
-  /// The fields of the results; nil for all.
+  /// The selected fields of the results; nil for all.
   public var selection: [FieldPath]?
-  /// A search for the nearest vectors among the results; nil for none.
+  /// A nearest-neighbour search among the results; nil for none.
   public var nearest: NearestSearch?
 
-  /// Makes a query of all documents of a collection, or with nil or an empty ID, of any collection.
+  /// Creates a query of all documents of a collection, or of any collection if the ID is nil or empty.
   public init(parent: DocumentPath, collection: Text?, allDescendants: Bool = false) {
     self.parent = parent
     self.collection = collection?.isEmpty == true ? nil : collection
     self.allDescendants = allDescendants
   }
 
-  /// Returns the query of a listener as the rules see it: they are evaluated before some mistakes are found.
+  /// Returns a listener's query as the rules see it. They are evaluated before some mistakes are found.
   public func listenersQuery(in id: DatabaseID) -> Query {
     var query = rulesQuery
     query.isRefusedLater = listeningRefusal(in: id) != nil
@@ -66,7 +66,7 @@ public struct StoreQuery: Sendable {
   }
 }
 
-/// A search for the documents whose vectors are nearest to one.
+/// A search for the documents with the vectors nearest to a query vector.
 public struct NearestSearch: Sendable {
   /// The distance measure of two vectors.
   public enum Measure: Sendable {
@@ -75,18 +75,18 @@ public struct NearestSearch: Sendable {
 
   /// The field of the vectors.
   public var field: FieldPath
-  /// The vector to be near to.
+  /// The query vector.
   public var vector: Value
   /// The measure.
   public var measure: Measure
-  /// The largest number of results, which must be there.
+  /// Maximum number of results; required, so a missing one is refused.
   public var limit: Int64?
-  /// The field of the results that gets the distance: one name, which is no path on the wire.
+  /// The field of the results that receives the distance: a single name, not a path.
   public var resultField: FieldPath?
-  /// The greatest distance, or the least product.
+  /// The maximum distance, or the minimum dot product.
   public var threshold: Double?
 
-  /// Makes a search.
+  /// Creates a search.
   public init(
     field: FieldPath, vector: Value, measure: Measure, limit: Int64?,
     resultField: FieldPath? = nil, threshold: Double? = nil

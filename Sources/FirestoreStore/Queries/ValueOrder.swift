@@ -1,18 +1,18 @@
 import RulesEval
 import RulesLang
 
-/// The order of all values of documents (Docs/Emulator.md, Queries): by type first, numbers of both types as
-/// one, texts by their bytes in UTF-8, where rules compare UTF-16 units.
+/// The total order of stored values (Docs/Emulator.md, Queries): by type, with ints and floats as one type,
+/// and texts by their bytes in UTF-8, while rules compare UTF-16 units.
 struct ValueOrder: Sendable {
-  /// The database whose documents have the values: references to it name no project.
+  /// The database of the values, to which references do not name the project.
   var id: DatabaseID
 
-  /// The types in order. NaN has its own rank: no range over numbers finds it.
+  /// The types in order. NaN has its own rank, so that no range of numbers matches it.
   enum Rank: Int {
     case null, bool, notANumber, number, timestamp, string, bytes, reference, point, list, vector,
       map
 
-    /// Makes the rank of a value; values that no document has count as null.
+    /// Creates the rank of a value. Values that documents cannot contain have the rank of null.
     init(_ value: Value) {
       switch value {
       case .null, .set, .duration, .mapDiff, .constraint: self = .null
@@ -33,7 +33,7 @@ struct ValueOrder: Sendable {
 
   /// Returns the order of two values.
   ///
-  /// Recursion ends with the values, whose depth is at most 20 in documents and 100 in messages.
+  /// The recursion depth is that of the values, at most 20 in documents and 100 in messages.
   func compare(_ one: Value, _ other: Value) -> Ordering {
     switch (one, other) {
     case (.bool(let left), .bool(let right)):
@@ -77,7 +77,7 @@ struct ValueOrder: Sendable {
     return .equal
   }
 
-  /// Maps by their sorted keys, each with its value.
+  /// Compares maps lexicographically by their sorted keys, each with its value.
   private func compare(_ one: MapValue, _ other: MapValue) -> Ordering {
     for (left, right) in zip(one.sortedKeys, other.sortedKeys) {
       if left != right { return Self.order(left.bytes, right.bytes) }
@@ -108,8 +108,8 @@ struct ValueOrder: Sendable {
     return DocumentPath.precedes(one, other) ? .less : .greater
   }
 
-  /// Returns the document that a reference names. `/databases/D/documents/a/b` is in the same project,
-  /// another project precedes it: `/projects/P/databases/…`.
+  /// Returns the document of a reference. `/databases/D/documents/a/b` is in the own project; a reference to
+  /// another one begins with it: `/projects/P/databases/…`.
   func reference(_ value: PathValue) -> ResourceName {
     var segments = ((try? value.flattened()) ?? [])[...]
     var id = id
@@ -135,7 +135,7 @@ struct ValueOrder: Sendable {
     return one.lexicographicallyPrecedes(other) ? .less : .greater
   }
 
-  /// Numbers are compared exactly; no int is rounded to a float.
+  /// Compares an int and a float exactly, without rounding the int.
   private static func order(_ one: Int64, _ other: Double) -> Ordering {
     if other >= 0x1p63 { return .less }
     if other < -0x1p63 { return .greater }
@@ -146,7 +146,7 @@ struct ValueOrder: Sendable {
 }
 
 extension Ordering {
-  /// The order of the same two values the other way round.
+  /// The order of the swapped values.
   var reversed: Ordering {
     switch self {
     case .less: .greater

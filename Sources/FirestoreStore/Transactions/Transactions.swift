@@ -1,23 +1,24 @@
 public import RulesEval
 import RulesLang
 
-/// The answer to a commit that asks whether it may go on.
+/// The result of requesting locks for a commit.
 public enum Admission: Sendable, Hashable {
-  /// The written documents were read by no other transaction.
+  /// No other transaction has read the documents that the commit writes.
   case granted
-  /// The transaction `holder` has; ask again when a transaction ends, or at the time, which ends the wait.
+  /// The transaction `holder` has read one of them. Retry when a transaction ends, or at the time, when the
+  /// wait ends.
   case waits(until: Timestamp, holder: TransactionID)
 }
 
-/// The transactions of one database: their locks and snapshots.
+/// The transactions of one database, with their locks and snapshots.
 ///
-/// Locks are pessimistic: documents that a transaction has read are not written by others before it ends.
-/// Commits take no time, so there are only shared locks, and a reader never waits. Nothing here waits either:
-/// times are passed in, and a commit that has to wait gets the time until when.
+/// Locks are pessimistic: others cannot write documents that a transaction has read until it ends. Commits
+/// are instantaneous, so all locks are shared, and reads never wait. This type does not wait itself: it gets
+/// the present time, and returns the time until which a commit has to wait.
 public struct Transactions: Sendable {
-  /// A transaction that can still be used.
+  /// An open transaction.
   private struct Open: Sendable {
-    /// The time that it reads from; nil if it reads the present, with locks, and may write.
+    /// The time of its reads; nil if it reads the present state with locks, and may write.
     var readTime: Timestamp?
     /// Its locks.
     var locks: Set<LockTarget> = []
@@ -25,31 +26,32 @@ public struct Transactions: Sendable {
     var lastUse: Timestamp
   }
 
-  /// Seconds that a write waits for a lock (Docs/Emulator.md, Transactions).
+  /// Maximum seconds that a write waits for a lock (Docs/Emulator.md, Transactions).
   static let lockSeconds: Int64 = 2
-  /// Seconds after its last use that a transaction is forgotten (Docs/Emulator.md, Transactions).
+  /// Seconds of idleness after which a transaction ends (Docs/Emulator.md, Transactions).
   static let idleSeconds: Int64 = 60
-  /// Open transactions of a database; a hundred parallel clients would have to forget a hundred each.
+  /// Maximum open transactions of a database: more than a hundred parallel clients with a hundred abandoned
+  /// ones each.
   static let mostOpen = 10_000
-  /// Locks of a transaction; one that reads more locks everything instead, with one lock.
+  /// Maximum locks of a transaction; above it the transaction locks everything with one lock.
   static let mostLocks = 10_000
 
-  /// The transactions that can be used.
+  /// The open transactions.
   private var open: [TransactionID: Open] = [:]
-  /// The transactions that hold each lock.
+  /// The transactions that hold each target.
   private var holders: [LockTarget: Set<TransactionID>] = [:]
-  /// The number of the last transaction.
+  /// The number of the latest transaction.
   private var lastNumber: UInt64 = 0
-  /// A time before which no transaction is forgotten; nil if there is none. Uses make it too early, which
-  /// costs a look.
+  /// A lower bound of the time when the next idle transaction ends; nil without transactions. It is not
+  /// updated when a transaction is used, so `expire` may find nothing to end.
   public private(set) var nextExpiry: Timestamp?
 
-  /// Makes a table without transactions.
+  /// Creates a set without transactions.
   public init() {}
 
   /// Begins a transaction.
   ///
-  /// - Parameter readTime: the time that one which only reads sees; nil for now.
+  /// - Parameter readTime: The time of the reads of a read-only transaction; nil for now.
   public mutating func begin(
     isReadOnly: Bool, readTime: Timestamp? = nil, at now: Timestamp
   ) throws(Refusal) -> TransactionID {
@@ -64,10 +66,10 @@ public struct Transactions: Sendable {
     return id
   }
 
-  /// Takes note of what a transaction reads.
+  /// Locks the documents that a transaction reads, unless it is read-only.
   ///
-  /// - Returns: the time to read from (`Store.past(at:now:)`); nil for the present, which then stays as it is
-  ///   read until the transaction ends.
+  /// - Returns: The time of the state to read (`Store.past(at:now:)`); nil for the present state, in which
+  ///   the read documents do not change until the transaction ends.
   public mutating func read(
     _ targets: [LockTarget], in id: TransactionID, at now: Timestamp
   ) throws(Refusal) -> Timestamp? {
@@ -80,12 +82,12 @@ public struct Transactions: Sendable {
   /// True if a transaction holds locks.
   public func holdsLocks(_ id: TransactionID) -> Bool { open[id]?.locks.isEmpty == false }
 
-  /// Decides if the writes of a commit may be done now. To be called before the rules are evaluated.
+  /// Decides whether the writes of a commit may be applied now. Called before the rules are evaluated.
   ///
   /// - Parameters:
-  ///   - id: the transaction; nil for a commit from outside.
-  ///   - arrival: the time at which the commit was first requested.
-  /// - Throws: the refusal of a commit that has waited too long; its transaction is ended.
+  ///   - id: The transaction; nil for a commit without one.
+  ///   - arrival: The time when the commit was first requested.
+  /// - Throws: The refusal of a commit that waited too long, whose transaction ends.
   public mutating func admit(
     _ paths: [DocumentPath], in id: TransactionID?, since arrival: Timestamp, at now: Timestamp
   ) throws(Refusal) -> Admission {
@@ -99,30 +101,30 @@ public struct Transactions: Sendable {
     throw .lockTimeout
   }
 
-  /// True if a transaction has read a document that others then must not write.
+  /// True if a transaction has read a document, so that others cannot write it.
   public func isLocked(_ path: DocumentPath) -> Bool { holder(of: [path], besides: nil) != nil }
 
-  /// Returns the end of the wait for locks of a request that came at a time.
+  /// Returns the end of the wait for locks of a request that arrived at a time.
   public static func deadline(of arrival: Timestamp) -> Timestamp {
     arrival.adding(seconds: lockSeconds)
   }
 
-  /// Ends a transaction: after its commit, whether that was done, refused or denied.
+  /// Ends a transaction, after its commit succeeded, was refused or was denied.
   public mutating func finish(_ id: TransactionID) {
     guard let transaction = open.removeValue(forKey: id) else { return }
     for lock in transaction.locks { release(lock, of: id) }
     if open.isEmpty { nextExpiry = nil }
   }
 
-  /// Ends a transaction without a commit. One that has ended before may be rolled back, too.
+  /// Ends a transaction without a commit. A transaction that has ended may also be rolled back.
   public mutating func rollback(_ id: TransactionID, at now: Timestamp) throws(Refusal) {
     guard isKnown(id) else { throw .unknownTransaction }
     finish(id)
   }
 
-  /// Ends the transactions that are forgotten.
+  /// Ends the transactions that were idle for too long.
   ///
-  /// - Returns: their IDs, in the order in which they began.
+  /// - Returns: Their IDs, in the order in which they began.
   public mutating func expire(at now: Timestamp) -> [TransactionID] {
     guard let expiry = nextExpiry, expiry <= now else { return [] }
     let forgotten = open.filter { $0.value.lastUse.adding(seconds: Self.idleSeconds) <= now }.keys
@@ -132,7 +134,8 @@ public struct Transactions: Sendable {
     return ended
   }
 
-  /// Throws unless a transaction can be used, or if it is to write and only reads; takes note of the use.
+  /// Records the use of a transaction. Throws if it is unknown, closed or idle for too long, or if it is
+  /// read-only and `writing` is true.
   public mutating func use(
     _ id: TransactionID, writing: Bool = false, at now: Timestamp
   ) throws(Refusal) {
@@ -147,7 +150,7 @@ public struct Transactions: Sendable {
     if writing, transaction.readTime != nil { throw .readOnlyTransaction }
   }
 
-  /// True if there has been a transaction with the ID.
+  /// True if a transaction ever had the ID.
   private func isKnown(_ id: TransactionID) -> Bool {
     id.number.map { $0 >= 1 && $0 <= lastNumber } ?? false
   }
@@ -173,7 +176,8 @@ public struct Transactions: Sendable {
     if holders[target]?.isEmpty == true { holders[target] = nil }
   }
 
-  /// Returns a transaction that has read one of some documents; of several the one that began first.
+  /// Returns the transaction that has read one of some documents; the one that began first if there are
+  /// several.
   private func holder(of paths: [DocumentPath], besides own: TransactionID?) -> TransactionID? {
     if holders.isEmpty { return nil }
     for path in paths {
@@ -187,7 +191,7 @@ public struct Transactions: Sendable {
 }
 
 extension Timestamp {
-  /// Returns the time some seconds later, or the last time of all.
+  /// Returns the time some seconds later, limited to the last possible one.
   fileprivate func adding(seconds: Int64) -> Timestamp {
     Timestamp(epochSeconds: epochSeconds + seconds, nanos: Int64(nanos)) ?? .latest
   }

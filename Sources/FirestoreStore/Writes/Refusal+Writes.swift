@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-// The words of the official emulator about writes (Docs/Emulator.md, Writes and Values).
+// The official emulator's messages about writes (Docs/Emulator.md, Writes and Values).
 
 extension Refusal {
-  /// The refusal of data that no document has.
+  /// Creates the refusal of data that no document can have.
   init(_ part: ImpossiblePart, of data: MapValue) {
     self = .invalidArgument(Self.message(part, of: data))
   }
@@ -20,7 +20,7 @@ extension Refusal {
     case .fieldName(let name) where name.isReserved:
       return names.count > 1
         ? "field name '\(quoting(name))' is reserved." : "field name \(quoting(name)) is reserved"
-    // Fields inside of a map are not told apart.
+    // The message does not distinguish the fields inside a map.
     case .longValue where names.count > 1, .fieldName where names.count > 1, .depth:
       return nested(property)
     case .fieldName(let name):
@@ -46,26 +46,26 @@ extension Refusal {
     return vectorProblem(numbers) ?? "Vector cannot contain NaN values."
   }
 
-  /// The words about a vector with too few numbers or too many; nil if it has neither.
+  /// Returns the message about a vector with too few or too many numbers; nil if the number is valid.
   static func vectorProblem(_ numbers: [Double]) -> String? {
     if numbers.isEmpty { return "Cannot have a zero length vector." }
     if numbers.count <= Impossibility.greatestDimension { return nil }
     return "Vectors must be at most \(Impossibility.greatestDimension) dimensions."
   }
 
-  /// The refusal of a value whose parts are too deep inside a property.
+  /// Returns the refusal of a property that is nested too deeply.
   static func tooDeep(_ property: Text) -> Refusal {
     .invalidArgument(nested(quoting(property)))
   }
 
-  /// The refusal of a point outside of the globe.
+  /// Returns the refusal of a coordinate that is out of range.
   static func outside(_ coordinate: String, _ degrees: Double, limit: Double) -> Refusal {
     .invalidArgument(
       "Geo point \(coordinate) '\(String(FloatText.text(of: degrees)))' outside permitted range "
         + "-\(limit) to \(limit).")
   }
 
-  /// Returns the refusal of two writes of a document in one commit, each by its verb.
+  /// Returns the refusal of two conflicting writes of a document in one commit, described by their verbs.
   static func conflict(_ first: String, then second: String) -> Refusal {
     .invalidArgument("Cannot \(first) then \(second) an entity in the same request.")
   }
@@ -78,14 +78,14 @@ extension Refusal {
   public static let verifiedTwice = invalidArgument(
     "the same document cannot be verified more than once in a single request")
 
-  /// The refusal of a document that a commit verifies and writes, in that order or in the other one.
+  /// Returns the refusal of a document that a commit both verifies and writes, in either order.
   public static func verifiedAndWritten(isWrittenFirst: Bool) -> Refusal {
     let verbs = isWrittenFirst ? ("written", "verified") : ("verified", "written")
     return .invalidArgument(
       "the same document cannot be \(verbs.0) and then \(verbs.1) in a single request")
   }
 
-  /// The refusal of writes of a document that need it to be of different versions.
+  /// Returns the refusal of two writes of a document that require different versions of it.
   static func versions(_ first: Timestamp?, _ second: Timestamp) -> Refusal {
     func words(_ time: Timestamp?) -> String {
       guard let time else { return "null" }
@@ -100,18 +100,18 @@ extension Refusal {
   static let largeDocument = invalidArgument(
     "maximum entity size is \(StoredDocument.greatestSize) bytes")
 
-  /// The refusal of a write of a missing document.
+  /// Returns the refusal of a write that requires a missing document to be stored.
   static func missing(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
     .notFound("no entity to update: " + entity(path, in: id))
   }
 
-  /// The refusal of a write for a version that is later than the stored one.
+  /// Returns the refusal of a write that requires a version later than the stored one.
   static func laterVersion(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
     .invalidArgument(
       "Invalid base version, it is greater than the stored version: " + entity(path, in: id))
   }
 
-  /// A document's name as old protocol buffers print it.
+  /// Returns a document's name in the text format of old protocol buffers.
   private static func entity(_ path: DocumentPath, in id: DatabaseID) -> String {
     var text = "app: \(escaped("dev~" + id.project))\npath <\n"
     for place in stride(from: 0, to: path.segments.count - 1, by: 2) {
@@ -124,7 +124,7 @@ extension Refusal {
     return text
   }
 
-  /// The refusal of a write that needs a document to be missing.
+  /// Returns the refusal of a write that requires a stored document to be missing.
   static func stored(_ path: DocumentPath, in id: DatabaseID) -> Refusal {
     let database = id.database.isStandard ? "" : "#" + String(id.database.text)
     let segments = path.segments.map { id in
@@ -135,15 +135,16 @@ extension Refusal {
         + "path=\(segments.joined())}")
   }
 
-  /// The refusal of a write for another version than the stored one, 0 if the document is missing.
+  /// Returns the refusal of a write that requires a version other than the stored one, which is 0 if the
+  /// document is missing.
   static func version(_ stored: Int64, insteadOf required: Timestamp) -> Refusal {
     .failedPrecondition(
       "the stored version (\(stored)) does not match the required base version "
         + "(\(required.microseconds))")
   }
 
-  /// A text in quotes as old protocol buffers print it: UTF-16 units beyond ASCII up to U+00FF in octal,
-  /// the others in hexadecimal digits.
+  /// Returns a quoted text in the text format of old protocol buffers: UTF-16 units beyond ASCII up to U+00FF
+  /// as octal digits, others as hexadecimal digits.
   private static func escaped(_ text: Text) -> String {
     var result = "\""
     for unit in String(text).utf16 {
@@ -167,7 +168,7 @@ extension Refusal {
 }
 
 extension MapValue {
-  /// The value that some steps lead to.
+  /// Returns the value at some steps.
   fileprivate func value(at steps: [ImpossiblePart.Step]) -> Value? {
     var value = Value.map(self)
     for step in steps {

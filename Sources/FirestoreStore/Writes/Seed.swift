@@ -1,23 +1,23 @@
 public import RulesEval
 public import RulesLang
 
-/// The documents that databases begin with in every project, as the official emulator has it.
+/// The documents with which databases of every project begin, as on the official emulator.
 ///
-/// References keep the project that they were exported with; those of a database's own project have, as
-/// everywhere in a store, no project.
+/// References to other projects keep the projects of the export. As everywhere in a store, references within
+/// a database's own project name no project.
 public struct Seed: Sendable {
-  /// The databases as projects without references to them have them.
+  /// The databases of projects to which no reference of the export leads.
   private var stores: [DatabaseName: Store] = [:]
-  /// The databases of the project that was exported.
+  /// The databases of the exported project.
   private var own: [DatabaseName: Store] = [:]
-  /// The project that was exported; nil before the first document.
+  /// The exported project; nil before the first document.
   public private(set) var project: Text?
-  /// Other projects that references name.
+  /// Other projects in references.
   private var named: Set<Text> = []
-  /// The time at which all documents were made.
+  /// The creation time of all documents.
   private let time: Timestamp
 
-  /// Makes a seed without documents.
+  /// Creates a seed without documents.
   public init(at time: Timestamp) { self.time = time.microsecondPrecise }
 
   /// The number of documents of each database.
@@ -29,7 +29,7 @@ public struct Seed: Sendable {
   /// Adds a document, or replaces the one at its path.
   ///
   /// - Parameters:
-  ///   - project: The project that was exported, of which there is one.
+  ///   - project: The exported project; a seed has only one.
   ///   - data: The fields, in which references name their projects.
   /// - Throws: The reason why no database can have the document.
   public mutating func add(
@@ -42,7 +42,7 @@ public struct Seed: Sendable {
     }
     self.project = project
     let id = DatabaseID(project: project, database: database)
-    // A segment may have been anything: the name is read as that of a request is.
+    // Segments are arbitrary texts, so the name is read like that of a request.
     guard try ResourceName(document: id.name(of: path)) == ResourceName(database: id, path: path)
     else {
       throw .invalidArgument("\(Refusal.quoting(path.text)) is not the path of a document.")
@@ -66,8 +66,9 @@ public struct Seed: Sendable {
     store.lastTime = time
   }
 
-  /// Returns a database as it begins. A project that the export's references name, and that is not its own,
-  /// costs a pass through the documents.
+  /// Returns the initial state of a database.
+  ///
+  /// - Complexity: O(*n*) in the documents for a project, other than the exported one, that references name.
   public func store(_ id: DatabaseID) -> Store {
     if id.project == project, let own = own[id.database] { return own }
     guard let common = stores[id.database] else { return Store(id) }
@@ -83,19 +84,19 @@ public struct Seed: Sendable {
 }
 
 extension MapValue {
-  /// Passes the project of each reference that names one, at every depth.
+  /// Calls `body` with the project of each reference that names one, at every depth.
   fileprivate func forEachReference(_ body: (Text) -> Void) {
     for (_, value) in self { value.forEachReference(body) }
   }
 
-  /// Returns the map with the references to a project without it.
+  /// Returns the map in which references to a project do not name it.
   fileprivate func ownReferences(of project: Text) -> MapValue {
     MapValue(map { ($0.0, $0.1.ownReferences(of: project)) })
   }
 }
 
 extension Value {
-  /// Passes the project of each reference that names one, at every depth.
+  /// Calls `body` with the project of each reference that names one, at every depth.
   fileprivate func forEachReference(_ body: (Text) -> Void) {
     switch self {
     case .path(let path): if let project = path.foreignProject { body(project) }
@@ -107,7 +108,7 @@ extension Value {
     }
   }
 
-  /// Returns the value with the references to a project without it.
+  /// Returns the value in which references to a project do not name it.
   fileprivate func ownReferences(of project: Text) -> Value {
     switch self {
     case .path(let path) where path.foreignProject == project:
@@ -122,7 +123,7 @@ extension Value {
 }
 
 extension PathValue {
-  /// The project that the path of a reference begins with; nil if it begins with a database.
+  /// The project that a reference names; nil if its path begins with a database.
   fileprivate var foreignProject: Text? {
     guard segments.count > 2, case .plain(let word) = segments[0], word == "projects",
       case .plain(let project) = segments[1]

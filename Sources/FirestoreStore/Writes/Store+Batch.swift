@@ -1,20 +1,20 @@
 public import RulesEval
 import RulesLang
 
-/// The outcome of one write of a batch.
+/// The result of one write of a batch.
 public enum BatchOutcome: Sendable {
-  /// The write is done, by a commit at a time.
+  /// The write was applied, by a commit at a time.
   case written(WriteResult, at: Timestamp)
-  /// The write is refused.
+  /// The write was refused.
   case refused(Refusal)
 }
 
 extension Store {
-  /// Applies each write of a batch by itself, as `BatchWrite` does; only admins may ask for it.
+  /// Applies the writes of a batch one by one, as `BatchWrite` does, which only administrators may call.
   ///
   /// - Parameters:
-  ///   - clock: gives the times of the second write and those behind it.
-  ///   - locked: the documents for whose locks the batch has waited in vain.
+  ///   - clock: The source of the times of the second and later writes.
+  ///   - locked: The documents whose locks the batch did not get in time.
   public mutating func batch(
     _ writes: [StoreWrite], at time: Timestamp, clock: inout ServerClock,
     locked: Set<DocumentPath> = []

@@ -2,30 +2,30 @@ public import RulesEval
 import RulesLang
 
 extension Store {
-  /// Documents that a commit changes, before it is known that it succeeds.
+  /// The changes of a commit before it is certain to succeed.
   private struct Draft {
-    /// The documents as they are after the writes so far; nil inside for a deleted one.
+    /// The documents after the writes so far; a deleted one is nil inside.
     var documents: [DocumentPath: StoredDocument?] = [:]
     /// The paths in the order of their first writes.
     var paths: [DocumentPath] = []
     /// The time of the commit.
     var time: Timestamp
-    /// The time that server timestamps have.
+    /// The value of server timestamps.
     var requestTime: Timestamp
-    /// The time that the commit reads at, which is the version of documents that are verified to be missing.
+    /// The read time of the commit, the update time of documents that are verified to be missing.
     var readTime: Timestamp
-    /// The documents that are verified.
+    /// The verified documents.
     var verified: [DocumentPath] = []
   }
 
-  /// Applies the writes of a commit, which the rules allow: all of them, or none if a precondition fails.
+  /// Applies the writes of a commit that the rules allow: all of them, or none if a precondition fails.
   ///
   /// - Parameters:
-  ///   - time: the time of the server's clock; if it is not behind the last commit's, the microsecond
-  ///     behind that is taken.
-  ///   - requestTime: what the rules saw as `request.time`; server timestamps have it. The time of the
-  ///     commit cut to the millisecond if it is nil.
-  ///   - readTime: the update time of documents that are verified to be missing; that of the commit if nil.
+  ///   - time: The time of the server's clock. If it is not after the last commit, the microsecond after the
+  ///     last commit is used instead.
+  ///   - requestTime: The value of `request.time` and of server timestamps; if nil, the time of the commit
+  ///     truncated to the millisecond.
+  ///   - readTime: The update time of documents that are verified to be missing; if nil, that of the commit.
   /// - Requires: `check(writes)` throws nothing.
   public mutating func commit(
     _ writes: [StoreWrite], at time: Timestamp, requestTime: Timestamp? = nil,
@@ -46,7 +46,7 @@ extension Store {
       document.updated = old.updated
       draft.documents[path] = document
     }
-    // A write of a document that later ones change, too, is answered with what becomes of it in the end.
+    // The result of every write of a document has the final update time of the document.
     for (place, write) in writes.enumerated() {
       if case .some(let last) = draft.documents[write.path] {
         results[place].updated = last?.updated
@@ -71,7 +71,7 @@ extension Store {
     let path = write.path
     let drafted = draft.documents[path]
     let old = drafted ?? self[path]
-    // A version that the first write of the document requires also covers later ones.
+    // A version is checked only at the first write of the document; later ones require the same version.
     if drafted == nil || !write.precondition.isVersion {
       try check(write.precondition, of: path, stored: old)
     }
@@ -107,7 +107,7 @@ extension Store {
     case .exists: if stored == nil { throw .missing(path, in: id) }
     case .missing: if stored != nil { throw .stored(path, in: id) }
     case .updateTime(let time):
-      // The version of a document that was deleted is that of its deletion, 0 if there was none.
+      // The version of a missing document is the time of its deletion, or 0.
       let version = (stored?.updated ?? history.deletion(of: path))?.microseconds ?? 0
       if version == time.microseconds {
         if stored == nil, version != 0 { throw .missing(path, in: id) }
@@ -120,7 +120,7 @@ extension Store {
 }
 
 extension Write {
-  /// Returns the results of the transforms on a document with these data: the new value, null for arrays.
+  /// Returns the results of the transforms on a document: the new values, null for arrays.
   fileprivate func transformResults(on old: MapValue?, time: Timestamp) -> [Value] {
     if transforms.isEmpty { return [] }
     var plain = self

@@ -2,13 +2,13 @@ public import RulesEval
 import RulesLang
 
 extension Store {
-  /// Throws the first malformed argument of a commit; to be called before the rules are.
+  /// Throws the first malformed argument of a commit. Called before the rules are evaluated.
   public func check(_ writes: [StoreWrite]) throws(Refusal) {
     try checkEach(writes)
     try checkTogether(writes)
   }
 
-  /// Throws the first malformed argument of a batch, for which none of its writes is tried.
+  /// Throws the first malformed argument of a batch, in which case no write is applied.
   public func checkBatch(_ writes: [StoreWrite]) throws(Refusal) {
     var seen: Set<DocumentPath> = []
     for write in writes where !seen.insert(write.path).inserted { throw .writtenTwice }
@@ -24,9 +24,9 @@ extension Store {
     if let unstorable { throw unstorable }
   }
 
-  /// Throws if a write can only fail because of an earlier one of its document: it requires the document to
-  /// be missing where the other one leaves it stored, or found it stored, or the reverse; or it requires
-  /// another version than the first one, whose version counts for all.
+  /// Throws if a write must fail because of an earlier one of the same document: it requires the document to
+  /// be missing although the earlier one leaves it stored, or the reverse; or it requires a version other
+  /// than that of the first write, which covers all.
   public func checkTogether(_ writes: [StoreWrite]) throws(Refusal) {
     if writes.count < 2 { return }
     var first: [DocumentPath: StoreWrite] = [:]
@@ -38,7 +38,8 @@ extension Store {
         case .none: fails = false
         case .missing: fails = before.leavesDocument
         case .exists: fails = !before.leavesDocument
-        // A deletion of a version, where the document is missing by then, is refused for its version alone.
+        // A deletion with a version of a document that is missing by then is refused because of its version
+        // only.
         case .updateTime: fails = !before.leavesDocument && !write.isDelete
         }
         if fails { throw .conflict(before.word(since: beginning), then: write.word) }
@@ -64,19 +65,19 @@ extension StoreWrite {
     if case .verify = change { true } else { false }
   }
 
-  /// True if the document is stored after the write, or after a verification, where it succeeds.
+  /// True if the document is stored after the write, or after a verification that succeeds.
   fileprivate var leavesDocument: Bool {
     if isVerification, case .missing = precondition { return false }
     return !isDelete
   }
 
-  /// The time of the last change that the document must have; nil if the write says nothing of it.
+  /// The required time of the document's last change; nil if there is none.
   fileprivate var version: Timestamp? {
     if case .updateTime(let time) = precondition { time } else { nil }
   }
 
-  /// The verb for the write together with those before it, down to the first one of its document: what that
-  /// one expects says how the document is stored, but for the version that a deletion expects.
+  /// Returns the verb for the write combined with the earlier ones of its document. The precondition of the
+  /// first one determines how the document is stored, unless it is a deletion with a version.
   fileprivate func word(since first: StoreWrite) -> String {
     if isDelete || isVerification || first.isVerification { return word }
     return first.isDelete && first.version != nil ? "upsert" : first.storingWord
@@ -89,7 +90,7 @@ extension StoreWrite {
     return storingWord
   }
 
-  /// The verb for a write that stores its document, by what the precondition expects.
+  /// The verb for a write that stores its document, which depends on the precondition.
   private var storingWord: String {
     switch precondition {
     case .none: return "upsert"
@@ -100,8 +101,8 @@ extension StoreWrite {
 
   /// Throws the first malformed argument of the write.
   ///
-  /// - Returns: the first thing that keeps its data from being stored, for which a commit is refused once
-  ///   nothing else is wrong with any of its writes.
+  /// - Returns: The first reason why its data cannot be stored; a commit is refused with it if all its writes
+  ///   are correct otherwise.
   func check(in id: DatabaseID) throws(Refusal) -> Refusal? {
     if !path.isDocument {
       throw .invalidArgument("\(Refusal.quoting(path.text)) is not the path of a document.")
@@ -113,9 +114,9 @@ extension StoreWrite {
     return unstorable
   }
 
-  /// Throws the first thing that no request can send as the data of a document.
+  /// Throws the first reason why data of a document cannot be in a request.
   ///
-  /// - Returns: the first thing that keeps the data from being stored.
+  /// - Returns: The first reason why the data cannot be stored.
   public static func check(_ data: MapValue, in id: DatabaseID) throws(Refusal) -> Refusal? {
     try data.checkValues(in: id)
     guard let part = data.unstorablePart else { return nil }
@@ -124,14 +125,15 @@ extension StoreWrite {
     return refusal
   }
 
-  /// Throws if a field cannot be computed so.
+  /// Throws if a transform of a field is invalid.
   public static func check(
     _ transform: Transform, at path: FieldPath, in id: DatabaseID
   ) throws(Refusal) {
     try transform.check(at: path, in: id)
   }
 
-  /// Throws the first mistake of transforms beside each other, of a lacking condition, or of a condition.
+  /// Throws if transforms conflict with each other, a required transform or precondition is missing, or a
+  /// precondition is invalid.
   public func checkParts() throws(Refusal) {
     try checkNesting()
     if case .transform = change, transforms.isEmpty {
@@ -166,9 +168,9 @@ extension StoreWrite {
 }
 
 extension Transform {
-  /// Throws if the field cannot be, or if the operand cannot be stored in it.
+  /// Throws if the field cannot exist or the operand cannot be stored in it.
   ///
-  /// Elements for an array are checked as values of requests are: lists in lists pass.
+  /// Elements for an array are checked like other values of requests, so lists in lists pass.
   fileprivate func check(at path: FieldPath, in id: DatabaseID) throws(Refusal) {
     let property = path.names.first ?? Text()
     if path.names.count - 1 > Impossibility.greatestDepth { throw .tooDeep(property) }
@@ -184,7 +186,7 @@ extension Transform {
       for element in elements { try element.checkSent(in: id) }
       value = .list([])
     }
-    // The field as it is in the document, inside the maps of the path.
+    // The top-level field of the document, with the maps of the path.
     var whole = value
     for name in path.names.dropFirst().reversed() { whole = .map(MapValue([(name, whole)])) }
     try MapValue([(property, whole)]).checkStored()
@@ -192,7 +194,7 @@ extension Transform {
 }
 
 extension MapValue {
-  /// The first part that keeps the map from being the data of a document; nil if nothing does.
+  /// The first part because of which the map cannot be the data of a document; nil if there is none.
   fileprivate var unstorablePart: ImpossiblePart? {
     do throws(Impossibility) {
       try checkStorable()
@@ -203,14 +205,14 @@ extension MapValue {
     }
   }
 
-  /// Throws what keeps the map from being the data of a document.
+  /// Throws the reason why the map cannot be the data of a document.
   func checkStored() throws(Refusal) {
     if let part = unstorablePart { throw Refusal(part, of: self) }
   }
 }
 
 extension Impossibility {
-  /// True if a write with it is refused before the writes behind it are looked at.
+  /// True if a write is refused for this reason before later writes are checked.
   fileprivate var isRefusedAtOnce: Bool {
     switch self {
     case .listInList, .vector: true

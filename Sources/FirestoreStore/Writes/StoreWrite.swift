@@ -1,17 +1,17 @@
 public import RulesEval
 import RulesLang
 
-/// One write of a commit, as it comes over the wire.
+/// A write of a commit as received.
 public struct StoreWrite: Sendable {
   /// The effect of a write.
   public enum Change: Sendable {
-    /// Sets the data; with a mask only the masked paths, of which those without data are removed.
+    /// Sets the data. With a mask, only the masked paths are set, and those without data are removed.
     case set(MapValue, mask: [FieldPath]?)
     /// Removes the document.
     case delete
-    /// Changes nothing; the precondition is all that matters.
+    /// Checks the precondition only.
     case verify
-    /// Applies transforms alone: an older form of an update with an empty mask.
+    /// Applies only transforms; an older form of an update with an empty mask.
     case transform
   }
 
@@ -23,10 +23,10 @@ public struct StoreWrite: Sendable {
     case exists
     /// The document is missing.
     case missing
-    /// The last change of the document was at this time.
+    /// The document was last changed at this time.
     case updateTime(Timestamp)
 
-    /// True if it names a time.
+    /// True for `updateTime`.
     var isVersion: Bool {
       if case .updateTime = self { true } else { false }
     }
@@ -36,14 +36,14 @@ public struct StoreWrite: Sendable {
   public var path: DocumentPath
   /// The effect of a write.
   public var change: Change
-  /// Fields that the server computes on top, in order.
+  /// Transforms, which the server applies after the change, in order.
   public var transforms: [(path: FieldPath, transform: Transform)]
-  /// The condition on the document before.
+  /// The precondition.
   public var precondition: Precondition
-  /// True if the server has drawn the document's ID, which rules do not see.
+  /// True if the server generated the document's ID, which rules do not see.
   public var hasDrawnID = false
 
-  /// Makes a write.
+  /// Creates a write.
   public init(
     _ path: DocumentPath, _ change: Change,
     transforms: [(path: FieldPath, transform: Transform)] = [], precondition: Precondition = .none
@@ -54,7 +54,7 @@ public struct StoreWrite: Sendable {
     self.precondition = precondition
   }
 
-  /// The write as the rules see it; nil for a verification, which is a `get` to them.
+  /// The write as the rules see it; nil for a verification, which they see as a `get`.
   public var rulesWrite: Write? {
     let change: Write.Change
     switch self.change {
@@ -77,31 +77,31 @@ public struct StoreWrite: Sendable {
     }
   }
 
-  /// The refusal of a write that names no operation.
+  /// The refusal of a write without an operation.
   public static let missingOperation = Refusal.invalidArgument("empty write operation")
 }
 
-/// The answer to one write.
+/// The result of one write.
 public struct WriteResult: Sendable {
-  /// The time of the document's last change; nil for a document that is gone.
+  /// The time of the document's last change; nil if the document is not stored.
   public var updated: Timestamp?
   /// The results of the transforms, in order; null for those of arrays.
   public var transforms: [Value]
 
-  /// Makes a result.
+  /// Creates a result.
   public init(updated: Timestamp?, transforms: [Value] = []) {
     self.updated = updated
     self.transforms = transforms
   }
 }
 
-/// The answer to a commit.
+/// The result of a commit.
 public struct Commit: Sendable {
-  /// The time of the commit; nil if it has no writes.
+  /// The time of the commit; nil if the commit has no writes.
   public var time: Timestamp?
-  /// The answers to the writes, in order.
+  /// The results of the writes, in order.
   public var results: [WriteResult]
-  /// The documents that writes name, each once, whether or not they have changed: those that are only
-  /// verified come last.
+  /// The documents of all writes, without duplicates, whether or not they have changed. Documents that are
+  /// only verified come last.
   public var changed: [DocumentPath]
 }

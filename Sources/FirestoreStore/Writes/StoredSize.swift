@@ -1,11 +1,11 @@
 package import RulesEval
 import RulesLang
 
-// The size of a document as Firestore documents it, which the official emulator counts to the byte
-// (Docs/Emulator.md, Values).
+// The documented size of a document, which the official emulator enforces to the byte (Docs/Emulator.md,
+// Values).
 
 extension StoredDocument {
-  /// Bytes of a document, with its name: 1 MiB.
+  /// Maximum bytes of a document with its name: 1 MiB.
   static let greatestSize = 1_048_576
 
   /// Returns the size of a document with some data.
@@ -16,19 +16,19 @@ extension StoredDocument {
 }
 
 extension DocumentPath {
-  /// The size of the name of a document.
+  /// The size of a document's name.
   package var storedSize: Int { segments.reduce(16) { $0 + $1.bytes.count + 1 } }
 }
 
 extension MapValue {
-  /// The size of all names and values.
+  /// The size of all names and values of the map.
   package var storedSize: Int {
     reduce(0) { $0 + $1.0.bytes.count + 1 + $1.1.storedSize }
   }
 }
 
 extension Value {
-  /// The size of the value in a document. Recursion ends with the levels of documents.
+  /// The size of the value in a document. The recursion depth is that of documents, which is limited.
   package var storedSize: Int {
     switch self {
     case .null, .bool: 1
