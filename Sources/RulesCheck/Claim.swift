@@ -37,7 +37,7 @@ extension Rules {
     /// The claim in the notation of suites.
     let json: JSON
 
-    /// Makes a claim.
+    /// Creates a claim.
     ///
     /// - Parameters:
     ///   - path: The pattern of the documents.

@@ -7,7 +7,7 @@ extension Rules {
     /// The client in the notation of suites.
     let json: JSON
 
-    /// Makes a signed-in user with claims in the ID token, to which `sub`, `user_id` and
+    /// Creates a signed-in user with claims in the ID token, to which `sub`, `user_id` and
     /// `firebase.sign_in_provider` are added where they are missing.
     public init(uid: String, claims: [String: FieldValue] = [:]) {
       json = JSON(
@@ -19,7 +19,7 @@ extension Rules {
 
     private init(json: JSON) { self.json = json }
 
-    /// Makes a signed-in user without claims.
+    /// Creates a signed-in user without claims.
     public init(stringLiteral uid: String) { self.init(uid: uid) }
 
     /// A client that is not signed in: `request.auth` is null.

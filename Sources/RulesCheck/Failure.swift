@@ -17,7 +17,7 @@ extension Rules {
     /// The explanation, in lines.
     public let description: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     init(_ reason: Reason, saying description: String) {
       self.reason = reason
       self.description = description

@@ -11,30 +11,30 @@ extension Rules {
     /// The value in the notation of suites.
     let json: JSON
 
-    /// Makes a value of its notation in suites.
+    /// Creates a value of its notation in suites.
     init(json: JSON) { self.json = json }
   }
 }
 
 extension Rules.FieldValue {
-  /// Makes a text.
+  /// Creates a text.
   public init(_ text: String) { json = JSON(.string(Text(text))) }
 
-  /// Makes an integer.
+  /// Creates an integer.
   public init(_ number: Int) { json = JSON(.number("\(number)")) }
 
-  /// Makes a floating-point number; a whole one stays a float to the rules.
+  /// Creates a floating-point number; a whole one stays a float to the rules.
   public init(_ number: Double) { json = SuiteWriter.json(.float(number)) }
 
-  /// Makes a bool.
+  /// Creates a bool.
   public init(_ flag: Bool) { json = JSON(.bool(flag)) }
 
-  /// Makes a list.
+  /// Creates a list.
   public init(_ elements: [Rules.FieldValue]) {
     json = JSON(.array(elements.map { element in element.json }))
   }
 
-  /// Makes a map.
+  /// Creates a map.
   public init(_ fields: [String: Rules.FieldValue]) {
     let object = Self.object(fields)
     let isDirective = fields.keys.allSatisfy { $0.utf8.first == UInt8(ascii: "$") }
@@ -112,25 +112,25 @@ extension Rules.FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Makes null.
+  /// Creates null.
   public init(nilLiteral: ()) { json = JSON(.null) }
 
-  /// Makes a bool.
+  /// Creates a bool.
   public init(booleanLiteral flag: Bool) { self.init(flag) }
 
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral number: Int) { self.init(number) }
 
-  /// Makes a floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral number: Double) { self.init(number) }
 
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// Makes a list.
+  /// Creates a list.
   public init(arrayLiteral elements: Rules.FieldValue...) { self.init(elements) }
 
-  /// Makes a map; of several fields with one name the last counts.
+  /// Creates a map; of several fields with one name the last counts.
   public init(dictionaryLiteral fields: (String, Rules.FieldValue)...) {
     self.init(Dictionary(fields) { _, last in last })
   }

@@ -11,7 +11,7 @@ extension Rules {
     /// The members of the request as a test of a suite.
     private(set) var members: [JSON.Member]
 
-    /// Makes a request of a suite's verb and the keys beside it.
+    /// Creates a request of a suite's verb and the keys beside it.
     init(_ verb: Text, value: JSON, as client: Client?, _ companions: [JSON.Member] = []) {
       members = [JSON.Member(verb, value: value)]
       if let client { members.append(JSON.Member("as", value: client.json)) }

@@ -48,7 +48,7 @@ struct Backend: Sendable {
   /// Databases for which the notice of open access was given.
   private var openNoticed: Set<DatabaseID> = []
 
-  /// Makes the backend of a server.
+  /// Creates the backend of a server.
   init(rulebook: Rulebook, options: Options) {
     self.rulebook = rulebook
     self.options = options

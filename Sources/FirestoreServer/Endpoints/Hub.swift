@@ -11,7 +11,7 @@ public struct ServerAddress: Sendable {
   /// The ID of the process.
   public var process: Int
 
-  /// Makes an address.
+  /// Creates an address.
   public init(host: String, port: Int, process: Int = 0) {
     self.host = host
     self.port = port

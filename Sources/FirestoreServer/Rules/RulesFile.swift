@@ -5,7 +5,7 @@ public struct RulesFile: Sendable, Equatable {
   /// The text.
   public var content: String
 
-  /// Makes a file.
+  /// Creates a file.
   public init(name: String?, content: String) {
     self.name = name
     self.content = content

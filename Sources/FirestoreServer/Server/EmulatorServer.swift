@@ -36,7 +36,7 @@ public struct EmulatorServer: Sendable {
   /// Maximum bytes that wait on a connection for a client that does not read; above it the connection ends.
   let mostQueuedBytes: Int
 
-  /// Makes a server.
+  /// Creates a server.
   public init(_ configuration: ServerConfiguration) {
     let general = configuration.generalRules.map { [$0] } ?? []
     var options = Backend.Options()

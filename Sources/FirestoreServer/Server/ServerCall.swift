@@ -66,7 +66,7 @@ struct ServedConnection: Sendable {
   /// Maximum bytes of the messages of calls that clients have not half-closed: 15 of the largest size.
   private static let mostWaitingBytes = 256 << 20
 
-  /// Makes a connection without calls.
+  /// Creates a connection without calls.
   init(transport: ServerConnection) { self.transport = transport }
 
   /// True if the message of a unary call can be kept until its client half-closes. Clients half-close at

@@ -12,7 +12,7 @@ public struct StoredDocument: Sendable {
   /// The time of the last commit that changed the document.
   public var updated: Timestamp
 
-  /// Makes a document.
+  /// Creates a document.
   public init(path: DocumentPath, data: MapValue, created: Timestamp, updated: Timestamp) {
     self.path = path
     self.data = data

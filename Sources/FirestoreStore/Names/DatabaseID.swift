@@ -8,7 +8,7 @@ public struct DatabaseID: Hashable, Sendable {
   /// The name of the database in the project.
   public var database: DatabaseName
 
-  /// Makes an ID.
+  /// Creates an ID.
   public init(project: Text, database: DatabaseName) {
     self.project = project
     self.database = database

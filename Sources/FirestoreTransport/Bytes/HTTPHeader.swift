@@ -5,7 +5,7 @@ public struct HTTPHeader: Sendable, Equatable {
   /// The value without spaces around it. Bytes that are no UTF-8 are U+FFFD.
   public var value: String
 
-  /// Makes a field.
+  /// Creates a field.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

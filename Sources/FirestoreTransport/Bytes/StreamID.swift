@@ -3,7 +3,7 @@ public struct StreamID: Hashable, Comparable, Sendable {
   /// The number on the wire; HTTP/2 clients use odd ones.
   public let number: UInt32
 
-  /// Makes the ID of a number.
+  /// Creates the ID of a number.
   public init(_ number: UInt32) { self.number = number }
 
   /// Orders streams by their numbers, which is the order in which clients open them.

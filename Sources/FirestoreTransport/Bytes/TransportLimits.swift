@@ -44,6 +44,6 @@ public struct TransportLimits: Sendable {
   /// The limits as documented at each.
   public static let standard = TransportLimits()
 
-  /// Makes the standard limits, to be changed.
+  /// Creates the standard limits, to be changed.
   public init() {}
 }

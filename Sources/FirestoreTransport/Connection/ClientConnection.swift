@@ -34,7 +34,7 @@ public struct ClientConnection: Sendable {
   /// True once the connection has failed: bytes are ignored then.
   public private(set) var isFailed = false
 
-  /// Makes a connection, and queues preface and SETTINGS.
+  /// Creates a connection, and queues preface and SETTINGS.
   ///
   /// - Parameter authority: the server as calls name it, `127.0.0.1:8080`.
   public init(authority: String, limits: TransportLimits = .standard) {

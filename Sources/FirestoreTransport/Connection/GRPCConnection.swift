@@ -12,7 +12,7 @@ struct GRPCConnection: Sendable {
   /// Bytes of unfinished messages of all calls.
   private var partialBytes = 0
 
-  /// Makes a connection whose client has sent the preface.
+  /// Creates a connection whose client has sent the preface.
   init(limits: TransportLimits) {
     self.limits = limits
     http2 = HTTP2Connection(limits: limits)

@@ -12,7 +12,7 @@ public struct ServerConnection: Sendable {
   private var calls: GRPCConnection?
   private var endedEarly = false
 
-  /// Makes a connection of which no byte has come.
+  /// Creates a connection of which no byte has come.
   public init(limits: TransportLimits = .standard) { self.limits = limits }
 
   /// Takes bytes from the socket, in pieces of any size; returns what they complete.

@@ -8,7 +8,7 @@ public struct CallHead: Sendable, Equatable {
   /// The server keeps watch and then resets the stream with code 8.
   public var timeout: UInt64?
 
-  /// Makes a head.
+  /// Creates a head.
   public init(path: String, metadata: [HTTPHeader] = [], timeout: UInt64? = nil) {
     self.path = path
     self.metadata = metadata

@@ -22,7 +22,7 @@ struct MessageReader: Sendable {
   private let limit: Int
   private var queue = ByteQueue()
 
-  /// Makes a reader of messages that have `limit` bytes at most.
+  /// Creates a reader of messages that have `limit` bytes at most.
   init(coding: MessageCoding, limit: Int) {
     self.coding = coding
     self.limit = limit

@@ -66,7 +66,7 @@ public struct CallStatus: Error, Sendable, Equatable {
   /// The message, not escaped; empty if there is nothing to say.
   public var message: String
 
-  /// Makes a status.
+  /// Creates a status.
   public init(_ code: StatusCode, _ message: String = "") {
     self.code = code
     self.message = message

@@ -10,7 +10,7 @@ struct HeaderText {
   /// True if it can be a value: there is no NUL, CR or LF.
   let isGoodValue: Bool
 
-  /// Makes a text of which everything is known.
+  /// Creates a text of which everything is known.
   init(text: String, size: Int, isGoodName: Bool, isGoodValue: Bool) {
     self.text = text
     self.size = size

@@ -11,7 +11,7 @@ struct TableEntry: Sendable {
   /// True if the value has no NUL, CR or LF.
   let hasGoodValue: Bool
 
-  /// Makes an entry of the static table.
+  /// Creates an entry of the static table.
   init(_ header: HTTPHeader) {
     self.init(
       name: HeaderText(
@@ -20,7 +20,7 @@ struct TableEntry: Sendable {
         text: header.value, size: header.value.utf8.count, isGoodName: true, isGoodValue: true))
   }
 
-  /// Makes an entry of strings that were read.
+  /// Creates an entry of strings that were read.
   init(name: HeaderText, value: HeaderText) {
     header = HTTPHeader(name.text, value.text)
     nameSize = name.size
@@ -48,7 +48,7 @@ struct DynamicTable: Sendable {
   /// The largest `size` now, in octets.
   private(set) var capacity: Int
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   init(capacity: Int) { self.capacity = capacity }
 
   /// Entries in the table.

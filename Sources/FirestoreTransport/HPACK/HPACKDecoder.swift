@@ -18,7 +18,7 @@ struct HPACKDecoder: Sendable {
   private var table = DynamicTable(capacity: tableSize)
   private let largestTable: Int
 
-  /// Makes a decoder whose client may use a table of up to `tableSize` bytes.
+  /// Creates a decoder whose client may use a table of up to `tableSize` bytes.
   init(tableSize: Int = HPACKDecoder.tableSize) {
     largestTable = tableSize
     table = DynamicTable(capacity: tableSize)

@@ -26,7 +26,7 @@ struct HTTP1Connection: Sendable {
   /// True if nothing comes after the output.
   private(set) var isFinished = false
 
-  /// Makes a connection.
+  /// Creates a connection.
   init(limits: TransportLimits) {
     self.limits = limits
     parser = RequestParser(limits: limits)

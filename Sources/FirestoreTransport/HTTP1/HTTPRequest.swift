@@ -9,7 +9,7 @@ public struct HTTPRequest: Sendable {
   /// The body; chunks are joined.
   public var body: [UInt8]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(method: String, target: String, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.method = method
     self.target = target
@@ -65,14 +65,14 @@ public struct HTTPResponse: Sendable {
   /// The body. Its length is sent to HEAD requests, too, but not the body.
   public var body: [UInt8]
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(status: Int = 200, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// Makes an answer with a text.
+  /// Creates an answer with a text.
   public init(status: Int = 200, headers: [HTTPHeader] = [], text: String) {
     self.init(status: status, headers: headers, body: Array(text.utf8))
   }

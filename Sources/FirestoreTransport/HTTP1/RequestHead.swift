@@ -6,7 +6,7 @@ struct RequestProblem: Error, Equatable {
   /// The body of the answer.
   let message: String
 
-  /// Makes a problem.
+  /// Creates a problem.
   init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message

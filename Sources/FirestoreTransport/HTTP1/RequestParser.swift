@@ -35,7 +35,7 @@ struct RequestParser: Sendable {
   /// True while a client waits for `100 Continue`.
   private(set) var awaitsContinue = false
 
-  /// Makes a parser.
+  /// Creates a parser.
   init(limits: TransportLimits) { self.limits = limits }
 
   /// Bytes of the chunks of an unfinished body.

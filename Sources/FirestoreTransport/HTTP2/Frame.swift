@@ -50,7 +50,7 @@ struct ConnectionFailure: Error {
   /// Its debug data.
   let text: String
 
-  /// Makes a failure.
+  /// Creates a failure.
   init(_ code: ErrorCode, _ text: String) {
     self.code = code
     self.text = text

@@ -52,7 +52,7 @@ struct HTTP2Connection: Sendable {
   /// Streams that the client has reset before an answer, less those answered since.
   private var unansweredResets = 0
 
-  /// Makes a connection behind the client's preface, and queues the server's SETTINGS.
+  /// Creates a connection behind the client's preface, and queues the server's SETTINGS.
   init(limits: TransportLimits) {
     self.limits = limits
     receiveWindow = ReceiveWindow(size: limits.receiveWindow)

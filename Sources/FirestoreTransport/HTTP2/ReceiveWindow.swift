@@ -5,7 +5,7 @@ struct ReceiveWindow: Sendable {
   private var left: Int
   private var owed = 0
 
-  /// Makes a full window.
+  /// Creates a full window.
   init(size: Int) {
     self.size = size
     left = size

@@ -259,7 +259,7 @@ extension ProtobufReader {
 }
 
 extension Timestamp {
-  /// Makes an instant from microseconds since 1970; nil outside the range.
+  /// Creates an instant from microseconds since 1970; nil outside the range.
   init?(microseconds: Int64) {
     let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     let isBefore = rest < 0

@@ -5,13 +5,13 @@ public struct ExportProblem: Error, Sendable, Equatable {
   /// The problem, as the end of a sentence about the record.
   public var reason: String
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(offset: Int, reason: String) {
     self.offset = offset
     self.reason = reason
   }
 
-  /// Makes a problem of a message that a record holds.
+  /// Creates a problem of a message that a record holds.
   init(_ problem: WireProblem, offset: Int) {
     self.offset = offset
     reason = problem.place.isEmpty ? problem.detail : "\(problem.place): \(problem.detail)"

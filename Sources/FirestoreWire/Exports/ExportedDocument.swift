@@ -12,7 +12,7 @@ public struct ExportedDocument: Sendable {
   /// The fields. References name their projects, also that of the document: `/projects/P/databases/D/…`.
   public var data: MapValue
 
-  /// Makes a document.
+  /// Creates a document.
   public init(project: Text, database: DatabaseName, path: DocumentPath, data: MapValue) {
     self.project = project
     self.database = database

@@ -11,7 +11,7 @@ struct WireTag: Sendable, Equatable {
   /// Takes a tag as it was read.
   init(bits: UInt32) { self.bits = bits }
 
-  /// Makes the tag of a field.
+  /// Creates the tag of a field.
   init(_ number: UInt32, _ type: WireType) { bits = number << 3 | UInt32(type.rawValue) }
 
   /// The number of the field.

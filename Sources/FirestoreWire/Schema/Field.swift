@@ -9,7 +9,7 @@ public struct Field<Content: FieldContent>: Sendable {
   /// The position in the message's row of the table.
   let slot: Int
 
-  /// Makes the constant of the field in a slot.
+  /// Creates the constant of the field in a slot.
   init(_ message: MessageType, _ slot: Int) {
     self.message = message
     self.slot = slot

@@ -36,7 +36,7 @@ public struct RequestLabel: Sendable, Equatable {
   /// The value.
   public var value: Text
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(_ key: Text, _ value: Text) {
     self.key = key
     self.value = value

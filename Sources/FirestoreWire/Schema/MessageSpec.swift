@@ -20,7 +20,7 @@ public struct MessageSpec: Sendable {
 
   private static let noSlot = UInt8.max
 
-  /// Makes a row; `resource` is the slot of the field that names the database or something in it.
+  /// Creates a row; `resource` is the slot of the field that names the database or something in it.
   init(_ type: MessageType, _ name: StaticString, resource: Int? = nil, _ fields: [FieldSpec]) {
     var fields = fields
     var oneofs: [String] = []

@@ -10,10 +10,10 @@ public struct WireMessage: Sendable {
   /// The fields by slot; empty while none has been set.
   private(set) var contents: [FieldValue] = []
 
-  /// Makes an empty message.
+  /// Creates an empty message.
   public init(_ type: MessageType) { self.type = type }
 
-  /// Makes a message and sets its fields: `WireMessage(.status) { $0[.statusCode] = 7 }`.
+  /// Creates a message and sets its fields: `WireMessage(.status) { $0[.statusCode] = 7 }`.
   public init<Failure: Error>(
     _ type: MessageType, _ fill: (inout WireMessage) throws(Failure) -> Void
   ) throws(Failure) {

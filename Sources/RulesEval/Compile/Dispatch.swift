@@ -11,7 +11,7 @@ struct Dispatch: ~Copyable, Sendable {
   struct Step: Sendable {
     let raw: UInt32
 
-    /// Makes the step of one segment: a symbol of the rules, or `other`.
+    /// Creates the step of one segment: a symbol of the rules, or `other`.
     init(_ symbol: Symbol) { raw = symbol.raw }
     private init(raw: UInt32) { self.raw = raw }
 
@@ -78,7 +78,7 @@ struct Dispatch: ~Copyable, Sendable {
   private var edges = EdgeTable()
   private var minimumRun = 0
 
-  /// Makes an empty trie, which matches no path.
+  /// Creates an empty trie, which matches no path.
   init() {}
 
   /// Builds the trie of the reachable blocks with statements of a rules file.

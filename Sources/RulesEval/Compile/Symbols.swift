@@ -20,7 +20,7 @@ struct Symbols: ~Copyable, Sendable {
   /// A hash table of symbols; empty slots are 0, at most half are used.
   private var slots = Table<UInt32>(repeating: 0, count: 16)
 
-  /// Makes a table without names.
+  /// Creates a table without names.
   init() {}
 
   /// Copies a table; names keep their numbers.

@@ -15,19 +15,19 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 
   private static var leastCapacity: Int { 16 }
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   init() {
     capacity = Self.leastCapacity
     memory = .allocate(capacity: Self.leastCapacity)
   }
 
-  /// Makes a table of the same element many times.
+  /// Creates a table of the same element many times.
   init(repeating element: Element, count: Int) {
     self.init()
     append(repeating: element, count: count)
   }
 
-  /// Makes a table of the same elements as another one.
+  /// Creates a table of the same elements as another one.
   init(copying other: borrowing Table) {
     count = other.count
     capacity = Swift.max(other.count, Self.leastCapacity)

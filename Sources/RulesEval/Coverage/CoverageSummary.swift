@@ -20,7 +20,7 @@ public struct CoverageSummary: Sendable {
   /// The outcomes of sub-expressions.
   public var expressions = Count()
 
-  /// Makes the summary of no places.
+  /// Creates the summary of no places.
   public init() {}
 
   /// Counts places.

@@ -7,7 +7,7 @@ public struct ReportedSpan: Hashable, Sendable {
   /// The last character.
   public var last: Int
 
-  /// Makes a span between two characters, both included.
+  /// Creates a span between two characters, both included.
   public init(first: Int, last: Int) {
     self.first = first
     self.last = last

@@ -61,7 +61,7 @@ public struct RuleCoverage: Sendable {
   /// The number of decisions that were added.
   public private(set) var decisions = 0
 
-  /// Makes the coverage of rules that have decided nothing yet.
+  /// Creates the coverage of rules that have decided nothing yet.
   public init(_ rules: Ruleset) {
     expressions = Array(repeating: Tally(), count: rules.expressions.count)
     statements = Array(repeating: StatementTally(), count: rules.allows.count)

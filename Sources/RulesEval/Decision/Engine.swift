@@ -7,7 +7,7 @@ public struct Engine: Sendable {
   /// The profile to follow where engines differ.
   public let profile: Profile
 
-  /// Makes an engine of checked rules.
+  /// Creates an engine of checked rules.
   public init(_ rules: Checked, profile: Profile = .emulator) {
     self.rules = rules
     self.profile = profile

@@ -16,8 +16,8 @@ public struct ExpressionEvaluator: Sendable {
 
   private let database: DatabaseName
 
-  /// Makes an evaluator; without an environment, expressions that need a request are rejected, and `database`
-  /// is the value of the name.
+  /// Creates an evaluator. Without an environment, expressions that need a request are rejected, and
+  /// `database` is the value of the name.
   public init(
     environment: Environment?, profile: Profile, database: DatabaseName = .standard
   ) {

@@ -8,7 +8,7 @@ public struct CRC32: Sendable {
   /// The check of Castagnoli, iSCSI and Google's storage: polynomial 0x1EDC6F41. `hashing.crc32c`.
   public static let castagnoli = CRC32(reversedPolynomial: 0x82F6_3B78)
 
-  /// Makes the table for a polynomial, written with its highest power in the lowest bit.
+  /// Creates the table for a polynomial, written with its highest power in the lowest bit.
   private init(reversedPolynomial polynomial: UInt32) {
     var table: [UInt32] = []
     for octet: UInt32 in 0..<256 {

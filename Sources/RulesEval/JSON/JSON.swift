@@ -11,7 +11,7 @@ public struct JSON: Sendable {
     /// The value.
     public var value: JSON
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
       self.key = key
       self.keyRange = keyRange
@@ -36,7 +36,7 @@ public struct JSON: Sendable {
   /// The source range.
   public var range: SourceRange
 
-  /// Makes a value.
+  /// Creates a value.
   public init(_ kind: Kind, at range: SourceRange = .none) {
     self.kind = kind
     self.range = range
@@ -118,7 +118,7 @@ public struct JSONParser {
     return value
   }
 
-  /// Makes a parser at the beginning of a part of some bytes.
+  /// Creates a parser at the beginning of a part of some bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound

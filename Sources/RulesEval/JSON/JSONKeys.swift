@@ -10,7 +10,7 @@ public struct JSONKeys: Sendable {
 
   private static let slotCount = 64
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   public init() {}
 
   /// Returns the text of some bytes, from the cache if it is there.

@@ -60,7 +60,7 @@ public struct Machine: ~Copyable {
   var activations: [Int]
   var lastActivation = 0
 
-  /// Makes a machine for a program that was compiled from the engine's rules.
+  /// Creates a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
     for instruction in program.tables.code { code.append(instruction) }

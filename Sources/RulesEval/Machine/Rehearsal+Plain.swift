@@ -18,7 +18,7 @@ public struct PlainRequest: Sendable {
   /// The field paths in an update's mask; nil without a mask.
   public var written: [Text]?
 
-  /// Makes a request; nil if the parts do not fit the method.
+  /// Creates a request; nil if the parts do not fit the method.
   public init?(
     _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text]? = nil

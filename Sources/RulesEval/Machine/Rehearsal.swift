@@ -43,7 +43,7 @@ public struct Ruling: Sendable {
   /// True if the access to the request's own document decided; false if another access was refused first.
   public var isAboutDocument: Bool
 
-  /// Makes a ruling.
+  /// Creates a ruling.
   public init(isAllowed: Bool, fails: Bool, isAboutDocument: Bool) {
     self.isAllowed = isAllowed
     self.fails = fails
@@ -176,7 +176,7 @@ public final class Rehearsal {
       Program(engine.rules, like: other.machine.program, where: isWanted), profile: engine.profile)
   }
 
-  /// Makes an empty rehearsal that shares another one's compiled program.
+  /// Creates an empty rehearsal that shares another one's compiled program.
   public convenience init(like other: Rehearsal) {
     self.init(other.machine.program, profile: other.machine.engine.profile)
   }

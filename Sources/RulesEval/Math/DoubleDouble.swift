@@ -10,7 +10,7 @@ struct DoubleDouble {
   /// The rest of the number beyond `high`.
   var low: Double
 
-  /// Makes the number from parts that already are in this form.
+  /// Creates the number from parts that already are in this form.
   init(_ high: Double, plus low: Double = 0) {
     self.high = high
     self.low = low

@@ -28,7 +28,7 @@ public struct Query: Sendable {
     /// True if large values come first.
     public var isDescending: Bool
 
-    /// Makes a sort key.
+    /// Creates a sort key.
     public init(_ field: FieldPath, isDescending: Bool) {
       self.field = field
       self.isDescending = isDescending
@@ -53,7 +53,7 @@ public struct Query: Sendable {
   /// below a document, to two array-contains or to negative numbers is refused only after the rules allow it.
   public var isRefusedLater = false
 
-  /// Makes a query of all documents of a collection.
+  /// Creates a query of all documents of a collection.
   public init(parent: DocumentPath, collection: Text) {
     self.parent = parent
     self.collection = collection

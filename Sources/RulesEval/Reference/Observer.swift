@@ -13,7 +13,7 @@ public protocol Observer {
 
 /// An observer that does nothing.
 public struct NoObserver: Observer {
-  /// Makes it.
+  /// Creates an observer.
   public init() {}
   /// Does nothing.
   public mutating func enter(_ activation: Int, from call: ExprID, in caller: Int) {}
@@ -48,7 +48,7 @@ public struct Trace: Observer, Sendable {
   /// The calls, in order.
   public private(set) var calls: [Call] = []
 
-  /// Makes an empty trace.
+  /// Creates an empty trace.
   public init() {}
 
   /// Records the call.

@@ -19,10 +19,10 @@ public struct Documents: Sendable {
 
   private static let recentSize = 4
 
-  /// Makes an empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// Makes a store of some documents.
+  /// Creates a store of some documents.
   public init(_ documents: [(DocumentPath, MapValue)]) {
     if documents.count <= Self.recentSize {
       for (path, data) in documents { self[path] = data.storable }

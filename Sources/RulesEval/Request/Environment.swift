@@ -7,7 +7,7 @@ public struct Environment: Sendable {
   /// The database that the request is to: the value of `database`.
   public let database: DatabaseName
 
-  /// Makes the environment of a request; for a query with several disjuncts, that of the first.
+  /// Creates the environment of a request; for a query with several disjuncts, that of the first.
   public init?(
     _ request: Request, on documents: Documents, in database: DatabaseName,
     profile: Profile = .emulator

@@ -16,7 +16,7 @@ package struct ImpossiblePart {
   /// The path to the innermost impossible part.
   package var steps: [Step]
 
-  /// Makes a part.
+  /// Creates a part.
   package init(reason: Impossibility, steps: [Step]) {
     self.reason = reason
     self.steps = steps

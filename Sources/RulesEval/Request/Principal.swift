@@ -7,7 +7,7 @@ public struct Principal: Sendable {
   /// The claims of the ID token.
   public var token: MapValue
 
-  /// Makes a principal of a user ID and claims, to which `sub`, `user_id` and
+  /// Creates a principal of a user ID and claims, to which `sub`, `user_id` and
   /// `firebase.sign_in_provider` are added where they lack them.
   public init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
     self.uid = .string(uid)
@@ -35,7 +35,7 @@ public struct Principal: Sendable {
     }
   }
 
-  /// Makes a principal of exactly these claims; the user ID is the claim `sub`.
+  /// Creates a principal of exactly these claims; the user ID is the claim `sub`.
   public init(exactClaims: MapValue) {
     if case .string(let subject) = exactClaims["sub"] {
       uid = .string(subject)

@@ -19,7 +19,7 @@ public struct Request: Sendable {
   /// The operation.
   public var operation: Operation
 
-  /// Makes a request.
+  /// Creates a request.
   public init(principal: Principal?, time: Timestamp, operation: Operation) {
     self.principal = principal
     self.time = time

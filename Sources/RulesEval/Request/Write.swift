@@ -43,7 +43,7 @@ public struct Write: Sendable {
   /// such an ID in paths.
   public var hasDrawnID = false
 
-  /// Makes a write.
+  /// Creates a write.
   public init(to path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
     self.path = path
     self.change = change

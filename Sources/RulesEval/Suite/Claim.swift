@@ -56,7 +56,7 @@ public struct Claim: Sendable {
     /// The range of its string in the suite.
     public var range: SourceRange
 
-    /// Makes a condition.
+    /// Creates a condition.
     public init(_ text: Text, at range: SourceRange = .none) {
       self.text = text
       self.range = range
@@ -92,7 +92,7 @@ public struct Claim: Sendable {
   /// The claim's range in the suite.
   public var range = SourceRange.none
 
-  /// Makes a claim.
+  /// Creates a claim.
   public init(name: String, path: ClaimPath, methods: MethodSet, obligation: Obligation) {
     self.name = name
     self.path = path
@@ -146,7 +146,7 @@ public struct ClaimPath: Sendable, Hashable {
     self.steps = steps
   }
 
-  /// Makes a path of segments.
+  /// Creates a path of segments.
   public init(_ steps: [Step], others: [Text] = []) {
     self.steps = steps
     self.others = others

@@ -13,7 +13,7 @@ public struct DatabaseChoice: Sendable {
   /// The databases that a suite's rules are deployed to; `(default)` alone if none is configured.
   public var deployed: @Sendable (_ rules: Text?) -> Deployed
 
-  /// Makes a choice.
+  /// Creates a choice.
   public init(named: DatabaseName?, deployed: @escaping @Sendable (Text?) -> Deployed) {
     self.named = named
     self.deployed = deployed

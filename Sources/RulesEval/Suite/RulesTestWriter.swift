@@ -13,7 +13,7 @@ public struct RulesTestWriter: Sendable {
     /// The tests that were left out, each with the reason, in a sentence.
     public var omissions: [String] = []
 
-    /// Makes an empty list of cases.
+    /// Creates an empty list of cases.
     public init() {}
   }
 
@@ -38,7 +38,7 @@ public struct RulesTestWriter: Sendable {
   /// The engine that decides cases as the call does.
   private let referee: Engine
 
-  /// Makes a writer of cases about an engine's rules; nil if the call would not accept these.
+  /// Creates a writer of cases about an engine's rules; nil if the call would not accept these.
   public init?(_ engine: Engine) {
     let source = engine.rules.ruleset.source
     guard let checked = Checker.checkFirestore(source, profile: .testapi).checked else {

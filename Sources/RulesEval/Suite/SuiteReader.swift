@@ -20,7 +20,7 @@ public struct SuiteReader {
   /// The database of paths and references.
   var database: DatabaseName
 
-  /// Makes a reader for a database.
+  /// Creates a reader for a database.
   public init(in database: DatabaseName) { self.database = database }
 
   /// Maximum errors reported.

@@ -35,7 +35,7 @@ public struct SuiteStream: Sendable {
   /// The number of tests or groups in a portion.
   fileprivate static let portionSize = 512
 
-  /// Makes the stream of a suite for `database`; if that is nil, for the one that the suite names. Nil if
+  /// Creates the stream of a suite for `database`; if that is nil, for the one that the suite names. Nil if
   /// anything around the tests is wrong; `SuiteReader.read` then reports it.
   init?(_ outline: SuiteOutline, database: DatabaseName? = nil) {
     var reader = SuiteReader(in: database ?? .standard)

@@ -7,7 +7,7 @@ public struct UnstatedAskers: Sendable {
   /// The number of tests.
   private var count = 0
 
-  /// Makes an empty set.
+  /// Creates an empty set.
   public init() {}
 
   /// Adds a test.

@@ -14,7 +14,7 @@ public struct Constraint: Sendable {
     /// The operand.
     public var value: Value
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(_ comparator: Comparator, value: Value) {
       self.comparator = comparator
       self.value = value
@@ -24,7 +24,7 @@ public struct Constraint: Sendable {
   /// The filters, not merged.
   public var entries: [Entry]
 
-  /// Makes a constraint of filters.
+  /// Creates a constraint of filters.
   public init(_ entries: [Entry]) { self.entries = entries }
 }
 

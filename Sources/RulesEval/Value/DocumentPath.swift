@@ -5,7 +5,7 @@ public struct DocumentPath: Hashable, Sendable {
   /// The segments: collection and document IDs in turn.
   public var segments: [Text]
 
-  /// Makes a path of segments.
+  /// Creates a path of segments.
   public init(_ segments: [Text]) { self.segments = segments }
 
   /// Reads `/users/alice` or `users/alice`, or with the root of the database, as

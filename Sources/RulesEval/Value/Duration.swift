@@ -17,7 +17,7 @@ public struct Duration: Hashable, Comparable, Sendable {
   /// The empty duration.
   public static let zero = Duration(unchecked: 0, nanos: 0)
 
-  /// Makes the sum of seconds and nanoseconds, each of any sign and size; nil outside the range.
+  /// Creates the sum of seconds and nanoseconds, each of any sign and size; nil outside the range.
   public init?(seconds: Int64, nanos: Int64 = 0) {
     let (carry, rest) = nanos.flooredDivision(by: 1_000_000_000)
     let (whole, overflow) = seconds.addingReportingOverflow(carry)
@@ -30,7 +30,7 @@ public struct Duration: Hashable, Comparable, Sendable {
       unchecked: truncated, nanos: Int32(isNegativeFraction ? rest - 1_000_000_000 : rest))
   }
 
-  /// Makes a duration from parts of one sign that the caller knows to be in range.
+  /// Creates a duration from parts of one sign that the caller knows to be in range.
   init(unchecked seconds: Int64, nanos: Int32) {
     self.seconds = seconds
     self.nanos = nanos

@@ -82,7 +82,7 @@ public struct EvaluationError: Error, Sendable {
   /// True if the position is where the expression begins, including parentheses around it.
   var isAtBeginning = false
 
-  /// Makes an error of an expression.
+  /// Creates an error of an expression.
   public init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
     self.reason = reason
     self.expression = expression

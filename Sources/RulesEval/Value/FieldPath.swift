@@ -5,7 +5,7 @@ public struct FieldPath: Hashable, Sendable {
   /// The names from the top.
   public var names: [Text]
 
-  /// Makes a path of names.
+  /// Creates a path of names.
   public init(_ names: [Text]) { self.names = names }
 
   /// Maximum names of a path: values cannot be nested deeper.

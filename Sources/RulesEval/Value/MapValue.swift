@@ -26,16 +26,16 @@ public struct MapValue: Sendable, Sequence {
 
   private static let indexedSize = 12
 
-  /// Makes the empty map.
+  /// Creates the empty map.
   public init() {}
 
-  /// Makes a map; a repeated key keeps its first place and takes the last value.
+  /// Creates a map; a repeated key keeps its first place and takes the last value.
   public init(_ entries: [(Text, Value)]) {
     reserve(entries.count)
     for (key, value) in entries { self[key] = value }
   }
 
-  /// Makes a map of one key.
+  /// Creates a map of one key.
   init(key: Text, value: Value) { entries = [Entry(key: key, value: value)] }
 
   /// Reserves memory for `count` keys.

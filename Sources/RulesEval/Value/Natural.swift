@@ -3,10 +3,10 @@ struct Natural {
   /// The digits to the base 2^32, least significant first, without leading zeros.
   private var limbs: [UInt32]
 
-  /// Makes a small number.
+  /// Creates a small number.
   init(_ value: UInt32) { limbs = value == 0 ? [] : [value] }
 
-  /// Makes the number with these decimal digits, each 0 to 9. O(n²).
+  /// Creates the number with these decimal digits, each 0 to 9. O(n²).
   init(digits: [UInt8]) {
     self.init(0)
     for digit in digits { multiply(by: 10, adding: UInt32(digit)) }

@@ -15,10 +15,10 @@ public struct PathValue: Sendable, Hashable {
   /// The segments in order.
   public var segments: [Segment]
 
-  /// Makes a path of steps.
+  /// Creates a path of steps.
   public init(_ segments: [Segment]) { self.segments = segments }
 
-  /// Makes a path of plain segments.
+  /// Creates a path of plain segments.
   public init(plain: [Text]) { segments = plain.map { .plain($0) } }
 
   /// The first name that more than one capture has.

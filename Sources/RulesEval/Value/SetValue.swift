@@ -7,7 +7,7 @@ public struct SetValue: Sendable {
   public let elements: [Value]
   private let buckets: FingerprintIndex
 
-  /// Makes a set of values, keeping the first of equal ones; throws if one of them contains a constraint.
+  /// Creates a set of values, keeping the first of equal ones; throws if one of them contains a constraint.
   public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
@@ -21,7 +21,7 @@ public struct SetValue: Sendable {
     self.buckets = buckets
   }
 
-  /// Makes a set of values that are known to be different.
+  /// Creates a set of values that are known to be different.
   init(distinct elements: [Value]) {
     self.elements = elements
     var buckets = FingerprintIndex()

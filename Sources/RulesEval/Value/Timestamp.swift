@@ -18,7 +18,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// 1970-01-01T00:00:00Z.
   public static let epoch = Timestamp(unchecked: 0, nanos: 0)
 
-  /// Makes an instant from seconds since 1970 and nanoseconds after them.
+  /// Creates an instant from seconds since 1970 and nanoseconds after them.
   ///
   /// Returns nil when the seconds leave the range or the nanoseconds are not in 0..<1,000,000,000.
   public init?(epochSeconds: Int64, nanos: Int64 = 0) {
@@ -28,7 +28,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.init(unchecked: epochSeconds, nanos: Int32(nanos))
   }
 
-  /// Makes an instant from milliseconds since 1970, as `timestamp.value(int)` does.
+  /// Creates an instant from milliseconds since 1970, as `timestamp.value(int)` does.
   ///
   /// Returns nil outside the range.
   public init?(milliseconds: Int64) {
@@ -36,7 +36,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.init(epochSeconds: seconds, nanos: rest * 1_000_000)
   }
 
-  /// Makes an instant from parts that the caller knows to be in range.
+  /// Creates an instant from parts that the caller knows to be in range.
   init(unchecked epochSeconds: Int64, nanos: Int32) {
     self.epochSeconds = epochSeconds
     self.nanos = nanos

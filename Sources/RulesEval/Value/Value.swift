@@ -99,7 +99,7 @@ public struct LatLng: Sendable {
   /// -180 to 180.
   public var longitude: Double
 
-  /// Makes a point; the caller has checked the ranges.
+  /// Creates a point; the caller has checked the ranges.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude

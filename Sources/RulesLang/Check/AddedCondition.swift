@@ -10,7 +10,7 @@ public struct AddedCondition: Sendable {
   /// The expression.
   public var text: Text
 
-  /// Makes a condition.
+  /// Creates a condition.
   public init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
     self.name = name
     self.parameters = parameters

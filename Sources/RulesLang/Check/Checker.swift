@@ -183,7 +183,7 @@ extension MatchFacts {
 }
 
 extension MethodSet {
-  /// Makes the set of methods that the operation words of a statement cover together; unknown words cover
+  /// Creates the set of methods that the operation words of a statement cover together; unknown words cover
   /// nothing.
   init(of allow: Allow) {
     self = allow.operations.reduce([]) { $0.union(Operation.methods(of: $1.text) ?? []) }

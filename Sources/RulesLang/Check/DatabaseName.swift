@@ -6,7 +6,7 @@ public struct DatabaseName: Hashable, Sendable {
   /// The segments above every document of the database: `databases`, the name, `documents`.
   public let root: [Text]
 
-  /// Makes a name.
+  /// Creates a name.
   public init(_ text: Text) { root = ["databases", text, "documents"] }
 
   /// The name of a project's default database.

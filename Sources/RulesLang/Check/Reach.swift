@@ -8,7 +8,7 @@ struct Reach: OptionSet, Sendable {
   static let firestore = Reach(rawValue: 1)
   static let storage = Reach(rawValue: 2)
 
-  /// Makes the set of one service; empty for an unknown one.
+  /// Creates the set of one service; empty for an unknown one.
   init(service: Text) {
     switch service {
     case Ruleset.firestoreService: self = .firestore

@@ -12,10 +12,10 @@ struct TypeEnvironment: Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// Makes the environment without any use.
+  /// Creates the environment without any use.
   init() {}
 
-  /// Makes the environment of one use.
+  /// Creates the environment of one use.
   init(of variable: Binding, named name: Text, types: TypeList) {
     entries = [Entry(variable: variable, name: name, types: types)]
   }

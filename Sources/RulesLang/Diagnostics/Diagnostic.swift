@@ -44,7 +44,7 @@ public struct Diagnostic: Sendable {
     /// The new text.
     public var text: String
 
-    /// Makes a replacement.
+    /// Creates a replacement.
     public init(replacing range: SourceRange, with text: String) {
       self.range = range
       self.text = text
@@ -75,7 +75,7 @@ public struct Diagnostic: Sendable {
   /// an error.
   var isUnreached = false
 
-  /// Makes a diagnostic of the compiler.
+  /// Creates a diagnostic of the compiler.
   public init(
     _ code: Code, severity: Severity, message: String, at range: SourceRange?,
     label: String? = nil, help: String? = nil

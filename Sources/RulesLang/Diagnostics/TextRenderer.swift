@@ -14,7 +14,7 @@ public struct TextRenderer {
 
   private let palette: Palette
 
-  /// Makes a renderer with a palette.
+  /// Creates a renderer with a palette.
   public init(_ palette: Palette = .plain) { self.palette = palette }
 
   /// Returns the lines of a diagnostic, each with a line end.
@@ -94,7 +94,7 @@ public struct Excerpt: Sendable {
   private let columns: [Int]
   private let offsets: [UInt32]
 
-  /// Makes the excerpt of a line, counted from 1. If it is longer than `columns`, it is cut around `focus`,
+  /// Creates the excerpt of a line, counted from 1. If it is longer than `columns`, it is cut around `focus`,
   /// with dots on the sides that were cut.
   public init(
     _ source: SourceText, line: Int, around focus: SourceRange, columns: Int = TextRenderer.width
@@ -114,7 +114,7 @@ public struct Excerpt: Sendable {
   /// Width of the dots on each side.
   private static let dots = 3
 
-  /// Makes the excerpt of exactly one range of a line, without dots.
+  /// Creates the excerpt of exactly one range of a line, without dots.
   public init(_ source: SourceText, exactly range: SourceRange) {
     self.init(source, from: range.start, to: range.end, of: range)
   }

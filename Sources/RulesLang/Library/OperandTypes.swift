@@ -13,7 +13,7 @@ public enum OperandTypes {
     /// The result types.
     public var result: TypeSet
 
-    /// Makes a row.
+    /// Creates a row.
     public init(_ operands: [TypeSet], giving result: TypeSet) {
       self.operands = operands
       self.result = result

@@ -27,10 +27,10 @@ public struct MethodSet: OptionSet, Hashable, Sendable {
   /// One bit for each `Method`.
   public let rawValue: UInt8
 
-  /// Makes a set of bits.
+  /// Creates a set of bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Makes the set of one method.
+  /// Creates the set of one method.
   public init(_ method: Method) { rawValue = 1 << method.rawValue }
 
   /// The methods of `read`.

@@ -9,7 +9,7 @@ struct Signature: Sendable {
   /// The types of the result.
   var result: TypeList
 
-  /// Makes a row.
+  /// Creates a row.
   init(_ operands: [TypeList], giving result: TypeList) {
     self.operands = operands
     self.result = result

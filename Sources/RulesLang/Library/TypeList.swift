@@ -10,18 +10,18 @@ struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   private var count: UInt64 { UInt64(members.rawValue.nonzeroBitCount) }
 
-  /// Makes the list of some types; repetitions count once.
+  /// Creates the list of some types; repetitions count once.
   init(_ types: some Sequence<ValueType>) {
     for type in types { append(type) }
   }
 
-  /// Makes the list of one type.
+  /// Creates the list of one type.
   init(_ type: ValueType) { append(type) }
 
-  /// Makes the list that is written out.
+  /// Creates the list that is written out.
   init(arrayLiteral types: ValueType...) { self.init(types) }
 
-  /// Makes the list of the types of a set, in the order of `any`.
+  /// Creates the list of the types of a set, in the order of `any`.
   init(_ set: TypeSet) { self.init(Self.any.types.filter { set.contains($0) }) }
 
   /// The empty list.

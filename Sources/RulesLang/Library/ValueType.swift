@@ -86,10 +86,10 @@ public struct TypeSet: OptionSet, Hashable, Sendable {
   /// One bit for each `ValueType`.
   public let rawValue: UInt32
 
-  /// Makes a set of bits.
+  /// Creates a set of bits.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Makes the set of one type.
+  /// Creates the set of one type.
   @inlinable public init(_ type: ValueType) { rawValue = 1 << UInt32(type.rawValue) }
 
   /// `null` only.

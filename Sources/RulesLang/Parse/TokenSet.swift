@@ -4,7 +4,7 @@
 struct TokenSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt64 = 0
 
-  /// Makes the set of some kinds.
+  /// Creates the set of some kinds.
   init(arrayLiteral kinds: TokenKind...) {
     for kind in kinds { bits |= Self.bit(kind) }
   }

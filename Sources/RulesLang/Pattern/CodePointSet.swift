@@ -9,7 +9,7 @@ public struct CodePointSet: Hashable, Sendable {
     /// The last code point; never less than `lower`.
     public var upper: UInt32
 
-    /// Makes the interval `lower...upper`; the caller keeps them in order.
+    /// Creates the interval `lower...upper`; the caller keeps them in order.
     public init(from lower: UInt32, through upper: UInt32) {
       self.lower = lower
       self.upper = upper
@@ -28,15 +28,15 @@ public struct CodePointSet: Hashable, Sendable {
   /// Every code point.
   public static let all = CodePointSet(from: 0, through: maximum)
 
-  /// Makes the set of one code point.
+  /// Creates the set of one code point.
   public init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
 
-  /// Makes the set of the code points from `lower` to `upper`, in order.
+  /// Creates the set of the code points from `lower` to `upper`, in order.
   public init(from lower: UInt32, through upper: UInt32) {
     intervals = [Interval(from: lower, through: upper)]
   }
 
-  /// Makes the union of intervals in any order, which may overlap. O(n log n).
+  /// Creates the union of intervals in any order, which may overlap. O(n log n).
   public init(_ unordered: [Interval]) {
     intervals = []
     intervals.reserveCapacity(unordered.count)

@@ -5,7 +5,7 @@ struct InstructionSet {
   /// For each instruction, its index in `members` if it is a member; else any number.
   private var places: [UInt32]
 
-  /// Makes an empty set of instructions of a program.
+  /// Creates an empty set of instructions of a program.
   init(for program: PatternProgram) {
     places = [UInt32](repeating: 0, count: program.instructions.count)
   }

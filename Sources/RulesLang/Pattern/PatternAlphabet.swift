@@ -8,7 +8,7 @@ struct PatternAlphabet: Sendable {
     /// The number.
     let rawValue: UInt16
 
-    /// Makes the ID of class `number`.
+    /// Creates the ID of class `number`.
     init(_ number: Int) { rawValue = UInt16(number) }
   }
 

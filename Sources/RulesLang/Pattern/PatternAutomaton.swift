@@ -15,7 +15,7 @@ struct PatternAutomaton: Sendable {
   let start: Int
   private let acceptance: Int
 
-  /// Makes the automaton of a program, or nil if it would be too large.
+  /// Creates the automaton of a program, or nil if it would be too large.
   init?(_ program: PatternProgram) {
     var builder = PatternAutomatonBuilder(program)
     guard let start = builder.build() else { return nil }

@@ -7,7 +7,7 @@ struct PatternClosure {
   private var reached: InstructionSet
   private var pending: [PatternProgram.InstructionID] = []
 
-  /// Makes the closure of no threads.
+  /// Creates the closure of no threads.
   init(for program: PatternProgram) { reached = InstructionSet(for: program) }
 
   /// Forgets all threads.

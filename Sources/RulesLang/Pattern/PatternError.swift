@@ -39,7 +39,7 @@ public struct PatternError: Error, Hashable, Sendable {
   /// The place: a byte offset into the pattern.
   public let offset: UInt32
 
-  /// Makes an error.
+  /// Creates an error.
   init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = UInt32(offset)

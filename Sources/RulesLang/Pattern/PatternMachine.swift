@@ -4,7 +4,7 @@ public struct PatternMachine: Sendable {
   private let automaton: PatternAutomaton
   private let alphabet: PatternAlphabet
 
-  /// Makes the machine of a pattern; nil if it would be too large.
+  /// Creates the machine of a pattern; nil if it would be too large.
   public init?(_ pattern: Pattern) {
     guard let automaton = pattern.automaton else { return nil }
     self.automaton = automaton

@@ -18,10 +18,10 @@ struct PatternParser {
     /// The code point; a lone surrogate is one too.
     let value: UInt32
 
-    /// Makes the point of a code point.
+    /// Creates the point of a code point.
     init(_ value: UInt32) { self.value = value }
 
-    /// Makes the point of a literal.
+    /// Creates the point of a literal.
     init(unicodeScalarLiteral scalar: Unicode.Scalar) { value = scalar.value }
 
     /// Orders by code point.

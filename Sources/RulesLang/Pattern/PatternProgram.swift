@@ -5,7 +5,7 @@ struct PatternProgram: Sendable {
     /// The index into `instructions`.
     let rawValue: UInt32
 
-    /// Makes the ID of the instruction at `index`.
+    /// Creates the ID of the instruction at `index`.
     init(_ index: Int) { rawValue = UInt32(index) }
   }
 
@@ -15,7 +15,7 @@ struct PatternProgram: Sendable {
     /// The number.
     let rawValue: UInt32
 
-    /// Makes the ID of slot `number`.
+    /// Creates the ID of slot `number`.
     init(_ number: Int) { rawValue = UInt32(number) }
   }
 

@@ -11,7 +11,7 @@ public struct PatternSyntax: Sendable {
     /// The index into `nodes`.
     public let rawValue: UInt32
 
-    /// Makes the ID of the node at `index`.
+    /// Creates the ID of the node at `index`.
     init(_ index: Int) { rawValue = UInt32(index) }
   }
 
@@ -20,7 +20,7 @@ public struct PatternSyntax: Sendable {
     /// The index into `sets`.
     public let rawValue: UInt32
 
-    /// Makes the ID of the set at `index`.
+    /// Creates the ID of the set at `index`.
     init(_ index: Int) { rawValue = UInt32(index) }
   }
 
@@ -29,7 +29,7 @@ public struct PatternSyntax: Sendable {
     /// The number; 0 would be the whole match.
     public let rawValue: UInt32
 
-    /// Makes the ID of group `number`.
+    /// Creates the ID of group `number`.
     init(_ number: Int) { rawValue = UInt32(number) }
   }
 
@@ -96,7 +96,7 @@ public struct PatternSyntax: Sendable {
   /// The node of the whole pattern.
   public internal(set) var root = NodeID(0)
 
-  /// Makes an arena without nodes.
+  /// Creates an arena without nodes.
   init() {}
 
   /// The node with a given ID.

@@ -5,13 +5,13 @@ public struct SourceRange: Hashable, Sendable {
   /// The offset just past the last byte; never less than `start`.
   public var end: UInt32
 
-  /// Makes the range `start..<end`.
+  /// Creates the range `start..<end`.
   public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end < start ? start : end
   }
 
-  /// Makes the range `start..<end` from plain indices.
+  /// Creates the range `start..<end` from plain indices.
   public init(start: Int, end: Int) {
     self.init(start: UInt32(start), end: UInt32(end))
   }

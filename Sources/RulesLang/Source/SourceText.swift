@@ -59,7 +59,7 @@ public struct SourceText: Sendable {
     /// The column, from 1, in code points.
     public var column: Int
 
-    /// Makes a position.
+    /// Creates a position.
     public init(line: Int, column: Int) {
       self.line = line
       self.column = column

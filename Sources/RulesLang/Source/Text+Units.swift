@@ -61,7 +61,7 @@ extension Text {
     return count
   }
 
-  /// Makes a text of UTF-16 units; surrogate pairs are joined.
+  /// Creates a text of UTF-16 units; surrogate pairs are joined.
   public init(units: some Sequence<UInt16>) {
     self.init()
     for unit in units { append(UInt32(unit)) }

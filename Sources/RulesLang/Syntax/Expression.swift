@@ -5,7 +5,7 @@ public struct Name: Hashable, Sendable {
   /// The source range.
   public var range: SourceRange
 
-  /// Makes a name.
+  /// Creates a name.
   public init(_ text: Text, at range: SourceRange) {
     self.text = text
     self.range = range
@@ -42,7 +42,7 @@ public struct PathPart: Hashable, Sendable {
   /// The part with its slash.
   public var range: SourceRange
 
-  /// Makes a part.
+  /// Creates a part.
   public init(_ kind: Kind, at range: SourceRange) {
     self.kind = kind
     self.range = range
@@ -99,7 +99,7 @@ public struct Expression: Sendable {
     /// The value expression.
     public var value: ExprID
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(key: ExprID, value: ExprID) {
       self.key = key
       self.value = value
@@ -114,7 +114,7 @@ public struct Expression: Sendable {
   /// function name, else the first token.
   public var mark: SourceRange
 
-  /// Makes a node.
+  /// Creates a node.
   public init(_ kind: Kind, range: SourceRange, mark: SourceRange) {
     self.kind = kind
     self.range = range

@@ -18,7 +18,7 @@
     /// The mask of these bits.
     @usableFromInline static var mask: Int { (1 << bits) - 1 }
 
-    /// Makes a table without expressions.
+    /// Creates a table without expressions.
     public init() {}
 
     /// The first index.

@@ -7,7 +7,7 @@ public struct ExprID: Hashable, Comparable, Sendable {
   /// The position in `Ruleset.expressions`.
   public let raw: UInt32
 
-  /// Makes an ID of a position.
+  /// Creates an ID of a position.
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
@@ -22,7 +22,7 @@ public struct FunctionID: Hashable, Sendable {
   /// The position in `Ruleset.functions`.
   public let raw: UInt32
 
-  /// Makes an ID of a position.
+  /// Creates an ID of a position.
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
@@ -34,7 +34,7 @@ public struct MatchID: Hashable, Sendable {
   /// The position in `Ruleset.matches`.
   public let raw: UInt32
 
-  /// Makes an ID of a position.
+  /// Creates an ID of a position.
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
@@ -46,7 +46,7 @@ public struct AllowID: Hashable, Sendable {
   /// The position in `Ruleset.allows`; also the order of the statements in the source.
   public let raw: UInt32
 
-  /// Makes an ID of a position.
+  /// Creates an ID of a position.
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.

@@ -13,7 +13,7 @@ public struct Body: Hashable, Sendable {
   /// The outermost node.
   public var root: ExprID
 
-  /// Makes a body of the nodes `first...root`.
+  /// Creates a body of the nodes `first...root`.
   public init(first: ExprID, root: ExprID) {
     self.first = first
     self.root = root
@@ -122,7 +122,7 @@ public struct Ruleset: Sendable {
   /// Every expression node; operands before the node that uses them.
   public var expressions = ExpressionTable()
 
-  /// Makes an empty ruleset for a text.
+  /// Creates an empty ruleset for a text.
   public init(source: SourceText) { self.source = source }
 
   // Inlinable, so that reading one node of shared rules copies nothing else of them.

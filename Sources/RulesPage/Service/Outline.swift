@@ -6,7 +6,7 @@ import RulesLang
 struct Outline {
   private let rules: Ruleset
 
-  /// Makes the outline of rules.
+  /// Creates the outline of rules.
   init(of rules: Ruleset) { self.rules = rules }
 
   /// `{"report": {"matches": [{"pattern", "line", "offset", "endOffset"}], "functions": [{"name", …}]}}`,

@@ -22,7 +22,7 @@ package struct PageService {
   private var database: DatabaseName?
   private var known = AnalysisCache(AnalysisSettings(profile: .emulator))
 
-  /// Makes a service with a clock, in nanoseconds, and a progress callback.
+  /// Creates a service with a clock, in nanoseconds, and a progress callback.
   package init(
     clock: @escaping () -> UInt64, progress: @escaping (_ done: Int, _ total: Int) -> Void
   ) {

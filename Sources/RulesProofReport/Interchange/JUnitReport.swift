@@ -6,7 +6,7 @@ import RulesReport
 package struct JUnitReport {
   private let report: TestReport
 
-  /// Makes the report.
+  /// Creates the report.
   package init(_ report: TestReport) { self.report = report }
 
   /// The content of a test case that did not pass.

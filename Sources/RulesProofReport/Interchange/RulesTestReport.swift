@@ -5,7 +5,7 @@ import RulesLang
 package struct RulesTestReport {
   private let report: TestReport
 
-  /// Makes the report of suites whose tests were written as cases.
+  /// Creates the report of suites whose tests were written as cases.
   package init(_ report: TestReport) { self.report = report }
 
   /// The rules files of the tests. A body can have only one.

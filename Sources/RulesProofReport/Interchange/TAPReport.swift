@@ -13,7 +13,7 @@ package struct TAPReport {
 
   private let report: TestReport
 
-  /// Makes the report.
+  /// Creates the report.
   package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.

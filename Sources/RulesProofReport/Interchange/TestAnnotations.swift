@@ -7,7 +7,7 @@ package import RulesReport
 package struct TestAnnotations {
   private let report: TestReport
 
-  /// Makes the annotations of a report.
+  /// Creates the annotations of a report.
   package init(_ report: TestReport) { self.report = report }
 
   /// The kinds of annotations, for reports that list them.

@@ -4,7 +4,7 @@ import RulesProof
 import RulesReport
 
 extension JSONText {
-  /// Makes the cost member of a machine-readable report.
+  /// Creates the cost member of a machine-readable report.
   init(_ report: CostReport) {
     var members: [(String, JSONText)] = [
       (

@@ -6,7 +6,7 @@ import RulesReport
 package struct TestJSON {
   private let report: TestReport
 
-  /// Makes the machine-readable report.
+  /// Creates the machine-readable report.
   package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.

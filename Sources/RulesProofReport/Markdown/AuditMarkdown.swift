@@ -7,7 +7,7 @@ import RulesReport
 package struct AuditMarkdown {
   private let report: AuditReport
 
-  /// Makes the page of a report.
+  /// Creates the page of a report.
   package init(_ report: AuditReport) { self.report = report }
 
   /// The whole page.

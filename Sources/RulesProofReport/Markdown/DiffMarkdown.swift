@@ -7,7 +7,7 @@ import RulesReport
 package struct DiffMarkdown {
   private let report: DiffReport
 
-  /// Makes the comment on a comparison.
+  /// Creates the comment on a comparison.
   package init(_ report: DiffReport) { self.report = report }
 
   /// The whole text.

@@ -7,7 +7,7 @@ import RulesReport
 package struct ProofTable {
   private let report: ProofReport
 
-  /// Makes the table of a report.
+  /// Creates the table of a report.
   package init(_ report: ProofReport) { self.report = report }
 
   /// The table.

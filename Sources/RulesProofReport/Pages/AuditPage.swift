@@ -9,7 +9,7 @@ package struct AuditPage {
   /// The prefix of anchors, for a page of several audits.
   private let prefix: String
 
-  /// Makes the page of a report.
+  /// Creates the page of a report.
   package init(_ report: AuditReport) { self.init(report, prefix: "") }
 
   private init(_ report: AuditReport, prefix: String) {

@@ -8,7 +8,7 @@ package struct AuditText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it has only findings that are more than notes.
+  /// Creates a report in the colours of a palette; when quiet it has only findings that are more than notes.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

@@ -6,7 +6,7 @@ package struct CheckText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it has only errors and notices.
+  /// Creates a report in the colours of a palette; when quiet it has only errors and notices.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

@@ -20,7 +20,7 @@ struct CostText {
   /// Maximum tests shown, the most expensive ones.
   static let testsShown = 5
 
-  /// Makes a report in the colours of a palette, with at most `tests` of the most expensive tests.
+  /// Creates a report in the colours of a palette, with at most `tests` of the most expensive tests.
   init(_ report: CostReport, in palette: Palette, tests: Int = Self.testsShown) {
     self.report = report
     self.palette = palette

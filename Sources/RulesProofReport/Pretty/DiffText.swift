@@ -8,7 +8,7 @@ package struct DiffText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it has no equivalent parts.
+  /// Creates a report in the colours of a palette; when quiet it has no equivalent parts.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

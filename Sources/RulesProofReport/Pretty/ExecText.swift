@@ -5,7 +5,7 @@ import RulesReport
 package struct ExecText {
   private let style: TestText.Style
 
-  /// Makes a report in a style.
+  /// Creates a report in a style.
   package init(_ style: TestText.Style) { self.style = style }
 
   /// Returns the whole text; empty for a run whose gates hold and of which no part was requested.

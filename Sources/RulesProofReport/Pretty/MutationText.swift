@@ -8,7 +8,7 @@ package struct MutationText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it is empty for a good score.
+  /// Creates a report in the colours of a palette; when quiet it is empty for a good score.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

@@ -9,7 +9,7 @@ package struct ProofText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it has no claims with the expected verdict.
+  /// Creates a report in the colours of a palette; when quiet it has no claims with the expected verdict.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

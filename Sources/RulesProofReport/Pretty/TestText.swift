@@ -19,7 +19,7 @@ package struct TestText {
     /// True to show costs even if they are below the threshold.
     package var showsCost = false
 
-    /// Makes a style.
+    /// Creates a style.
     package init(
       _ palette: Palette, isQuiet: Bool, showsAll: Bool, explainsAll: Bool,
       showsCoverage: Bool
@@ -34,7 +34,7 @@ package struct TestText {
 
   private let style: Style
 
-  /// Makes a report in a style.
+  /// Creates a report in a style.
   package init(_ style: Style) { self.style = style }
 
   private var palette: Palette { style.palette }

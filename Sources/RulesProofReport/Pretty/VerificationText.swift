@@ -6,7 +6,7 @@ import RulesVerify
 package struct VerificationText {
   private let isQuiet: Bool
 
-  /// Makes a report; when quiet it has only refused certificates.
+  /// Creates a report; when quiet it has only refused certificates.
   package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// Returns the claims of each certificate, and the number that is verified.

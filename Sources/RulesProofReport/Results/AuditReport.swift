@@ -26,7 +26,7 @@ package struct AuditReport: Sendable {
   /// Silenced warnings of `check`, in the order of the text.
   package var silenced: [Diagnostic] = []
 
-  /// Makes the report of rules that were read from a file.
+  /// Creates the report of rules that were read from a file.
   package init(
     rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
     database: DatabaseName = .standard, matrix: AccessMatrix, field: String? = nil,

@@ -10,7 +10,7 @@ package struct AuditReports: Sendable {
   /// Notices about rules that are deployed and not audited, or audited and not deployed.
   package var notices: [ProjectNotice]
 
-  /// Makes the report of some audits.
+  /// Creates the report of some audits.
   package init(
     _ reports: [AuditReport], refusals: [Annotation], notices: [ProjectNotice] = []
   ) {

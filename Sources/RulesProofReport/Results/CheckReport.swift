@@ -25,7 +25,7 @@ package struct CheckReport: Sendable {
     /// The parts that were removed, by place.
     package var removed: [Removed] = []
 
-    /// Makes the result of a file.
+    /// Creates the result of a file.
     package init(path: String, source: SourceText, compiles: Bool, diagnostics: [Diagnostic]) {
       self.path = path
       self.source = source
@@ -41,7 +41,7 @@ package struct CheckReport: Sendable {
     /// The number of questions that could not be decided.
     package var open: Int
 
-    /// Makes counts.
+    /// Creates counts.
     package init(questions: Int, open: Int) {
       self.questions = questions
       self.open = open
@@ -61,7 +61,7 @@ package struct CheckReport: Sendable {
     /// The name of the text.
     package var text: String
 
-    /// Makes the record of a part that was removed because of a diagnostic.
+    /// Creates the record of a part that was removed because of a diagnostic.
     package init(_ part: RedundancyRepair.Part, in source: SourceText, saying said: Diagnostic) {
       code = said.code
       message = said.message
@@ -80,7 +80,7 @@ package struct CheckReport: Sendable {
   /// Comments and settings that silence findings and did not at the revision of `--base`.
   package var silences: [NewSilence] = []
 
-  /// Makes the report of some files, with the errors of others.
+  /// Creates the report of some files, with the errors of others.
   package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals

@@ -20,7 +20,7 @@ package struct ClaimResult: Sendable {
   /// For a violated claim, changes of the rules that make it proved; nil if none were searched.
   package var repairs: [Repair]?
 
-  /// Makes the result of a claim.
+  /// Creates the result of a claim.
   package init(
     claim: Claim, verdict: Verdict, nanoseconds: UInt64, rules: Ruleset, profile: Profile
   ) {

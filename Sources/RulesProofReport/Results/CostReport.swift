@@ -46,7 +46,7 @@ package struct CostReport: Sendable {
   /// The maximum share of a limit, in percent; nil if there is none.
   package var greatest: Double?
 
-  /// Makes the report of the tests of suites.
+  /// Creates the report of the tests of suites.
   package init(of suites: [TestReport.Suite], greatest: Double? = nil) {
     self.greatest = greatest
     for suite in suites {

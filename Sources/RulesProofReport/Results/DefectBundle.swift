@@ -15,7 +15,7 @@ package struct DefectBundle {
   private var database: DatabaseName
   private var replays: [FailedReplay]
 
-  /// Makes the bundle of a claim about a rules file as it was read; nil without a sign of a defect.
+  /// Creates the bundle of a claim about a rules file as it was read; nil without a sign of a defect.
   package init?(
     _ result: ClaimResult, about source: SourceText, of database: DatabaseName = .standard
   ) {
@@ -31,7 +31,7 @@ package struct DefectBundle {
     self.database = database
   }
 
-  /// Makes the bundle of a comparison; nil without a sign of a defect.
+  /// Creates the bundle of a comparison; nil without a sign of a defect.
   package init?(_ pair: DiffReport.Pair, profile: Profile) {
     let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
     replays = doubts.compactMap { $0.doubt.replay } + pair.missed

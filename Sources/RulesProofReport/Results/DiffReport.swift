@@ -55,7 +55,7 @@ package struct DiffReport: Sendable {
     /// The databases of both, if the project has several.
     package var databases: [String] = []
 
-    /// Makes the comparison of older and newer rules.
+    /// Creates the comparison of older and newer rules.
     package init(
       old: Ruleset, new: Ruleset, database: DatabaseName = .standard, paths: [PathDiff],
       nanoseconds: UInt64
@@ -79,7 +79,7 @@ package struct DiffReport: Sendable {
   /// Comments and settings that silence findings and did not before.
   package var silences: [NewSilence] = []
 
-  /// Makes the report of some comparisons, with the errors of others.
+  /// Creates the report of some comparisons, with the errors of others.
   package init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
     self.pairs = pairs
     self.failOn = failOn

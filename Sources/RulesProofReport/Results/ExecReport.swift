@@ -17,7 +17,7 @@ package struct ExecReport: Sendable {
     /// decide the request.
     package var refused = 0
 
-    /// Makes counts of no requests.
+    /// Creates counts of no requests.
     package init() {}
 
     /// The number of all requests.
@@ -31,7 +31,7 @@ package struct ExecReport: Sendable {
     /// The number of tests added to it.
     package var tests: Int
 
-    /// Makes the record of a suite to which tests were added.
+    /// Creates the record of a suite to which tests were added.
     package init(file: String, tests: Int) {
       self.file = file
       self.tests = tests
@@ -58,7 +58,7 @@ package struct ExecReport: Sendable {
   /// True if denials are explained.
   package var explainsDenials = false
 
-  /// Makes the report of a command that has ended.
+  /// Creates the report of a command that has ended.
   package init(command: [String], exitCode: Int32) {
     self.command = command
     self.exitCode = exitCode

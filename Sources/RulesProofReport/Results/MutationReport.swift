@@ -15,7 +15,7 @@ package struct MutationReport: Sendable {
     /// The minimum of a score with which the run succeeds.
     package var breaking: Double
 
-    /// Makes thresholds in percent.
+    /// Creates thresholds in percent.
     package init(high: Double, low: Double, breaking: Double) {
       self.high = high
       self.low = low
@@ -44,7 +44,7 @@ package struct MutationReport: Sendable {
     /// The outcome.
     package var fate: Fate
 
-    /// Makes a mutant.
+    /// Creates a mutant.
     package init(edit: RulesEdit, fate: Fate) {
       self.edit = edit
       self.fate = fate
@@ -82,7 +82,7 @@ package struct MutationReport: Sendable {
       }
     }
 
-    /// Makes the results of a file.
+    /// Creates the results of a file.
     package init(
       path: String, source: SourceText, database: DatabaseName = .standard, mutants: [Mutant],
       nanoseconds: UInt64
@@ -102,7 +102,7 @@ package struct MutationReport: Sendable {
   /// Errors of files that could not be tested, in order.
   package var refusals: [Annotation]
 
-  /// Makes the report of some files, with the errors of others.
+  /// Creates the report of some files, with the errors of others.
   package init(files: [File], thresholds: Thresholds, refusals: [Annotation] = []) {
     self.files = files
     self.thresholds = thresholds

@@ -16,7 +16,7 @@ package struct ProofReport: Sendable {
     /// The results of the claims, in order.
     package var results: [ClaimResult]
 
-    /// Makes the results of claims about rules.
+    /// Creates the results of claims about rules.
     package init(
       source: SourceText, rulesPath: String, rules: SourceText,
       database: DatabaseName = .standard, results: [ClaimResult]
@@ -34,7 +34,7 @@ package struct ProofReport: Sendable {
   /// Errors of files that could not be used, in order.
   package var refusals: [Annotation]
 
-  /// Makes the report of some files, with the errors of others.
+  /// Creates the report of some files, with the errors of others.
   package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals

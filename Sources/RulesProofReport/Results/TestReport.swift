@@ -15,7 +15,7 @@ package struct TestReport: Sendable {
     /// The time that they took.
     package var nanoseconds: UInt64 = 0
 
-    /// Makes counts of no tests.
+    /// Creates counts of no tests.
     package init() {}
   }
 
@@ -31,7 +31,7 @@ package struct TestReport: Sendable {
     /// The rules.
     package var rules: Checked
 
-    /// Makes the context of a suite's tests.
+    /// Creates the context of a suite's tests.
     package init(source: SourceText, rules: Checked) {
       self.source = source
       self.rules = rules
@@ -71,7 +71,7 @@ package struct TestReport: Sendable {
     /// True if the suite itself has neither a test nor a claim.
     package var isEmpty = false
 
-    /// Makes the results of a suite's tests.
+    /// Creates the results of a suite's tests.
     package init(
       source: SourceText, rulesPath: String, rules: Checked, tally: Tally, results: [TestResult],
       times: [UInt64] = [], pieces: Pieces? = nil
@@ -99,7 +99,7 @@ package struct TestReport: Sendable {
   /// The cost of requests, if it was measured.
   package var cost: CostReport?
 
-  /// Makes the report of some suites.
+  /// Creates the report of some suites.
   package init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
     self.suites = suites
     self.nanoseconds = nanoseconds

@@ -16,14 +16,14 @@ package struct VerificationReport: Sendable {
     /// The reason why it is refused.
     package var problem: CertificateProblem?
 
-    /// Makes the finding of a claim that is not checked yet.
+    /// Creates the finding of a claim that is not checked yet.
     package init(file: String, entry: Certificate.Entry, rules: String) {
       self.file = file
       self.entry = entry
       self.rules = rules
     }
 
-    /// Makes the finding of a certificate that cannot be read.
+    /// Creates the finding of a certificate that cannot be read.
     package init(file: String, problem: CertificateProblem) {
       self.file = file
       self.problem = problem
@@ -35,7 +35,7 @@ package struct VerificationReport: Sendable {
   /// Errors of files that could not be used, in order.
   package var refusals: [Annotation] = []
 
-  /// Makes the report of some claims.
+  /// Creates the report of some claims.
   package init(findings: [Finding]) { self.findings = findings }
 
   /// The number of refused claims.

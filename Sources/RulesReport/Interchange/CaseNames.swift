@@ -4,7 +4,7 @@
 package struct CaseNames {
   private var counts: [UInt64: Int] = [:]
 
-  /// Makes an empty set of names.
+  /// Creates an empty set of names.
   package init() {}
 
   /// Returns a test case, written as XML, with a number appended to its name if an earlier one has the same:

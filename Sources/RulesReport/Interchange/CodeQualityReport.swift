@@ -6,7 +6,7 @@ import RulesLang
 package struct CodeQualityReport {
   private let annotations: [Annotation]
 
-  /// Makes a report of annotations.
+  /// Creates a report of annotations.
   package init(_ annotations: [Annotation]) { self.annotations = annotations }
 
   /// The text of the report.

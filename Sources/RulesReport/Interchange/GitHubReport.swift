@@ -9,7 +9,7 @@ package struct GitHubReport {
   private let shown: [Annotation]
   private let rest: [Annotation]
 
-  /// Makes a report of annotations, sorted by severity.
+  /// Creates a report of annotations, sorted by severity.
   package init(_ annotations: [Annotation]) {
     let sorted = annotations.worstFirst
     shown = Array(sorted.prefix(Self.cap))

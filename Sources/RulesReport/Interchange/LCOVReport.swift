@@ -6,7 +6,7 @@ import RulesLang
 package struct LCOVReport {
   private let report: CoverageReport
 
-  /// Makes the trace of a report.
+  /// Creates the trace of a report.
   package init(_ report: CoverageReport) { self.report = report }
 
   /// The whole text, with a record for each rules file.

@@ -12,7 +12,7 @@ package struct SARIFReport {
     /// The default severity.
     package var severity: Diagnostic.Severity
 
-    /// Makes a rule.
+    /// Creates a rule.
     package init(code: String, summary: String, severity: Diagnostic.Severity) {
       self.code = code
       self.summary = summary
@@ -23,8 +23,8 @@ package struct SARIFReport {
   private let annotations: [Annotation]
   private let rules: [Rule]
 
-  /// Makes a report of annotations; `known` are the rules for the table. An annotation of another kind gets a
-  /// rule of its own.
+  /// Creates a report of annotations; `known` are the rules for the table. Annotations of other kinds get
+  /// rules of their own.
   package init(_ annotations: [Annotation], rules known: [Rule]) {
     self.annotations = annotations
     var rules: [Rule] = []

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension JSONText {
-  /// Makes the coverage member of a machine-readable report: figures by file, and the gaps with their places.
+  /// Creates the coverage member of a machine-readable report: figures by file, and the gaps by place.
   package init(_ report: CoverageReport) {
     var members = Self.numbers(report.summary)
     if let required = report.required {

@@ -5,7 +5,7 @@ package struct FormatText {
   private let palette: Palette
   private let isQuiet: Bool
 
-  /// Makes a report in the colours of a palette; when quiet it has only the changes.
+  /// Creates a report in the colours of a palette; when quiet it has only the changes.
   package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet

@@ -7,7 +7,7 @@ package struct SimulationText {
   private let isQuiet: Bool
   private let explainsAll: Bool
 
-  /// Makes a report in the colours of a palette: when quiet the verdict alone; with `explainsAll` with
+  /// Creates a report in the colours of a palette: when quiet the verdict alone; with `explainsAll` with
   /// explanations of all statements tried and of the functions that they call.
   package init(_ palette: Palette, isQuiet: Bool, explainsAll: Bool) {
     self.palette = palette

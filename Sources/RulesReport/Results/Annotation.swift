@@ -15,7 +15,7 @@ package struct Annotation: Sendable {
     /// The column just past the last character.
     package var endColumn: Int
 
-    /// Makes a place.
+    /// Creates a place.
     package init(line: Int, column: Int, endLine: Int, endColumn: Int) {
       self.line = line
       self.column = column
@@ -33,7 +33,7 @@ package struct Annotation: Sendable {
     /// The message.
     package var message: String
 
-    /// Makes a further place.
+    /// Creates a further place.
     package init(file: String, place: Place, message: String) {
       self.file = file
       self.place = place
@@ -60,7 +60,7 @@ package struct Annotation: Sendable {
   /// Related places.
   package var related: [Related] = []
 
-  /// Makes an annotation.
+  /// Creates an annotation.
   package init(
     file: String, place: Place? = nil, severity: Diagnostic.Severity, code: String, message: String,
     remarks: [String] = [], help: String? = nil, lineText: String = "", related: [Related] = []
@@ -78,12 +78,12 @@ package struct Annotation: Sendable {
 }
 
 extension Annotation {
-  /// Makes an annotation about a whole file: an error that keeps it from being used.
+  /// Creates an annotation about a whole file: an error that keeps it from being used.
   package init(about file: String, message: String, code: Code) {
     self.init(file: file, severity: .error, code: code.name, message: message)
   }
 
-  /// Makes an annotation of a diagnostic.
+  /// Creates an annotation of a diagnostic.
   package init(_ diagnostic: Diagnostic, in source: SourceText) {
     self.init(
       file: source.name, place: diagnostic.range.map { Place($0, in: source) },
@@ -128,7 +128,7 @@ extension Annotation {
 }
 
 extension Annotation.Place {
-  /// Makes the place of a range in a source text.
+  /// Creates the place of a range in a source text.
   package init(_ range: SourceRange, in source: SourceText) {
     let start = source.position(of: range.start)
     let end = source.position(of: range.end)

@@ -64,10 +64,10 @@ package struct CoverageReport: Sendable {
   /// The minimum coverage in percent; nil if there is none.
   package var required: Double?
 
-  /// Makes an empty report.
+  /// Creates an empty report.
   package init(required: Double? = nil) { self.required = required }
 
-  /// Makes the report of rules covered by requests that have no names.
+  /// Creates the report of rules covered by requests that have no names.
   package init(of rules: Checked, _ coverage: RuleCoverage) {
     var file = file(rules.ruleset.source.name, of: rules)
     file.coverage = coverage

@@ -9,7 +9,7 @@ package struct EmulatorComparison: Sendable {
     /// The emulator's decision, with its message.
     package var emulator: String
 
-    /// Makes a disagreement.
+    /// Creates a disagreement.
     package init(name: String, ours: String, emulator: String) {
       self.name = name
       self.ours = ours
@@ -27,6 +27,6 @@ package struct EmulatorComparison: Sendable {
   /// True if there were requests and none could be compared.
   package var isIdle: Bool { compared == 0 && !skipped.isEmpty }
 
-  /// Makes an empty comparison.
+  /// Creates an empty comparison.
   package init() {}
 }

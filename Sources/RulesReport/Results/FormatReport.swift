@@ -11,7 +11,7 @@ package struct FormatReport: Sendable {
     /// The text after formatting.
     package var after: [UInt8]
 
-    /// Makes the result of a file.
+    /// Creates the result of a file.
     package init(path: String, before: [UInt8], after: [UInt8]) {
       self.path = path
       self.before = before
@@ -31,7 +31,7 @@ package struct FormatReport: Sendable {
   /// True if files are only checked, not written.
   package var isCheck: Bool
 
-  /// Makes an empty report.
+  /// Creates an empty report.
   package init(isCheck: Bool) { self.isCheck = isCheck }
 
   /// The number of files that formatting changes.

@@ -13,13 +13,13 @@ package struct NewSilence: Sendable {
   /// The stable name of its kind.
   static let code = "new-ignore"
 
-  /// Makes the silence of a setting in a file.
+  /// Creates the silence of a setting in a file.
   package init(in file: String, saying message: String) {
     self.file = file
     self.message = message
   }
 
-  /// Makes the silence of an `ignore` comment that is not in the text of the older revision.
+  /// Creates the silence of an `ignore` comment that is not in the text of the older revision.
   package init(_ comment: IgnoreComment, in source: SourceText, since revision: String) {
     file = source.name
     place = Annotation.Place(comment.range, in: source)

@@ -31,7 +31,7 @@ package struct ProjectNotice: Sendable {
   /// The file or folder.
   package var file: String
 
-  /// Makes a notice about a file.
+  /// Creates a notice about a file.
   package init(_ kind: Kind, about file: String) {
     self.kind = kind
     self.file = file

@@ -35,7 +35,7 @@ package struct ReplayedRequest: Sendable {
   /// The decision of the rules that are compared with, if there are any.
   package var before: ReplayVerdict?
 
-  /// Makes a request with the decisions on it.
+  /// Creates a request with the decisions on it.
   package init(
     _ logged: LoggedRequest, line: Int, verdict: ReplayVerdict, before: ReplayVerdict?
   ) {
@@ -61,7 +61,7 @@ package struct ReplayTally: Sendable {
   /// Lines that could not be read.
   package var unreadable = 0
 
-  /// Makes counts of no requests.
+  /// Creates counts of no requests.
   package init() {}
 
   /// Adds the counts of another part.

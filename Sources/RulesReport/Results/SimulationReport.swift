@@ -10,7 +10,7 @@ package struct SimulationReport: Sendable {
   /// The rules.
   package var rules: Checked
 
-  /// Makes the report of a decision.
+  /// Creates the report of a decision.
   package init(test: Test, decision: Decision, rules: Checked) {
     self.test = test
     self.decision = decision

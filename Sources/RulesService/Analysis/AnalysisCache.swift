@@ -21,7 +21,7 @@ package struct AnalysisCache {
   /// Maximum texts kept over all files.
   private static var capacity: Int { 64 }
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   package init(_ settings: AnalysisSettings = AnalysisSettings()) { current = settings }
 
   /// The settings of analyses; setting others empties the cache.

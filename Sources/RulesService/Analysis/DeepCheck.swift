@@ -29,7 +29,7 @@ package struct DeepCheck {
   private let profile: Profile
   private let steps: Int
 
-  /// Makes a check; `steps` is the maximum effort of one question.
+  /// Creates a check; `steps` is the maximum effort of one question.
   package init(_ linter: Linter, profile: Profile, steps: Int = Budget.questionSteps) {
     self.linter = linter
     self.profile = profile

@@ -12,7 +12,7 @@ package struct AnalysisSettings: Sendable {
   /// Returns the databases that a rules file is deployed to, by the file's name; none if unknown.
   package var databases: @Sendable (String) -> [DatabaseName] = { _ in [] }
 
-  /// Makes settings; without arguments those of a project without configuration.
+  /// Creates settings; without arguments those of a project without configuration.
   package init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
     self.profile = profile
     self.levels = levels

@@ -68,7 +68,7 @@ extension RulesAnalysis {
 }
 
 extension SignatureHelp {
-  /// Makes the signature help of built-ins.
+  /// Creates the signature help of built-ins.
   fileprivate init(_ entries: [Builtin.Entry], argument: Int) {
     self.init(signatures: entries.flatMap { $0.ways }, argument: argument)
   }

@@ -7,7 +7,7 @@ package struct TextChange: Sendable {
   /// The new text.
   package var text: Text
 
-  /// Makes a change.
+  /// Creates a change.
   package init(replacing range: Range<TextPosition>? = nil, with text: Text) {
     self.range = range
     self.text = text
@@ -21,7 +21,7 @@ package struct TextEdit: Hashable, Sendable {
   /// The new text.
   package var text: String
 
-  /// Makes a replacement.
+  /// Creates a replacement.
   package init(_ range: SourceRange, text: String) {
     self.range = range
     self.text = text

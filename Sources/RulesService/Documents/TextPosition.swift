@@ -7,7 +7,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   /// The number of units before the place on its line.
   package var character: Int
 
-  /// Makes a position.
+  /// Creates a position.
   package init(line: Int, character: Int) {
     self.line = line
     self.character = character

@@ -56,7 +56,7 @@ package struct RulesRuns: Sendable {
   /// The name and the values of the last test that was run.
   package var last: (name: String, values: [(expression: ExprID, text: String)])?
 
-  /// Makes results without any run.
+  /// Creates results without any run.
   package init() {}
 
   /// Returns the number of passed and of failed tests that tried a statement.

@@ -17,7 +17,7 @@ struct SchemaGuide {
   private let root: JSONText
   private let definitions: [(String, JSONText)]
 
-  /// Makes a guide from a schema.
+  /// Creates a guide from a schema.
   init(_ schema: JSONText) {
     root = schema
     if case .object(let members)? = schema["$defs"] {

@@ -66,7 +66,7 @@ public struct Lint: Sendable {
     self.find = find
   }
 
-  /// Makes a lint whose findings are proved elsewhere.
+  /// Creates a lint whose findings are proved elsewhere.
   init(
     proved name: String, level: LintLevel, summary: String, reason: String, avoid: String,
     prefer: String

@@ -12,7 +12,7 @@ package struct LintFacts: Sendable {
   /// Guesses that a request confirms.
   package var shown: Set<LintGuess.Key> = []
 
-  /// Makes facts without any proof.
+  /// Creates facts without any proof.
   package init() {}
 }
 

@@ -14,7 +14,7 @@ public struct Linter: Sendable {
     public var silenced: [Diagnostic]
   }
 
-  /// Makes a linter.
+  /// Creates a linter.
   ///
   /// - Parameters:
   ///   - levels: Levels of codes; others have their default level. For codes of the compiler they change the

@@ -12,7 +12,7 @@ struct ConditionMaker {
   var locals: [String] = []
   private let around: RulesMaker.Surroundings
 
-  /// Makes a generator for a place in a rules file.
+  /// Creates a generator for a place in a rules file.
   init(_ dice: Dice, around: RulesMaker.Surroundings) {
     self.dice = dice
     self.around = around

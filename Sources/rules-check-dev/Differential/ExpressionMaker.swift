@@ -19,7 +19,7 @@ struct ExpressionMaker {
   /// elements but the last are generated so that they cannot fail.
   var isAbsorbed = false
 
-  /// Makes a generator for a scope.
+  /// Creates a generator for a scope.
   init(_ dice: Dice, in scope: Scope) {
     self.dice = dice
     self.scope = scope

@@ -10,7 +10,7 @@ final class Findings {
   /// The number of differences that are still minimised; later ones are only counted.
   private var patience: Int
 
-  /// Makes an empty collection; with a folder, cases are recorded there.
+  /// Creates an empty collection; with a folder, cases are recorded there.
   init(_ referee: Referee, folder: String?, patience: Int) {
     self.referee = referee
     self.folder = folder

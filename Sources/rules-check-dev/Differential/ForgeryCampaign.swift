@@ -32,7 +32,7 @@ struct ForgeryCampaign {
     var steps: [String]
   }
 
-  /// Makes `size` genuine certificates to begin with.
+  /// Creates `size` genuine certificates to begin with.
   init(seed: UInt64, size: Int = 40) {
     self.seed = seed
     var number: UInt64 = 0

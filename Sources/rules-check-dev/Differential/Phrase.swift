@@ -15,13 +15,13 @@ struct Phrase {
   /// The precedence of operands of members, indices and calls.
   static let postfix = 10
 
-  /// Makes an expression that a `.` may follow.
+  /// Creates an expression that a `.` may follow.
   init(_ text: String) {
     self.text = text
     level = Self.postfix
   }
 
-  /// Makes an expression with an outermost operator.
+  /// Creates an expression with an outermost operator.
   init(_ text: String, level: Int) {
     self.text = text
     self.level = level

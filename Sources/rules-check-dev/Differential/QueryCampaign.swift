@@ -29,7 +29,7 @@ struct QueryRulesMaker {
   /// The random number generator.
   var dice: Dice
 
-  /// Makes a generator.
+  /// Creates a generator.
   init(_ dice: Dice) { self.dice = dice }
 
   private static let patterns = [

@@ -6,7 +6,7 @@ struct QueryMaker {
   /// The random number generator.
   private var dice: Dice
 
-  /// Makes a generator.
+  /// Creates a generator.
   init(_ dice: Dice) { self.dice = dice }
 
   /// Returns a list request, as a test without its expectation.

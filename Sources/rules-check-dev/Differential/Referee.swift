@@ -23,7 +23,7 @@ final class Referee {
   private(set) var failures = 0
   private var ourRules: (text: String, side: OurSide)?
 
-  /// Makes a referee with a client that has an emulator's project of its own.
+  /// Creates a referee with a client that has an emulator's project of its own.
   init(_ client: EmulatorClient) { emulator = EmulatorSide(client) }
 
   /// Returns our side for rules; the last one is cached.

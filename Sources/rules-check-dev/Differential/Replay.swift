@@ -6,7 +6,7 @@ import RulesLang
 struct Replay {
   private let referee: Referee
 
-  /// Makes a replay through a referee.
+  /// Creates a replay through a referee.
   init(_ referee: Referee) { self.referee = referee }
 
   /// Judges every file of a folder and prints the differences; with a second folder, records the emulator's

@@ -8,7 +8,7 @@ struct RequestMaker {
   var dice: Dice
   private let places: [[MadeRules.Segment]]
 
-  /// Makes a generator for rules with statements at some places.
+  /// Creates a generator for rules with statements at some places.
   init(_ dice: Dice, places: [[MadeRules.Segment]]) {
     self.dice = dice
     self.places = places

@@ -29,7 +29,7 @@ struct RulesMaker {
   private var isNewVersion = true
   private var places: [[MadeRules.Segment]] = []
 
-  /// Makes a generator.
+  /// Creates a generator.
   init(_ dice: Dice) { self.dice = dice }
 
   /// The context of a declaration.

@@ -17,7 +17,7 @@ struct Tally {
   /// The differences, by kind.
   var differences: [AnswerDifference.Kind: Int] = [:]
 
-  /// Makes an empty tally.
+  /// Creates an empty tally.
   init(_ name: String) { self.name = name }
 
   /// Counts a judgement.

@@ -10,7 +10,7 @@ struct Check {
   private let options: CheckOptions
   private let deep: DeepCheck?
 
-  /// Makes a check with the settings.
+  /// Creates a check with the settings.
   init(_ options: CheckOptions) {
     self.options = options
     let settings = options.analysis

@@ -13,7 +13,7 @@ struct Databases: Sendable {
   /// The database that the command line or the configuration names for all rules; nil if neither does.
   var chosen: DatabaseName? { named ?? configured }
 
-  /// Makes the choice of a command line and a configuration.
+  /// Creates the choice of a command line and a configuration.
   init(named: DatabaseName?, configured: DatabaseName?) {
     self.named = named
     self.configured = configured

@@ -13,7 +13,7 @@ struct FormerProjects {
   /// The databases of new projects, one entry for each deployment.
   private var successors: [String] = []
 
-  /// Makes an empty list of losses.
+  /// Creates an empty list of losses.
   init() {}
 
   /// Compares all projects of the repository with the present ones, except those of the run.

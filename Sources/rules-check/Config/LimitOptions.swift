@@ -17,7 +17,7 @@ struct LimitOptions {
   /// mention.
   let questions: Int?
 
-  /// Makes the options, each with a sentence to which help adds the default.
+  /// Creates the options, each with a sentence to which help adds the default.
   init(
     _ what: String, seconds: Double, total: (what: String, seconds: Double)? = nil,
     questions: Int? = nil

@@ -29,7 +29,7 @@ struct ProjectRules {
     }
   }
 
-  /// Makes the rules of a project from its deployments.
+  /// Creates the rules of a project from its deployments.
   init(deploying deployed: [Deployment]) { self.deployed = deployed }
 
   /// True if a file is deployed.

@@ -13,7 +13,7 @@ struct QuestionLimits: Sendable {
   /// The seconds for all questions together; nil for no limit.
   var totalSeconds: Double?
 
-  /// Makes limits on steps alone, which are the same on every machine.
+  /// Creates limits on steps alone, which are the same on every machine.
   init() {}
 
   /// Reads the limits of a command line, with defaults.

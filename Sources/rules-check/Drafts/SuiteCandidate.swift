@@ -57,7 +57,7 @@ final class SuiteCandidate {
   /// The blocks that can affect it; nil for all.
   let blocks: Set<MatchID>?
 
-  /// Makes a candidate of a test with its traced result.
+  /// Creates a candidate of a test with its traced result.
   init(json: JSON?, test: Test, result: TestResult, judge: EditJudge) {
     blocks = judge.blocks(of: result.requests.map { $0.decision })
     self.json = json

@@ -10,7 +10,7 @@ struct SuiteChoice {
   /// The index of the suite with the name of the rules.
   private let generated: Int?
 
-  /// Makes the choice among a rules file's suites.
+  /// Creates the choice among a rules file's suites.
   ///
   /// - Requires: There is at least one.
   init(among suites: [LoadedSuite], about rulesPath: String) {

@@ -39,7 +39,7 @@ extension SampleRequests.Sample {
     return nil
   }
 
-  /// Makes the request of a test; nil if it is not allowed.
+  /// Creates the request of a test; nil if it is not allowed.
   private init?(_ json: JSON, allowedBy engine: Engine) {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
     let (read, _) = SuiteReader.read(

@@ -8,7 +8,7 @@ import RulesReport
 struct DecidedCallText {
   private let palette: Palette
 
-  /// Makes lines in the colours of a palette.
+  /// Creates lines in the colours of a palette.
   init(_ palette: Palette) { self.palette = palette }
 
   /// Returns the line, with its end.

@@ -11,7 +11,7 @@ struct EmulatorService: ConnectionHandler {
   /// True if bytes of a client have come since the last tick.
   private var hasReceived = false
 
-  /// Makes an emulator that begins with some rules.
+  /// Creates an emulator that begins with some rules.
   ///
   /// - Parameters:
   ///   - address: Its address.

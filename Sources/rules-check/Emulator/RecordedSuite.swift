@@ -14,7 +14,7 @@ struct RecordedSuite {
   let loaded: LoadedSuite
   private let tests: [JSON]
 
-  /// Makes a suite of a group of requests.
+  /// Creates a suite of a group of requests.
   ///
   /// - Parameters:
   ///   - rules: The path of the rules, for reports.

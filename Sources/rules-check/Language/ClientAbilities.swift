@@ -24,7 +24,7 @@ struct ClientAbilities {
   /// True if edits of several files may be tied to versions.
   var hasDocumentChanges = false
 
-  /// Makes the abilities of an unknown editor.
+  /// Creates the abilities of an unknown editor.
   init() {}
 
   /// Reads the parameters of `initialize`.

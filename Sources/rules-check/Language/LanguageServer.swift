@@ -42,7 +42,7 @@ struct LanguageServer {
   private var asked: [Int: String] = [:]
   private var lastRequest = 0
 
-  /// Makes a server without a client.
+  /// Creates a server without a client.
   init(_ files: LanguageFiles) { workspace = LanguageWorkspace(files) }
 
   /// True if there is work for when the user is not typing.

@@ -35,7 +35,7 @@ struct LanguageWork: Sendable {
   let cancellation = Cancellation()
   private let body: @Sendable (Cancellation) -> LanguageResult
 
-  /// Makes work that checks from time to time whether it was cancelled.
+  /// Creates work that checks from time to time whether it was cancelled.
   init(_ purpose: Purpose, body: @escaping @Sendable (Cancellation) -> LanguageResult) {
     self.purpose = purpose
     self.body = body

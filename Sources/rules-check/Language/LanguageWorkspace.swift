@@ -40,7 +40,7 @@ struct LanguageFolder {
   /// Its rules files; nil before they are searched.
   var rules: [String]?
 
-  /// Makes a folder with the settings of its `.rulescheck.json`.
+  /// Creates a folder with the settings of its `.rulescheck.json`.
   init(_ path: String, files: LanguageFiles) {
     self.path = path
     cache = AnalysisCache(Self.settings(of: path, files))
@@ -91,7 +91,7 @@ struct LanguageWorkspace {
   /// The folders; the last one is for files outside of the others.
   private(set) var folders: [LanguageFolder]
 
-  /// Makes a workspace without open texts.
+  /// Creates a workspace without open texts.
   init(_ files: LanguageFiles) {
     self.files = files
     folders = [LanguageFolder("", files: files)]

@@ -25,7 +25,7 @@ struct LiveHistory {
   /// Maximum bytes of values and documents; a single document has up to 1 MiB.
   static let mostBytes = 64 << 20
 
-  /// Makes an empty history.
+  /// Creates an empty history.
   init(mostBytes: Int = LiveHistory.mostBytes) { self.mostBytes = mostBytes }
 
   /// The numbers of the requests in the history.

@@ -9,7 +9,7 @@ enum LiveTest {
   /// The reason why there is no test.
   case none(String)
 
-  /// Makes the test of a request.
+  /// Creates the test of a request.
   init(_ call: DecidedCall) {
     guard let suite = Self.suite(of: call) else {
       self = .none(Self.reason(call))

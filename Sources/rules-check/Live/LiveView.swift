@@ -36,7 +36,7 @@ struct LiveView {
   /// and say what they have seen.
   static let mostStreamBytes = 1 << 20
 
-  /// Makes the view of an emulator on a host.
+  /// Creates the view of an emulator on a host.
   init(
     host: String, start: UInt64, recorder: Recorder? = nil,
     mostStreamBytes: Int = LiveView.mostStreamBytes

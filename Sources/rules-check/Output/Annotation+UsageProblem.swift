@@ -3,14 +3,14 @@ import RulesLang
 import RulesReport
 
 extension Annotation {
-  /// Makes the annotation of a file that could not be used.
+  /// Creates the annotation of a file that could not be used.
   init(_ problem: FileProblem) {
     self.init(about: problem.path, message: problem.message, code: .unreadable)
   }
 }
 
 extension [Annotation] {
-  /// Makes the annotations of a command that could not run: the errors in a file's text, each at its place,
+  /// Creates the annotations of a command that could not run: the errors in a file's text, each at its place,
   /// or else the problem itself.
   init(_ problem: UsageProblem) {
     if let source = problem.source {
@@ -24,10 +24,10 @@ extension [Annotation] {
     }
   }
 
-  /// Makes the annotations of a file that could not be used.
+  /// Creates the annotations of a file that could not be used.
   init(_ problem: FileProblem) { self = [Annotation(problem)] }
 
-  /// Makes the annotations of the errors among the diagnostics of a text that cannot be used.
+  /// Creates the annotations of the errors among the diagnostics of a text that cannot be used.
   init(_ diagnostics: [Diagnostic], in source: SourceText) {
     self = diagnostics.filter { $0.severity == .error }.map { Annotation($0, in: source) }
   }

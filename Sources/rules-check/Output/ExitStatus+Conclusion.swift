@@ -2,7 +2,7 @@ import RulesHost
 import RulesReport
 
 extension ExitStatus {
-  /// Makes the exit status of a run with an outcome.
+  /// Creates the exit status of a run with an outcome.
   init(_ conclusion: Conclusion) {
     self =
       switch conclusion {

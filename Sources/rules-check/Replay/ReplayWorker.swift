@@ -43,7 +43,7 @@ final class ReplayWorker: @unchecked Sendable {
   /// The cache of keys of earlier lines.
   private var keys = JSONKeys()
 
-  /// Makes a worker for rules and, if there are any, the old ones.
+  /// Creates a worker for rules and, if there are any, the old ones.
   init(_ new: Program, _ old: Program?, profile: Profile, style: Style, now: Timestamp) {
     self.new = Machine(new, profile: profile)
     database = new.rules.database

@@ -16,7 +16,7 @@ import RulesReport
 struct EmulatorReplay {
   private let address: EmulatorAddress
 
-  /// Makes a replay on the emulator at an address.
+  /// Creates a replay on the emulator at an address.
   init(_ address: EmulatorAddress) { self.address = address }
 
   /// Replays tests, in a project of this process, so that replays do not disturb each other.

@@ -15,7 +15,7 @@ struct SuiteLoader {
   private let options: SuiteOptions
   private let complaints: Complaints
 
-  /// Makes a loader; `rules` are those of an earlier run.
+  /// Creates a loader; `rules` are those of an earlier run.
   init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
     self.options = options
     complaints = Complaints(terminal)

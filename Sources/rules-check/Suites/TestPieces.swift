@@ -15,7 +15,7 @@ struct TestPieces: Sendable {
   private let formats: [TestReport.Format]
   private let spools: [Spool]
 
-  /// Makes empty pieces for some formats.
+  /// Creates empty pieces for some formats.
   init(_ formats: [TestReport.Format], _ context: TestReport.Context) {
     self.context = context
     self.formats = formats

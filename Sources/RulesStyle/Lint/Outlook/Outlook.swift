@@ -273,7 +273,7 @@ struct Outlook {
 }
 
 extension Prospect {
-  /// Makes the prospect of a literal.
+  /// Creates the prospect of a literal.
   init(of literal: Literal) {
     switch literal {
     case .null: self.init(.null)
@@ -285,7 +285,7 @@ extension Prospect {
 }
 
 extension Prospect.Outcomes {
-  /// Makes the outcomes of values of some types.
+  /// Creates the outcomes of values of some types.
   init(_ types: TypeSet) {
     self = []
     if types.contains(.bool) { formUnion(.bool) }

@@ -24,7 +24,7 @@ struct CallCampaign {
   /// Maximum kinds of differences that are minimised, as many as a reader goes through; others are counted.
   private static let mostShrunk = 30
 
-  /// Makes a campaign whose worlds have the seeds from `seed` on.
+  /// Creates a campaign whose worlds have the seeds from `seed` on.
   init(with official: CallComparison.Official, seed: UInt64) {
     self.official = official
     self.seed = seed

@@ -12,7 +12,7 @@ struct CallMemory: Sendable {
   /// The transactions by their numbers in the sequence.
   private(set) var transactions: [Int: [UInt8]] = [:]
 
-  /// Makes an empty memory.
+  /// Creates an empty memory.
   init(project: String) { self.project = Text(project) }
 
   /// The database.

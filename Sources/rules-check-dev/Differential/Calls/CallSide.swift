@@ -33,7 +33,7 @@ final class CallSide {
   /// on two processors.
   private static let listenerPatience = 1_000
 
-  /// Makes a side whose client has a connection of its own.
+  /// Creates a side whose client has a connection of its own.
   init(_ link: any CallLink, project: String) {
     self.link = link
     client = ClientConnection(authority: "127.0.0.1:8080")

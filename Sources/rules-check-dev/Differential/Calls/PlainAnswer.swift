@@ -10,7 +10,7 @@ struct PlainAnswer {
   let project: String
   private var numbers: [String: Int] = [:]
 
-  /// Makes a writer for a new sequence.
+  /// Creates a writer for a new sequence.
   init(project: String) { self.project = project }
 
   /// Returns a message as one line of JSON, keys in order.

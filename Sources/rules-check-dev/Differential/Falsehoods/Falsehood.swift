@@ -60,7 +60,7 @@ struct SortedPieces {
 struct RulesText {
   let text: String
 
-  /// Makes the file of statements, each with methods and a condition.
+  /// Creates the file of statements, each with methods and a condition.
   init(_ statements: [(methods: String, condition: String)]) {
     let lines = statements.map { "      allow \($0.methods): if \($0.condition);\n" }.joined()
     text = """
