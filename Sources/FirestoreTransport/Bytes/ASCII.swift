@@ -5,10 +5,10 @@ extension UInt8 {
   /// True for `A` to `Z`.
   var isUpperCase: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
 
-  /// The lower-case letter of an upper-case one; any other byte itself.
+  /// The lower-case form of an upper-case letter; other bytes are unchanged.
   var lowerCased: UInt8 { isUpperCase ? self | 0x20 : self }
 
-  /// True for a character of methods and header names: `token` of RFC 9110 §5.6.2.
+  /// True for a character of methods and header names, a `tchar` of RFC 9110 §5.6.2.
   var isTokenCharacter: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -21,7 +21,7 @@ extension UInt8 {
     }
   }
 
-  /// The value of a hexadecimal digit in either case, or nil.
+  /// The value of a hexadecimal digit in either case; nil for other bytes.
   var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -31,7 +31,7 @@ extension UInt8 {
     }
   }
 
-  /// The upper-case hexadecimal digit of the low four bits of a value.
+  /// Returns the upper-case hexadecimal digit of the low four bits of a value.
   static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     let low = value & 15
     return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "A") + low - 10
@@ -42,7 +42,7 @@ extension ArraySlice<UInt8> {
   /// The text of these bytes; invalid UTF-8 becomes U+FFFD.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  /// The bytes without spaces and tabs at both ends.
+  /// The bytes without leading and trailing spaces and tabs.
   var trimmed: ArraySlice<UInt8> {
     guard let first = firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
       let last = lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
@@ -50,7 +50,8 @@ extension ArraySlice<UInt8> {
     return self[first...last]
   }
 
-  /// Reads digits of a base, and nothing else, as a number; nil if there is none, or it exceeds `limit`.
+  /// Returns the number of digits in a base; nil if there is another character, no digit, or the number
+  /// exceeds `limit`.
   ///
   /// - Requires: `limit` times the base is an `Int`.
   func number(base: Int, limit: Int) -> Int? {

@@ -1,10 +1,10 @@
 extension ArraySlice<UInt8> {
-  /// The first four bytes as a number; fewer bytes count as the low ones.
+  /// The number in the first four bytes, most significant first; with fewer bytes these are the low ones.
   var bigEndian: UInt32 { prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
 extension [UInt8] {
-  /// Appends four bytes of a number.
+  /// Appends the four bytes of a number, most significant first.
   mutating func append(bigEndian number: UInt32) {
     append(UInt8(truncatingIfNeeded: number >> 24))
     append(UInt8(truncatingIfNeeded: number >> 16))

@@ -1,15 +1,15 @@
-/// A queue of bytes: appended at the end, read at a start that moves. A byte is moved at most twice, however
-/// small the pieces are in which it comes and goes.
+/// A queue of bytes, appended at the end and consumed at the start. A byte is moved at most twice, regardless
+/// of the size of the pieces.
 struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
   private var start = 0
 
-  /// Bytes that were appended and not consumed.
+  /// The number of bytes in the queue.
   var count: Int { storage.count - start }
-  /// True if nothing waits.
+  /// True if the queue is empty.
   var isEmpty: Bool { storage.count == start }
 
-  /// Appends bytes; an empty queue takes the array itself.
+  /// Appends bytes; an empty queue stores the array itself.
   mutating func append(_ bytes: [UInt8]) {
     guard !isEmpty else { return replace(with: bytes) }
     compact()
@@ -28,7 +28,7 @@ struct ByteQueue: Sendable {
     start = 0
   }
 
-  /// Drops consumed bytes once they are more than those that wait.
+  /// Frees consumed bytes once they are more than the remaining ones.
   private mutating func compact() {
     guard start > storage.count / 2 else { return }
     storage.removeSubrange(..<start)
@@ -47,14 +47,14 @@ struct ByteQueue: Sendable {
     storage[start + range.lowerBound..<start + range.upperBound]
   }
 
-  /// Returns the offset of the first byte of a value at or after an offset, or nil.
+  /// Returns the offset of the first occurrence of a byte at or after an offset; nil if there is none.
   ///
   /// - Requires: `offset` is in `0...count`.
   func offset(of byte: UInt8, from offset: Int) -> Int? {
     storage[(start + offset)...].firstIndex(of: byte).map { $0 - start }
   }
 
-  /// Drops bytes at the start.
+  /// Removes bytes at the start.
   ///
   /// - Requires: `size` is at most `count`.
   mutating func consume(_ size: Int) {

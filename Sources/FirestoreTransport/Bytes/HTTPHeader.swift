@@ -1,8 +1,8 @@
-/// A header field of a request or an answer, or an item of a call's metadata.
+/// A header field of a request or a response, or an entry of a call's metadata.
 public struct HTTPHeader: Sendable, Equatable {
-  /// The name in lower case, as HTTP/2 has it; names of HTTP/1 are lowered when they are read.
+  /// The name in lower case, as in HTTP/2; names in HTTP/1 are converted.
   public var name: String
-  /// The value without spaces around it. Bytes that are no UTF-8 are U+FFFD.
+  /// The value without surrounding spaces. Invalid UTF-8 is U+FFFD.
   public var value: String
 
   /// Creates a field.
@@ -13,7 +13,7 @@ public struct HTTPHeader: Sendable, Equatable {
 }
 
 extension [HTTPHeader] {
-  /// Returns the value of the last field of a name in lower case, or nil.
+  /// Returns the value of the last field with a lower-case name; nil if there is none.
   public func value(of name: String) -> String? {
     last { $0.name == name }?.value
   }

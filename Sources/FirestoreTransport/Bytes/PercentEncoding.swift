@@ -1,8 +1,8 @@
 /// Percent-encoding of URLs (RFC 3986 §2.1) and of `grpc-message`.
 enum PercentEncoding {
-  /// Returns the decoded text; `%` without two digits after it is kept.
+  /// Returns the decoded text; a `%` without two hexadecimal digits is kept.
   ///
-  /// - Parameter readsPlus: true if `+` is a space, as in forms and queries.
+  /// - Parameter readsPlus: True if `+` is a space, as in forms and queries.
   static func decode(_ encoded: Substring, readsPlus: Bool = false) -> String {
     let bytes = Array(encoded.utf8)
     var result: [UInt8] = []
@@ -23,9 +23,9 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a status message as the value of `grpc-message`, cut before the first character that does not
-  /// fit into `limit` bytes. Escaped are `%`, `~` and all that is not printable ASCII, as Google's emulator
-  /// does.
+  /// Returns a status message as the value of `grpc-message`, truncated before the first character that
+  /// exceeds `limit` bytes. As on Google's emulator, `%`, `~` and everything except printable ASCII are
+  /// escaped.
   static func statusMessage(_ message: String, limit: Int) -> String {
     var result: [UInt8] = []
     for scalar in message.unicodeScalars {

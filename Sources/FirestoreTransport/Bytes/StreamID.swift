@@ -1,6 +1,6 @@
-/// Number of an exchange on one connection: a stream of HTTP/2, or a request of HTTP/1 counted from 1.
+/// The number of an exchange on a connection: an HTTP/2 stream, or an HTTP/1 request counted from 1.
 public struct StreamID: Hashable, Comparable, Sendable {
-  /// The number on the wire; HTTP/2 clients use odd ones.
+  /// The number in frames; HTTP/2 clients use odd ones.
   public let number: UInt32
 
   /// Creates the ID of a number.

@@ -1,12 +1,12 @@
-/// Reads bytes bit by bit, the lowest bit of each first.
+/// A reader of single bits, the lowest bit of each byte first.
 struct BitReader {
   private let bytes: [UInt8]
-  /// The next byte of which nothing is read.
+  /// The index of the next byte of which no bit is read.
   private(set) var index: Int
   private var rest: UInt8 = 0
   private var restCount = 0
 
-  /// Begins at a byte.
+  /// Creates a reader that begins at a byte.
   init(_ bytes: [UInt8], at index: Int) {
     self.bytes = bytes
     self.index = index
@@ -24,14 +24,14 @@ struct BitReader {
     return bit
   }
 
-  /// Reads a number, its lowest bit first.
+  /// Reads a number, least significant bit first.
   mutating func number(bits count: Int) throws(CompressionProblem) -> Int {
     var number = 0
     for place in 0..<count { number |= try next() << place }
     return number
   }
 
-  /// Drops the bits up to the next byte, and reads that.
+  /// Skips to the next byte boundary and reads a byte.
   mutating func nextByte() throws(CompressionProblem) -> UInt8 {
     guard index < bytes.count else { throw .damaged }
     defer { index += 1 }
@@ -39,20 +39,20 @@ struct BitReader {
     return bytes[index]
   }
 
-  /// Drops the bits up to the next byte, and reads a number, its lowest byte first.
+  /// Skips to the next byte boundary and reads a number, least significant byte first.
   mutating func number(bytes count: Int) throws(CompressionProblem) -> Int {
     var number = 0
     for place in 0..<count { number |= Int(try nextByte()) << (8 * place) }
     return number
   }
 
-  /// Reads some bytes behind the last whole one.
+  /// Skips to the next byte boundary and reads bytes.
   mutating func bytes(_ count: Int) throws(CompressionProblem) -> ArraySlice<UInt8> {
     guard count <= bytes.count - index else { throw .damaged }
     defer { index += count }
     return bytes[index..<index + count]
   }
 
-  /// The bytes that were read from a place on.
+  /// Returns the bytes that were read since an index.
   func passed(since start: Int) -> ArraySlice<UInt8> { bytes[start..<index] }
 }

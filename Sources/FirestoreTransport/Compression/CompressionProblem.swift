@@ -1,7 +1,7 @@
 /// A reason why compressed bytes cannot be read.
 enum CompressionProblem: Error, Equatable {
-  /// The bytes are not of the form, or end too early.
+  /// The bytes are malformed or end too early.
   case damaged
-  /// More would come out of them than is allowed.
+  /// The content exceeds the limit.
   case tooLarge
 }

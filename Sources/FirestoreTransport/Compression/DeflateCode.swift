@@ -1,23 +1,23 @@
-/// A prefix code of DEFLATE, given by the lengths of its words (RFC 1951, 3.2.2).
+/// A Huffman code of DEFLATE, defined by the lengths of its code words (RFC 1951, 3.2.2).
 struct DeflateCode {
-  /// The number of words of each length.
+  /// The number of code words of each length.
   private var counts = [Int](repeating: 0, count: longestWord + 1)
-  /// The symbols that have a word, by length, then in order.
+  /// The symbols with a code word, by length, then by value.
   private var symbols: [UInt16]
 
-  /// Bits of a word, at most.
+  /// Maximum bits of a code word.
   static let longestWord = 15
 
-  /// The code of literals and lengths where a block brings none.
+  /// The code of literals and lengths in blocks with fixed codes.
   static let fixed = DeflateCode(
     known: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
-  /// The code of distances where a block brings none.
+  /// The code of distances in blocks with fixed codes.
   static let fixedDistances = DeflateCode(known: [UInt8](repeating: 5, count: 30))
 
-  /// Creates the code of some lengths, 0 for symbols without a word.
+  /// Creates the code of the given lengths, which are 0 for symbols without a code word.
   ///
-  /// - Parameter mayLackWords: True if a single word of one bit is allowed, as in the format for a block with
-  ///   one distance.
+  /// - Parameter mayLackWords: True if a single code word of one bit is allowed, as the format does for a
+  ///   block with one distance.
   init(lengths: ArraySlice<UInt8>, mayLackWords: Bool) throws(CompressionProblem) {
     self.init(known: Array(lengths))
     var free = 1
@@ -39,9 +39,9 @@ struct DeflateCode {
     }
   }
 
-  /// Reads a word; its symbol.
+  /// Reads a code word and returns its symbol.
   func next(from bits: inout BitReader) throws(CompressionProblem) -> Int {
-    // Words of a length are numbers one after the other, behind all shorter ones.
+    // Code words of one length are consecutive numbers, after all shorter ones.
     var (word, first, place) = (0, 0, 0)
     for length in 1...Self.longestWord {
       word |= try bits.next()

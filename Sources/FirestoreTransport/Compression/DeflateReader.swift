@@ -1,15 +1,15 @@
-/// Reads a stream of DEFLATE (RFC 1951).
+/// A reader of a DEFLATE stream (RFC 1951).
 ///
-/// A block costs its output, and a code of its own, which takes some 300 steps, at least ten bytes of input:
-/// work grows with what comes in and out, of which both are limited.
+/// Time is proportional to the sizes of input and output, which are both limited: a block takes time
+/// proportional to its output, and its codes take about 300 steps and at least ten bytes of input.
 struct DeflateReader {
-  /// The stream, at the first byte behind its last block once that is read.
+  /// The input; after `readAll`, at the first byte after the stream.
   var bits: BitReader
-  /// The bytes that came out.
+  /// The decompressed bytes.
   private(set) var output: [UInt8] = []
   private let limit: Int
 
-  /// Begins to read; more than `limit` bytes are refused.
+  /// Creates a reader that refuses more than `limit` bytes of output.
   init(_ bits: BitReader, limit: Int) {
     self.bits = bits
     self.limit = limit
@@ -42,14 +42,15 @@ struct DeflateReader {
 
   /// The symbol that ends a block.
   private static let end = 256
-  /// The lengths of the symbols behind `end`: the least one, and how many bits are added to it.
+  /// The minimum length of each symbol after `end`, and the number of extra bits.
   private static let lengths: [(least: Int, extra: Int)] =
     [
       (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0), (11, 1), (13, 1), (15, 1),
       (17, 1), (19, 2), (23, 2), (27, 2), (31, 2), (35, 3), (43, 3), (51, 3), (59, 3), (67, 4),
       (83, 4), (99, 4), (115, 4), (131, 5), (163, 5), (195, 5), (227, 5), (258, 0),
     ]
-  /// The least distance of each symbol; from the third on, two symbols have the same number of further bits.
+  /// The minimum distance of each symbol, and the number of extra bits, which grows by one with every second
+  /// symbol.
   private static let distances: [(least: Int, extra: Int)] = (0..<30).map { symbol in
     if symbol < 4 { return (symbol + 1, 0) }
     let extra = symbol / 2 - 1
@@ -71,7 +72,7 @@ struct DeflateReader {
     }
   }
 
-  /// Copies bytes that came out before, which may be those that the copy itself adds.
+  /// Copies earlier output, which may overlap with the copy itself.
   private mutating func copy(
     _ symbol: Int, by code: DeflateCode
   ) throws(CompressionProblem) {
@@ -85,10 +86,10 @@ struct DeflateReader {
     for _ in 0..<length { output.append(output[output.count - distance]) }
   }
 
-  /// The order in which a block has the lengths of the code of its codes.
+  /// The order in which a block lists the code lengths of the code-length code.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  /// Reads the codes of a block, whose lengths are words of a code of their own.
+  /// Reads the codes of a block, whose lengths are encoded by the code-length code.
   private mutating func readCodes() throws(CompressionProblem) -> (DeflateCode, DeflateCode) {
     let literals = try bits.number(bits: 5) + 257
     let distances = try bits.number(bits: 5) + 1
@@ -108,7 +109,7 @@ struct DeflateReader {
       case let length: lengths.append(UInt8(length))
       }
     }
-    // A block without a word for its end would have none.
+    // A block without a code word for its end would never end.
     guard lengths.count == literals + distances, lengths[Self.end] > 0 else { throw .damaged }
     return (
       try DeflateCode(lengths: lengths[..<literals], mayLackWords: true),

@@ -1,9 +1,9 @@
-/// Reads bytes in the form of gzip (RFC 1952).
+/// A reader of gzip data (RFC 1952).
 enum GzipReader {
   private static let magic: [UInt8] = [0x1f, 0x8b, 8]
 
-  /// Returns the content of compressed bytes: that of all members, one after the other. Bytes after the last
-  /// member are ignored, as the official emulator ignores them.
+  /// Returns the concatenated content of all members. As on the official emulator, bytes after the last
+  /// member are ignored.
   ///
   /// - Parameter limit: Maximum bytes of the content.
   static func expand(_ bytes: [UInt8], limit: Int) throws(CompressionProblem) -> [UInt8] {
@@ -27,7 +27,7 @@ enum GzipReader {
     let start = bits.index
     guard try bits.bytes(3).elementsEqual(magic) else { throw .damaged }
     let flags = try bits.nextByte()
-    // Time, and what wrote it.
+    // The modification time, extra flags and operating system are ignored.
     _ = try bits.bytes(6)
     if flags & 4 != 0 { _ = try bits.bytes(try bits.number(bytes: 2)) }
     for text in [8, 16] as [UInt8] where flags & text != 0 {
@@ -40,7 +40,7 @@ enum GzipReader {
   }
 }
 
-/// The checksum of gzip: CRC-32.
+/// CRC-32, the checksum of gzip.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xedb8_8320 }

@@ -1,21 +1,21 @@
 /// The client's side of one HTTP/2 connection with gRPC calls, without the socket: calls in, bytes out; bytes
-/// in, events out. It plays Firestore's clients to servers, ours and Google's, in comparisons and tests.
+/// in, events out. In comparisons and tests it is the client of our server and of Google's.
 ///
-/// Both sides' windows are kept. A server that breaks the protocol ends the connection with
+/// The windows of both sides are respected. A server that violates the protocol ends the connection with
 /// `ClientEvent.failed`; it cannot make the client trap or hold more than `TransportLimits` allow.
 public struct ClientConnection: Sendable {
   /// A call that the server has not ended.
   private struct Call {
     var reader: MessageReader
     var receiveWindow: ReceiveWindow
-    /// Octets that may be sent beyond the server's initial window, minus those that were sent.
+    /// Octets that may be sent in addition to the server's initial window, minus those that were sent.
     var sendCredit: Int64 = 0
     /// Messages that wait for windows.
     var pending = ByteQueue()
     var endsAfterPending = false
-    /// True once the first header block of the answer was read.
+    /// True after the first header block of the response.
     var hasHead = false
-    /// The status of HTTP; the text of an answer that is not 200 is not kept.
+    /// The HTTP status; the body is dropped if it is not 200.
     var httpStatus = "200"
   }
 
@@ -26,17 +26,17 @@ public struct ClientConnection: Sendable {
   private var calls: [UInt32: Call] = [:]
   private var nextNumber: UInt32 = 1
   private var decoder = HPACKDecoder()
-  /// The header block whose CONTINUATION frames are awaited.
+  /// The incomplete header block, which CONTINUATION frames complete.
   private var assembly: (stream: UInt32, ends: Bool, block: [UInt8])?
   private var receiveWindow: ReceiveWindow
   private var sendWindow = Int64(HTTP2Connection.defaultWindow)
   private var initialSendWindow = Int64(HTTP2Connection.defaultWindow)
-  /// True once the connection has failed: bytes are ignored then.
+  /// True after the connection failed; further bytes are ignored.
   public private(set) var isFailed = false
 
   /// Creates a connection, and queues preface and SETTINGS.
   ///
-  /// - Parameter authority: the server as calls name it, `127.0.0.1:8080`.
+  /// - Parameter authority: The authority in requests, such as `127.0.0.1:8080`.
   public init(authority: String, limits: TransportLimits = .standard) {
     self.authority = authority
     self.limits = limits
@@ -53,7 +53,8 @@ public struct ClientConnection: Sendable {
 
   // MARK: Calls
 
-  /// Begins a call of a method, `google.firestore.v1.Firestore/Commit`; names of metadata are in lower case.
+  /// Begins a call of a method, such as `google.firestore.v1.Firestore/Commit`, with metadata in lower-case
+  /// names.
   public mutating func begin(path: String, metadata: [HTTPHeader] = []) -> StreamID {
     let number = nextNumber
     nextNumber += 2
@@ -85,20 +86,20 @@ public struct ClientConnection: Sendable {
     calls[stream.number]?.pending.append(message)
   }
 
-  /// Ends the client's direction of a call behind the messages that wait.
+  /// Ends the client's direction of a call after the waiting messages.
   public mutating func halfClose(_ stream: StreamID) {
     guard let call = calls[stream.number], !call.endsAfterPending else { return }
     calls[stream.number]?.endsAfterPending = true
     if call.pending.isEmpty { send(.data, .endStream, stream: stream.number, payload: []) }
   }
 
-  /// Gives a call up; no event comes of it any more.
+  /// Cancels a call, which has no further events.
   public mutating func cancel(_ stream: StreamID) {
     guard calls.removeValue(forKey: stream.number) != nil else { return }
     sendReset(stream.number, .cancel)
   }
 
-  /// Removes and returns the bytes for the server, as many as its windows allow now.
+  /// Takes the bytes for the server that its windows allow now.
   public mutating func takeOutput() -> [UInt8] {
     for number in calls.keys.sorted() { sendPending(number) }
     defer { output = [] }
@@ -121,7 +122,7 @@ public struct ClientConnection: Sendable {
 
   // MARK: Answers
 
-  /// Takes bytes from the server, in pieces of any size; returns what they complete.
+  /// Takes bytes from the server, in pieces of any size, and returns the completed events.
   public mutating func receive(_ bytes: [UInt8]) -> [ClientEvent] {
     guard !isFailed else { return [] }
     input.append(bytes)
@@ -206,7 +207,7 @@ public struct ClientConnection: Sendable {
     }
   }
 
-  /// Reads the header block once it is whole: the head of an answer, or its status.
+  /// Reads a complete header block: the head of a response, or its trailers.
   private mutating func readBlock(
     isWhole: Bool, into events: inout [ClientEvent]
   ) throws(ConnectionFailure) {
@@ -252,7 +253,7 @@ public struct ClientConnection: Sendable {
     if frame.flags.contains(.acknowledges) { return }
     var rest = frame.payload
     while rest.count >= 6 {
-      // The other settings bound what this client never does: pushes, large frames, header tables.
+      // Other settings limit what this client never uses: pushes, large frames, header tables.
       if rest.prefix(2).reduce(0, { $0 << 8 | UInt32($1) }) == 4 {
         let window = Int64(rest.dropFirst(2).bigEndian)
         guard window <= HTTP2Connection.largestWindow else {

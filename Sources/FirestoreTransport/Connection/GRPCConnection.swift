@@ -7,9 +7,9 @@ struct GRPCConnection: Sendable {
 
   private let limits: TransportLimits
   private var http2: HTTP2Connection
-  /// Calls that the server has not finished and the client has not reset.
+  /// The calls that the server has not finished and the client has not reset.
   private var calls: [UInt32: Call] = [:]
-  /// Bytes of unfinished messages of all calls.
+  /// The bytes of incomplete messages of all calls.
   private var partialBytes = 0
 
   /// Creates a connection whose client has sent the preface.
@@ -26,7 +26,7 @@ struct GRPCConnection: Sendable {
     return events
   }
 
-  /// Takes the end of the client's bytes: answers are not awaited any more.
+  /// Records the end of the client's bytes, after which answers are not awaited.
   mutating func endOfInput() -> [ConnectionEvent] {
     http2.finish()
     return cancelAll()
@@ -115,7 +115,7 @@ struct GRPCConnection: Sendable {
     }
   }
 
-  /// Ends a call that the server knows because its messages cannot be read.
+  /// Ends a call that was reported to the server, because its messages cannot be read.
   private mutating func refuse(
     _ stream: StreamID, _ status: CallStatus, into events: inout [ConnectionEvent]
   ) {
@@ -152,28 +152,28 @@ struct GRPCConnection: Sendable {
     http2.sendHeaders(block, on: stream, ends: true)
   }
 
-  /// Resets a stream; ignored if the call is over and its answer sent.
+  /// Resets a stream. Ignored if the call is over and its answer is sent.
   mutating func reset(_ stream: StreamID, code: UInt32) {
     _ = forget(stream)
     http2.reset(stream, code: code)
   }
 
-  /// Ends all calls and tells the client not to begin any more.
+  /// Ends all calls and forbids the client to begin further ones.
   mutating func shutDown() -> [ConnectionEvent] {
     guard !http2.isFinished else { return [] }
     http2.fail(ConnectionFailure(.noError, ""))
     return cancelAll()
   }
 
-  /// Removes and returns the bytes that may be sent now.
+  /// Takes the bytes that may be sent now.
   mutating func takeOutput() -> [UInt8] { http2.takeOutput() }
 
   /// True if bytes may be sent now.
   var hasOutput: Bool { http2.hasOutput }
-  /// True if nothing comes after the output.
+  /// True if nothing follows the output.
   var isFinished: Bool { http2.isFinished }
-  /// Bytes of answers that are not taken yet.
+  /// The bytes of untaken answers.
   var queuedBytes: Int { http2.output.count + http2.pendingBytes }
-  /// Bytes of answers that are not taken yet, and of unfinished messages.
+  /// The bytes of untaken answers and incomplete messages.
   var heldBytes: Int { queuedBytes + partialBytes }
 }
