@@ -1,10 +1,10 @@
-/// Plays gzip streams to their reader, for fuzzing: content that is written with random codes is read back,
-/// and a damaged stream gives no more bytes than allowed.
+/// Decompresses random gzip streams, for fuzzing: the content of intact streams must be restored, and damaged
+/// streams must not yield more bytes than allowed.
 package enum GzipTrial {
-  /// Bytes that may come out of a trial's stream. A draft has fewer.
+  /// Maximum bytes of output; the content of an intact stream is smaller.
   private static let limit = 1 << 14
 
-  /// Plays the stream of a seed: damaged in half of the cases, nothing but random bytes in some.
+  /// Decompresses the stream of a seed: half of them are damaged, and some are random bytes.
   package static func play(seed: UInt64) -> TrialOutcome {
     var random = TrialRandom(seed: seed)
     var draft = GzipDraft(random: random)
@@ -27,9 +27,9 @@ package enum GzipTrial {
   }
 }
 
-/// A member of a gzip stream whose blocks are drawn, the plain way: one bit after the other.
+/// A writer of gzip members with random blocks, as a simple model: it appends single bits.
 private struct GzipDraft {
-  /// The numbers that decide.
+  /// The source of the random choices.
   var random: TrialRandom
   private var text: [UInt8] = []
   private var bytes: [UInt8] = []
@@ -83,7 +83,7 @@ private struct GzipDraft {
     write(literals, 256)
   }
 
-  /// Writes a copy of 3 to 10 bytes from 1 to 4 back: the symbols without further bits.
+  /// Writes a copy of 3 to 10 bytes at a distance of 1 to 4: the symbols without extra bits.
   private mutating func copy(_ literals: Code, _ distances: Code) {
     let (length, distance) = (random.below(8), random.below(4))
     guard 257 + length < literals.lengths.count, distance < distances.lengths.count,
@@ -94,7 +94,7 @@ private struct GzipDraft {
     for _ in 0..<length + 3 { text.append(text[text.count - 1 - distance]) }
   }
 
-  /// Writes the lengths of two codes as words of a third.
+  /// Writes the lengths of two codes, encoded by a third one.
   private mutating func describe(_ literals: Code, _ distances: Code) {
     write(literals.lengths.count - 257, bits: 5)
     write(distances.lengths.count - 1, bits: 5)
@@ -120,12 +120,12 @@ private struct GzipDraft {
 
   // MARK: Bits
 
-  /// A code with a word for each symbol, of one of two lengths; of one symbol, one bit.
+  /// Returns a code with a code word for each symbol, of one of two lengths; a single symbol has one bit.
   private mutating func code(_ count: Int) -> Code {
     if count == 1 { return Code([1]) }
     let short = count.bitWidth - 1 - count.leadingZeroBitCount
     var lengths = [Int](repeating: short, count: count)
-    // Each word of the shorter length that is split makes two of the longer.
+    // Each split code word of the shorter length makes two of the longer one.
     for place in 0..<2 * (count - 1 << short) { lengths[place] = short + 1 }
     for place in lengths.indices { lengths.swapAt(place, random.below(count)) }
     return Code(lengths)
@@ -147,7 +147,7 @@ private struct GzipDraft {
 
   private mutating func align() { bitCount = bytes.count * 8 }
 
-  /// Lengths of words, and the words that follow from them (RFC 1951, 3.2.2).
+  /// The lengths of code words, and the code words that they define (RFC 1951, 3.2.2).
   private struct Code {
     let lengths: [Int]
     private(set) var words: [Int]

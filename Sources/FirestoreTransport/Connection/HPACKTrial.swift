@@ -1,9 +1,9 @@
-/// Header blocks of one connection drawn at random, whole and damaged, against a model of the tables that is
-/// slow and plain.
+/// Decodes random header blocks of one connection, intact and damaged ones, and compares them with a simple
+/// model of the tables.
 package struct HPACKTrial {
   private var random: TrialRandom
   private var decoder = HPACKDecoder()
-  /// The fields that the decoder should know, the newest first.
+  /// The expected fields of the dynamic table, the newest first.
   private var table: [HTTPHeader] = []
   private var capacity = HPACKDecoder.tableSize
 
@@ -14,7 +14,7 @@ package struct HPACKTrial {
 
   private init(seed: UInt64) { random = TrialRandom(seed: seed) }
 
-  /// Decodes the blocks of a seed: up to four whole ones, whose fields have to come back, and in three of
+  /// Decodes the blocks of a seed: up to four intact ones, whose fields must be restored, and in three of
   /// four cases a damaged one.
   package static func play(seed: UInt64) -> TrialOutcome {
     var trial = HPACKTrial(seed: seed)
@@ -118,7 +118,7 @@ package struct HPACKTrial {
     let limit = TransportLimits.standard.headerListSize
     var other = decoder
     let list = try? decoder.decode(block[...], limit: limit)
-    // Decoding does not depend on where the block lies.
+    // Decoding is independent of the position of the block in its array.
     let again = try? other.decode(([0, 0, 0] + block)[3...], limit: limit)
     if list?.headers != again?.headers || decoder.tableSize != other.tableSize {
       return .failed("a block is decoded in two ways")
@@ -134,7 +134,7 @@ package struct HPACKTrial {
 
   // MARK: Huffman
 
-  /// The code of each byte, counted up from the lengths.
+  /// The code of each byte, derived from the lengths.
   private static let codes: [(code: UInt32, length: Int)] = {
     var codes = [(code: UInt32, length: Int)](repeating: (0, 0), count: 257)
     var code: UInt32 = 0

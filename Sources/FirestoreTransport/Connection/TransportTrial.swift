@@ -1,11 +1,11 @@
-/// Plays bytes to a connection whose server echoes, for fuzzing: no bytes may trap, and the output has to
-/// stay in proportion.
+/// Plays bytes to a connection whose server echoes, for fuzzing: no bytes may trap, and the output must be in
+/// proportion to the input.
 package struct TransportTrial {
-  /// When the server answers.
+  /// The time when the server answers.
   package enum Pace: Sendable {
     /// After each piece of input.
     case atOnce
-    /// After all input: then events and output do not depend on how the input was cut.
+    /// After all input; events and output then do not depend on the pieces of the input.
     case atEnd
   }
 
@@ -15,7 +15,7 @@ package struct TransportTrial {
     package var events: [String] = []
     /// All bytes for the client.
     package var output: [UInt8] = []
-    /// The fault; nil in all trials of a transport that is right.
+    /// The violated property; nil if there is none.
     package var problem: String?
   }
 
@@ -29,7 +29,7 @@ package struct TransportTrial {
     self.pace = pace
   }
 
-  /// Plays bytes, cut at random places if a seed is given, and then the end of input.
+  /// Plays bytes, in random pieces if there is a seed, and then the end of input.
   package static func play(
     _ input: [UInt8], cutBy seed: UInt64? = nil, pace: Pace = .atOnce,
     limits: TransportLimits = .standard
@@ -95,7 +95,7 @@ package struct TransportTrial {
     }
   }
 
-  /// Echoes and refusals are at most some hundred bytes for ten bytes of input.
+  /// Echoes and refusals have at most some hundred bytes for ten bytes of input.
   private mutating func check(_ inputSize: Int) {
     if outcome.output.count > 64 * inputSize + 1000 {
       outcome.problem = "\(outcome.output.count) bytes of output for \(inputSize)"

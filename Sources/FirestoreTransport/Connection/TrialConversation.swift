@@ -1,11 +1,11 @@
-/// Makes what clients may send on a connection, for trials of the transport.
+/// Random input from clients, for trials of the transport.
 package enum TrialConversation {
-  /// Returns a conversation without errors: HTTP/2 three times out of four, else HTTP/1.
+  /// Returns a valid conversation, in three of four cases over HTTP/2, else over HTTP/1.
   package static func valid(_ random: inout TrialRandom) -> [UInt8] {
     random.onceIn(4) ? http1(&random) : frames(30, &random)
   }
 
-  /// Returns a conversation with one to four places changed.
+  /// Returns a conversation with one to four random changes.
   package static func mutated(
     _ conversation: [UInt8], _ random: inout TrialRandom
   ) -> [UInt8] {
@@ -46,7 +46,7 @@ package enum TrialConversation {
     return bytes
   }
 
-  /// Returns a conversation of HTTP/2: preface, settings, and two to `bound` + 1 frames or pairs of them.
+  /// Returns an HTTP/2 conversation: preface, settings, and two to `bound` + 1 frames or pairs of frames.
   package static func frames(_ bound: Int, _ random: inout TrialRandom) -> [UInt8] {
     var bytes = HTTP2Connection.preface + settings(&random)
     var open: [UInt32] = []
@@ -93,7 +93,7 @@ package enum TrialConversation {
     for field in fields {
       let start = block.count
       HPACKEncoder.append(field, to: &block)
-      // A literal that names its field itself differs in one bit from one that is kept in the table.
+      // One bit makes a literal field with a new name one that is added to the dynamic table.
       if block[start] == 0, random.onceIn(2) { block[start] = 0x40 }
     }
     let ends: FrameFlags = random.onceIn(8) ? .endStream : []

@@ -1,9 +1,9 @@
-/// The outcome of one execution of a reader on bytes that were drawn at random.
+/// The outcome of reading random bytes.
 package enum TrialOutcome: Equatable, Sendable {
-  /// The reader took the bytes, and its result has all expected properties.
+  /// The reader accepted the bytes, and the result has all expected properties.
   case taken
   /// The reader refused the bytes.
   case refused
-  /// The reader is wrong, and this is how.
+  /// The result violates a property, which is described.
   case failed(String)
 }

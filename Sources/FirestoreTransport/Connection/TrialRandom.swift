@@ -1,8 +1,8 @@
-/// Random numbers of a seed (SplitMix64), the same on every machine.
+/// A random number generator (SplitMix64) with the same sequence on every machine.
 package struct TrialRandom: Sendable {
   private var state: UInt64
 
-  /// Begins the numbers of a seed.
+  /// Creates the generator of a seed.
   package init(seed: UInt64) { state = seed }
 
   /// Returns the next number.

@@ -1,16 +1,16 @@
-/// Header blocks of a call's answer.
+/// The header blocks of a call's response.
 enum AnswerBlocks {
-  /// The headers that go before the first message.
+  /// The headers before the first message.
   static let initial: [UInt8] = block(of: common)
 
-  /// The trailers of a call that succeeded.
+  /// The trailers of a successful call.
   private static let success = block(of: [HTTPHeader("grpc-status", "0")])
 
   private static let common = [
     HTTPHeader(":status", "200"), HTTPHeader("content-type", "application/grpc"),
   ]
 
-  /// Returns the trailers behind the last message.
+  /// Returns the trailers after the last message.
   static func trailers(
     _ status: CallStatus, extra: [HTTPHeader], limits: TransportLimits
   ) -> [UInt8] {
@@ -18,14 +18,15 @@ enum AnswerBlocks {
     return block(of: fields(of: status, limits: limits) + extra)
   }
 
-  /// Returns the only headers of an answer without messages.
+  /// Returns the headers of a response without messages, which are also its trailers.
   static func trailersOnly(
     _ status: CallStatus, extra: [HTTPHeader], limits: TransportLimits
   ) -> [UInt8] {
     block(of: common + fields(of: status, limits: limits) + extra)
   }
 
-  /// Returns the headers of an answer to a request that is no call. Some clients read the gRPC status first.
+  /// Returns the headers of the response to a request that is not a gRPC call. Some clients check the gRPC
+  /// status first.
   static func refusal(
     httpStatus: Int, _ status: CallStatus, limits: TransportLimits
   ) -> [UInt8] {

@@ -1,11 +1,11 @@
 /// The beginning of a call.
 public struct CallHead: Sendable, Equatable {
-  /// Service and method without the slash in front: `google.firestore.v1.Firestore/Write`.
+  /// Service and method without the leading slash, such as `google.firestore.v1.Firestore/Write`.
   public var path: String
-  /// All header fields of the client but for those of HTTP/2 itself (`:path` and the like).
+  /// All header fields of the client except those of HTTP/2 itself (such as `:path`).
   public var metadata: [HTTPHeader]
-  /// Nanoseconds after which the client has no use for an answer any more; nil without `grpc-timeout`.
-  /// The server keeps watch and then resets the stream with code 8.
+  /// The client's deadline in nanoseconds; nil without `grpc-timeout`. The server enforces it by resetting
+  /// the stream with code 8.
   public var timeout: UInt64?
 
   /// Creates a head.
@@ -16,16 +16,16 @@ public struct CallHead: Sendable, Equatable {
   }
 }
 
-/// The fate of a call by its headers alone.
+/// The result of validating the headers of a call.
 enum CallOpening: Equatable {
-  /// The call is for the server; its messages are encoded as said.
+  /// The call is valid; its messages have the coding.
   case accepted(CallHead, MessageCoding)
-  /// The call ends with a status of HTTP and one of gRPC.
+  /// The call is refused with an HTTP status and a gRPC status.
   case refused(httpStatus: Int, CallStatus)
-  /// The stream is reset: the client's `grpc-timeout` makes no sense.
+  /// The stream is reset, because `grpc-timeout` is malformed.
   case badTimeout
 
-  /// Judges method, content type, encoding and timeout, in this order.
+  /// Validates content type, method, encoding and timeout, in this order.
   init(method: String, path: String, fields: [HTTPHeader]) {
     let type = fields.value(of: "content-type")
     guard let type, Self.isGRPC(type) else {
@@ -58,7 +58,8 @@ enum CallOpening: Equatable {
     self = .accepted(head, coding)
   }
 
-  /// True for `application/grpc` with `+proto` or parameters behind it, but not `application/grpc-web`.
+  /// True for `application/grpc`, optionally followed by `+proto` or parameters; false for
+  /// `application/grpc-web`.
   private static func isGRPC(_ type: String) -> Bool {
     let lowered = type.lowercased()
     let name = "application/grpc"
@@ -70,8 +71,8 @@ enum CallOpening: Equatable {
 
 /// Reads the header `grpc-timeout`.
 enum CallTimeout {
-  /// Returns the nanoseconds of one to eight digits and a unit (`H`, `M`, `S`, `m`, `u`, `n`), the largest
-  /// number if they are more than that; nil if the text is anything else.
+  /// Returns the nanoseconds of one to eight digits and a unit (`H`, `M`, `S`, `m`, `u`, `n`), saturating at
+  /// the largest number; nil for a malformed text.
   static func nanoseconds(_ text: String) -> UInt64? {
     let bytes = Array(text.utf8)
     guard (2...9).contains(bytes.count), let unit = bytes.last.flatMap(size(ofUnit:)),

@@ -1,11 +1,11 @@
-/// The encoding of a call's messages, by its `grpc-encoding`.
+/// The encoding of a call's messages, determined by `grpc-encoding`.
 enum MessageCoding: Sendable, Equatable {
   /// Not compressed.
   case identity
-  /// Compressed where the message says so.
+  /// Compressed if the prefix of the message says so.
   case gzip
 
-  /// Returns the coding of a name, or nil if Google's emulator does not know it either.
+  /// Creates the coding of a name; nil if Google's emulator does not know it either.
   init?(name: String) {
     switch name {
     case "identity": self = .identity
@@ -15,27 +15,26 @@ enum MessageCoding: Sendable, Equatable {
   }
 }
 
-/// Finds the messages in the data of a call: a byte that is 1 if the message is compressed, four bytes of
-/// length, the message. Frames of HTTP/2 may begin and end anywhere.
+/// A reader of the messages in the data of a call. Each is preceded by a byte that is 1 if the message is
+/// compressed, and by four bytes of length. HTTP/2 frames may begin and end anywhere.
 struct MessageReader: Sendable {
   private let coding: MessageCoding
   private let limit: Int
   private var queue = ByteQueue()
 
-  /// Creates a reader of messages that have `limit` bytes at most.
+  /// Creates a reader that refuses messages of more than `limit` bytes.
   init(coding: MessageCoding, limit: Int) {
     self.coding = coding
     self.limit = limit
   }
 
-  /// Bytes that came and are no whole message yet.
+  /// The bytes of incomplete messages.
   var count: Int { queue.count }
 
-  /// Takes data.
+  /// Appends data.
   mutating func append(_ bytes: ArraySlice<UInt8>) { queue.append(bytes) }
 
-  /// Removes and returns the next message; nil if it is not whole. A length that is too large is an error as
-  /// soon as it is known.
+  /// Takes the next message; nil if it is incomplete. Throws as soon as a length is known to be too large.
   mutating func next() throws(CallStatus) -> [UInt8]? {
     guard queue.count >= Self.prefixSize else { return nil }
     let isCompressed = queue[0] == 1
@@ -50,7 +49,7 @@ struct MessageReader: Sendable {
     }
     var announced: UInt32 = 0
     for place in 1...4 { announced = announced << 8 | UInt32(queue[place]) }
-    // A code that SDKs do not retry: they would send it again for ever.
+    // SDKs do not retry after this code; otherwise they would send the message forever.
     guard let length = Int(exactly: announced), length <= limit else {
       throw CallStatus(
         .invalidArgument, "gRPC message exceeds maximum size \(limit): \(announced)")
@@ -66,8 +65,8 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// The status of a call with a message that cannot be read. The official emulator has `UNKNOWN`, which SDKs
-  /// send again for ever.
+  /// Returns the status of a call with a malformed message. The official emulator answers `UNKNOWN`, after
+  /// which SDKs retry forever.
   private func status(of problem: CompressionProblem) -> CallStatus {
     switch problem {
     case .damaged: CallStatus(.invalidArgument, "Compressed gRPC message is not in gzip format")
@@ -76,7 +75,7 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// Bytes in front of a message.
+  /// Bytes before each message.
   static let prefixSize = 5
 
   /// Returns the prefix of a message.

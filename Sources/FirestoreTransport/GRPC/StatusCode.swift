@@ -2,40 +2,40 @@
 public enum StatusCode: Int, Sendable, CaseIterable {
   /// No error.
   case ok = 0
-  /// The call was given up, as a rule by the client.
+  /// The call was cancelled, usually by the client.
   case cancelled = 1
   /// No other code fits; SDKs retry.
   case unknown = 2
-  /// The request is wrong in any state of the database.
+  /// The request is invalid regardless of the state of the database.
   case invalidArgument = 3
-  /// Time ran out; SDKs retry.
+  /// The deadline expired; SDKs retry.
   case deadlineExceeded = 4
-  /// A document or the like is missing.
+  /// A document or another resource is missing.
   case notFound = 5
-  /// A document or the like is there.
+  /// A document or another resource exists already.
   case alreadyExists = 6
   /// Rules deny the request.
   case permissionDenied = 7
-  /// A quota is used up; SDKs retry.
+  /// A quota is exhausted; SDKs retry.
   case resourceExhausted = 8
   /// The stored state does not allow the request.
   case failedPrecondition = 9
-  /// Another transaction came first; SDKs begin the transaction again.
+  /// A concurrent transaction won; SDKs retry the transaction.
   case aborted = 10
-  /// An argument is past the end of something.
+  /// An argument is out of range.
   case outOfRange = 11
   /// The method or an option of it does not exist.
   case unimplemented = 12
-  /// The server or the protocol is broken; SDKs retry.
+  /// The server or the protocol has a fault; SDKs retry.
   case `internal` = 13
-  /// The server is not there; SDKs retry.
+  /// The server is not available; SDKs retry.
   case unavailable = 14
   /// Data is lost.
   case dataLoss = 15
-  /// The token is missing or bad; SDKs fetch another and retry.
+  /// The token is missing or invalid; SDKs fetch another one and retry.
   case unauthenticated = 16
 
-  /// The name in errors of REST: `PERMISSION_DENIED`.
+  /// The name in REST errors, such as `PERMISSION_DENIED`.
   public var name: String {
     switch self {
     case .ok: "OK"
@@ -63,7 +63,7 @@ public enum StatusCode: Int, Sendable, CaseIterable {
 public struct CallStatus: Error, Sendable, Equatable {
   /// The code.
   public var code: StatusCode
-  /// The message, not escaped; empty if there is nothing to say.
+  /// The message, not escaped; it may be empty.
   public var message: String
 
   /// Creates a status.
@@ -72,6 +72,6 @@ public struct CallStatus: Error, Sendable, Equatable {
     self.message = message
   }
 
-  /// The end of a successful call.
+  /// The status of a successful call.
   public static let ok = CallStatus(.ok)
 }

@@ -1,16 +1,16 @@
-/// A string of a header block with the properties of its bytes, which are inspected once, however often later
-/// blocks refer to the field.
+/// A string of a header block with properties of its bytes, which are checked only once although later blocks
+/// may refer to the field.
 struct HeaderText {
-  /// The text; bytes that are no UTF-8 are U+FFFD.
+  /// The text, in which invalid UTF-8 is U+FFFD.
   let text: String
-  /// Bytes as sent, without Huffman.
+  /// The number of bytes before Huffman encoding.
   let size: Int
-  /// True if it can be the name of a field or pseudo-header of HTTP/2 (RFC 9113 §8.2.1).
+  /// True if it is valid as the name of an HTTP/2 field or pseudo-header (RFC 9113 §8.2.1).
   let isGoodName: Bool
-  /// True if it can be a value: there is no NUL, CR or LF.
+  /// True if it is valid as a value: it has no NUL, CR or LF.
   let isGoodValue: Bool
 
-  /// Creates a text of which everything is known.
+  /// Creates a text with known properties.
   init(text: String, size: Int, isGoodName: Bool, isGoodValue: Bool) {
     self.text = text
     self.size = size
@@ -18,7 +18,7 @@ struct HeaderText {
     self.isGoodValue = isGoodValue
   }
 
-  /// Inspects bytes as a name or a value; the properties of the other are false.
+  /// Checks bytes as a name or a value; the property of the other kind is false.
   init(_ bytes: ArraySlice<UInt8>, isName: Bool) {
     text = bytes.text
     size = bytes.count
@@ -33,22 +33,22 @@ struct HeaderText {
   }
 }
 
-/// Reads the integers and strings of a header block (RFC 7541 §5).
+/// A reader of the integers and strings of a header block (RFC 7541 §5).
 struct BlockReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
 
-  /// Begins at the start of a block.
+  /// Creates a reader at the start of a block.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     place = bytes.startIndex
   }
 
-  /// The byte that is read next, or nil at the end.
+  /// The next byte; nil at the end.
   var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
 
-  /// Reads an integer whose first bits are the last `bits` of the next byte. Four bytes more are the most:
-  /// no length or index that makes sense is longer.
+  /// Reads an integer whose prefix is the last `bits` bits of the next byte. At most four more bytes are
+  /// accepted: no meaningful length or index is longer.
   mutating func integer(bits: Int) throws(HPACKProblem) -> Int {
     guard let start = next else { throw .truncated }
     place += 1
@@ -73,7 +73,7 @@ struct BlockReader {
     place += length
     guard start & 0x80 != 0 else { return HeaderText(raw, isName: isName) }
     var decoded: [UInt8] = []
-    // The shortest code has five bits.
+    // The shortest code word has five bits.
     decoded.reserveCapacity(length * 8 / 5)
     try HuffmanCode.standard.decode(raw, into: &decoded)
     return HeaderText(decoded[...], isName: isName)

@@ -1,12 +1,12 @@
-/// A field of an HPACK table. Sizes are those on the wire: a text repaired to UTF-8 may be longer.
+/// A field of an HPACK table. Sizes are those of the sent bytes: a text with replaced bytes may be longer.
 struct TableEntry: Sendable {
   /// The field.
   let header: HTTPHeader
-  /// Bytes of the name as sent.
+  /// The number of bytes of the sent name.
   let nameSize: Int
-  /// Bytes of the value as sent.
+  /// The number of bytes of the sent value.
   let valueSize: Int
-  /// True if the name has only characters of names, none of them in upper case.
+  /// True if the name has only valid characters and no upper-case letters.
   let hasGoodName: Bool
   /// True if the value has no NUL, CR or LF.
   let hasGoodValue: Bool
@@ -20,7 +20,7 @@ struct TableEntry: Sendable {
         text: header.value, size: header.value.utf8.count, isGoodName: true, isGoodValue: true))
   }
 
-  /// Creates an entry of strings that were read.
+  /// Creates an entry from strings of a header block.
   init(name: HeaderText, value: HeaderText) {
     header = HTTPHeader(name.text, value.text)
     nameSize = name.size
@@ -29,7 +29,7 @@ struct TableEntry: Sendable {
     hasGoodValue = value.isGoodValue
   }
 
-  /// The name, to be used with another value.
+  /// The name, for a field with another value.
   var name: HeaderText {
     HeaderText(text: header.name, size: nameSize, isGoodName: hasGoodName, isGoodValue: true)
   }
@@ -38,20 +38,20 @@ struct TableEntry: Sendable {
   var size: Int { nameSize + valueSize + 32 }
 }
 
-/// Fields that a client has sent before, the newest with index 62 (RFC 7541 §2.3.2).
+/// The dynamic table: fields that the client has sent, the newest at index 62 (RFC 7541 §2.3.2).
 struct DynamicTable: Sendable {
-  /// The entries from `start` on, the newest last.
+  /// The entries, the newest last; those before `start` are evicted.
   private var entries: [TableEntry] = []
   private var start = 0
-  /// Sum of the sizes of all entries.
+  /// The sum of the sizes of all entries.
   private(set) var size = 0
-  /// The largest `size` now, in octets.
+  /// Maximum `size` in octets.
   private(set) var capacity: Int
 
   /// Creates an empty table.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Entries in the table.
+  /// The number of entries.
   var count: Int { entries.count - start }
 
   /// Returns the entry at a distance from the newest one; nil if there is none.
@@ -59,14 +59,14 @@ struct DynamicTable: Sendable {
     distance >= 0 && distance < count ? entries[entries.count - 1 - distance] : nil
   }
 
-  /// Sets the capacity and drops the oldest entries until the rest fit.
+  /// Sets the capacity, and evicts the oldest entries until the others fit.
   mutating func resize(to capacity: Int) {
     self.capacity = capacity
     evict(room: 0)
   }
 
-  /// Adds an entry as the newest and drops the oldest that do not fit any more. An entry larger than the
-  /// capacity only empties the table (RFC 7541 §4.4).
+  /// Adds an entry as the newest one, and evicts the oldest until the others fit. An entry larger than the
+  /// capacity empties the table and is not added (RFC 7541 §4.4).
   mutating func insert(_ entry: TableEntry) {
     evict(room: entry.size)
     guard entry.size <= capacity else { return }

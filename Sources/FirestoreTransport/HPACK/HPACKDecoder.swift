@@ -1,36 +1,37 @@
 /// A decoded header list.
 struct HeaderList: Sendable {
-  /// The fields in order; fewer than were sent if the list is too large.
+  /// The fields in order; incomplete if the list is too large.
   var headers: [HTTPHeader] = []
-  /// Size of the whole list: names, values, and 32 a field (RFC 9113 §6.5.2).
+  /// The size of the complete list: names, values, and 32 for each field (RFC 9113 §6.5.2).
   var size = 0
   /// True if `size` exceeds the limit.
   var isTooLarge = false
-  /// True if all names and values have only characters that they may have.
+  /// True if all names and values have only valid characters.
   var isWellFormed = true
 }
 
-/// Decodes the header blocks of a connection, one after the other (RFC 7541).
+/// A decoder of the consecutive header blocks of a connection (RFC 7541).
 struct HPACKDecoder: Sendable {
-  /// Bytes of the dynamic table: SETTINGS_HEADER_TABLE_SIZE by default, which the server does not change.
+  /// Maximum bytes of the dynamic table: the default of SETTINGS_HEADER_TABLE_SIZE, which the server does not
+  /// change.
   static let tableSize = 4096
 
   private var table = DynamicTable(capacity: tableSize)
   private let largestTable: Int
 
-  /// Creates a decoder whose client may use a table of up to `tableSize` bytes.
+  /// Creates a decoder with a dynamic table of at most `tableSize` bytes.
   init(tableSize: Int = HPACKDecoder.tableSize) {
     largestTable = tableSize
     table = DynamicTable(capacity: tableSize)
   }
 
-  /// Size of the dynamic table.
+  /// The size of the dynamic table.
   var tableSize: Int { table.size }
 
-  /// Decodes a block. A list larger than `limit` is read to its end, because later blocks refer to its
-  /// fields, but not kept.
+  /// Decodes a block. A list larger than `limit` is decoded completely, because later blocks may refer to its
+  /// fields, but not stored.
   ///
-  /// - Complexity: O(bytes of the block). A field that repeats a table's entry shares its strings.
+  /// - Complexity: O(*n*) in the bytes of the block. A field from a table shares its strings with the entry.
   mutating func decode(
     _ block: ArraySlice<UInt8>, limit: Int
   ) throws(HPACKProblem) -> HeaderList {
@@ -58,7 +59,7 @@ struct HPACKDecoder: Sendable {
     return list
   }
 
-  /// Reads an indexed field (§6.1) or a literal one with indexing (§6.2.1) or without (§6.2.2, §6.2.3).
+  /// Reads an indexed field (§6.1), or a literal one with indexing (§6.2.1) or without (§6.2.2, §6.2.3).
   private mutating func field(
     _ start: UInt8, from reader: inout BlockReader
   ) throws(HPACKProblem) -> TableEntry {

@@ -1,5 +1,6 @@
-/// Encodes header blocks without any state: literals without indexing, names by the static table where it
-/// has them, and never Huffman. Google's emulator does not use Huffman either; answers have three fields.
+/// A stateless encoder of header blocks: literals without indexing, names from the static table where
+/// possible, and no Huffman code. Google's emulator uses no Huffman code either, and responses have only
+/// three fields.
 enum HPACKEncoder {
   /// Appends a field.
   static func append(_ header: HTTPHeader, to block: inout [UInt8]) {
@@ -16,13 +17,13 @@ enum HPACKEncoder {
     append(header.value, to: &block)
   }
 
-  /// Appends a change of the table's size to 0, which a client that allows less than the default waits for
+  /// Appends an update of the table's size to 0, which is required if a client allows less than the default
   /// (RFC 7541 §4.2).
   static func appendEmptyTable(to block: inout [UInt8]) {
     append(0, bits: 5, flags: 0x20, to: &block)
   }
 
-  /// Appends an integer whose first bits are the last `bits` of a byte with some flags.
+  /// Appends an integer whose prefix is the last `bits` bits of a byte with flags.
   static func append(_ value: Int, bits: Int, flags: UInt8, to block: inout [UInt8]) {
     let mask = 1 << bits - 1
     guard value >= mask else {

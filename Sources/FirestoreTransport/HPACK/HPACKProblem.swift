@@ -1,18 +1,18 @@
-/// Error in a header block: the connection's tables may differ from now on, so that it has to end
-/// (RFC 9113 §4.3).
+/// An error in a header block. The tables of the two sides may differ afterwards, so the connection has to
+/// end (RFC 9113 §4.3).
 enum HPACKProblem: Error, Equatable {
-  /// The block ends inside of a field.
+  /// The block ends inside a field.
   case truncated
-  /// An integer of more than 28 bits.
+  /// An integer has more than 28 bits.
   case integerTooLarge
-  /// A field that neither table has.
+  /// An index is in neither table.
   case unknownIndex(Int)
-  /// A string that is no Huffman code, or is padded with more than seven bits or other ones than 1.
+  /// A string is not Huffman-encoded correctly, or its padding has more than seven bits or a zero bit.
   case badHuffmanCode
-  /// A table size after the first field of a block, or over what SETTINGS allow.
+  /// A table size update comes after the first field of a block, or exceeds SETTINGS.
   case badTableSize
 
-  /// Text for the debug data of GOAWAY.
+  /// The debug data of GOAWAY.
   var text: String {
     switch self {
     case .truncated: "Header block ends inside of a field"

@@ -1,18 +1,18 @@
-/// The Huffman code of HPACK (RFC 7541 appendix B). It is canonical: codes of one length are consecutive
-/// numbers in the order of their symbols, so that the lengths say all.
+/// The Huffman code of HPACK (RFC 7541 appendix B). It is canonical: code words of one length are consecutive
+/// numbers in the order of their symbols, so the lengths define the code.
 struct HuffmanCode: Sendable {
   /// The only instance.
   static let standard = HuffmanCode()
 
-  /// Symbols by length, then by value. 256 is the end of the string, which is never sent.
+  /// The symbols by length, then by value. 256 is the end of the string, which is never sent.
   private var symbols: [UInt16] = []
-  /// By length: the lowest code, its bits at the top of 32.
+  /// The smallest code word of each length, left-aligned in 32 bits.
   private var lowest = [UInt32](repeating: 0, count: longest + 1)
-  /// By length: what all windows of codes of at most this length are below.
+  /// For each length, an exclusive upper bound of the left-aligned code words of at most this length.
   private var bound = [UInt64](repeating: 0, count: longest + 1)
-  /// By length: the place of its first symbol.
+  /// The index of the first symbol of each length.
   private var first = [Int](repeating: 0, count: longest + 1)
-  /// By the next eight bits: length and symbol of a code of at most eight bits; 0 if it is longer.
+  /// Length and symbol of a code word of at most eight bits by the next eight bits; 0 for longer ones.
   private var short = [UInt16](repeating: 0, count: 256)
 
   private static let longest = 30
@@ -38,12 +38,12 @@ struct HuffmanCode: Sendable {
     }
   }
 
-  /// Appends the string that some bytes encode.
+  /// Appends the string that bytes encode.
   func decode(_ bytes: ArraySlice<UInt8>, into result: inout [UInt8]) throws(HPACKProblem) {
     var bits: UInt64 = 0
     var count = 0
     for byte in bytes {
-      // A code has 30 bits at most: fewer than 30 are left over, so that 38 are held at most.
+      // Code words have at most 30 bits, so fewer than 30 bits remain and at most 37 are held.
       bits = bits << 8 | UInt64(byte)
       count += 8
       while let (symbol, length) = next(in: bits, count: count) {
@@ -56,7 +56,7 @@ struct HuffmanCode: Sendable {
     guard count < 8, bits & padding == padding else { throw .badHuffmanCode }
   }
 
-  /// Returns the symbol that the last `count` bits begin with, or nil if its code is longer than these.
+  /// Returns the symbol whose code word begins the last `count` bits; nil if its code word is longer.
   private func next(in bits: UInt64, count: Int) -> (symbol: UInt16, length: Int)? {
     let window = UInt32(
       truncatingIfNeeded: count >= 32 ? bits >> UInt64(count - 32) : bits << UInt64(32 - count))
@@ -72,7 +72,7 @@ struct HuffmanCode: Sendable {
     return (symbols[place], length)
   }
 
-  /// Bits of the code of each byte, and of the end of the string.
+  /// The length of the code word of each byte and of the end of the string.
   static let lengths: [UInt8] = [
     13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28,
     28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 28,

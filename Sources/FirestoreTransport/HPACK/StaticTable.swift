@@ -1,6 +1,6 @@
-/// Fields that every HPACK table begins with (RFC 7541 appendix A).
+/// The static table of HPACK (RFC 7541 appendix A).
 enum StaticTable {
-  /// The fields; that of index 1 first.
+  /// The fields, beginning with index 1.
   static let entries: [TableEntry] =
     pairs.map { TableEntry(HTTPHeader($0.0, $0.1)) }
 
@@ -13,7 +13,7 @@ enum StaticTable {
     return indices
   }()
 
-  /// Returns the lowest index of a field of some name, or nil.
+  /// Returns the lowest index of a field with a name; nil if there is none.
   static func index(ofName name: String) -> Int? { indices[name] }
 
   private static let pairs: [(String, String)] = [
