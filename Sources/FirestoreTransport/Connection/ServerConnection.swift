@@ -42,9 +42,10 @@ public struct ServerConnection: Sendable {
     (http1?.receive(bytes) ?? []).map { .request($0.0, $0.1) }
   }
 
-  /// Records the end of the client's bytes, which may also come after `isFinished`, and returns the cancelled
-  /// streams. It ends all HTTP/2 streams and HTTP/1 answers in parts; complete HTTP/1 requests can still be
-  /// answered.
+  /// Records the end of the client's bytes, which may also come after `isFinished`. All HTTP/2 streams end.
+  /// Complete HTTP/1 requests can still be answered, unless an answer in parts has begun.
+  ///
+  /// - Returns: The cancelled streams.
   public mutating func endOfInput() -> [ConnectionEvent] {
     if calls != nil { return calls?.endOfInput() ?? [] }
     if http1 != nil { return (http1?.endOfInput() ?? []).map { .cancelled($0) } }

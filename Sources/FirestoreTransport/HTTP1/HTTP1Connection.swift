@@ -1,29 +1,29 @@
 /// The server's side of one HTTP/1 connection: requests in, answers out in the order of the requests.
 struct HTTP1Connection: Sendable {
-  /// A request that is not answered whole.
+  /// A request without a complete answer.
   private struct Exchange {
     let number: UInt32
     let isHead: Bool
     let isOld: Bool
     var keepsAlive: Bool
-    /// The framing of the answer; nil until it is begun.
+    /// The framing of the answer; nil until the answer begins.
     var framing: ResponseWriter.Framing?
-    /// True once the answer is whole.
+    /// True if the answer is complete.
     var isEnded = false
-    /// Bytes of the answer while earlier requests wait for theirs.
+    /// Bytes of the answer that wait for earlier answers.
     var waiting: [UInt8] = []
   }
 
   private let limits: TransportLimits
   private var input = ByteQueue()
   private var parser: RequestParser
-  /// The requests without a whole answer; their numbers are consecutive.
+  /// The requests without complete answers; their numbers are consecutive.
   private var exchanges: [Exchange] = []
   private var nextNumber: UInt32 = 1
   /// False after an error, `connection: close` or the end of input.
   private var readsOn = true
   private var output: [UInt8] = []
-  /// True if nothing comes after the output.
+  /// True if nothing follows the output.
   private(set) var isFinished = false
 
   /// Creates a connection.
@@ -32,7 +32,7 @@ struct HTTP1Connection: Sendable {
     parser = RequestParser(limits: limits)
   }
 
-  /// Takes bytes from the client; returns the requests that are whole now.
+  /// Takes bytes from the client and returns the completed requests.
   mutating func receive(_ bytes: [UInt8]) -> [(HTTPRequest, StreamID)] {
     guard readsOn else { return [] }
     input.append(bytes)
@@ -75,15 +75,17 @@ struct HTTP1Connection: Sendable {
     respond(HTTPResponse(status: problem.status, text: problem.message + "\n"), to: exchange)
   }
 
-  /// Sends `100 Continue` once all earlier answers are out.
+  /// Sends `100 Continue` if the client waits for it and there are no unanswered requests.
   private mutating func continueIfAwaited() {
     guard parser.awaitsContinue, exchanges.isEmpty, readsOn else { return }
     parser.didContinue()
     output += ResponseWriter.proceed
   }
 
-  /// Takes the end of the client's bytes. Complete requests can still be answered; returns those whose
-  /// answers are begun and cannot be finished, since the client may be gone.
+  /// Records the end of the client's bytes. Complete requests can still be answered, unless an answer in
+  /// parts has begun, since the client may be gone.
+  ///
+  /// - Returns: The requests that cannot be answered any more.
   mutating func endOfInput() -> [StreamID] {
     stopReading()
     let begun = exchanges.filter { $0.framing != nil && !$0.isEnded }.map { StreamID($0.number) }
@@ -108,7 +110,7 @@ struct HTTP1Connection: Sendable {
     flush()
   }
 
-  /// Begins an answer that comes in parts, without its body.
+  /// Begins an answer in parts; the body of `response` is ignored.
   mutating func begin(_ response: HTTPResponse, to stream: StreamID) {
     guard let place = place(of: stream), exchanges[place].framing == nil else { return }
     let isOld = exchanges[place].isOld
@@ -129,7 +131,7 @@ struct HTTP1Connection: Sendable {
       response, framing: framing, keepsAlive: exchange.keepsAlive, isOld: exchange.isOld)
   }
 
-  /// Sends a part of an answer that was begun; an empty part is nothing.
+  /// Sends a part of an answer in parts. Ignored if it is empty.
   mutating func sendChunk(_ bytes: [UInt8], on stream: StreamID) {
     guard let place = place(of: stream), let framing = exchanges[place].framing, !bytes.isEmpty,
       !exchanges[place].isEnded, !exchanges[place].isHead
@@ -138,7 +140,7 @@ struct HTTP1Connection: Sendable {
     flush()
   }
 
-  /// Ends an answer that was begun.
+  /// Ends an answer in parts.
   mutating func endChunks(on stream: StreamID) {
     guard let place = place(of: stream), let framing = exchanges[place].framing,
       !exchanges[place].isEnded
@@ -150,7 +152,7 @@ struct HTTP1Connection: Sendable {
     flush()
   }
 
-  /// Ends the connection because an answer cannot be ended.
+  /// Ends the connection because an answer cannot be completed.
   mutating func abort(_ stream: StreamID) {
     guard place(of: stream) != nil else { return }
     stopReading()
@@ -164,7 +166,7 @@ struct HTTP1Connection: Sendable {
     return place < exchanges.count ? place : nil
   }
 
-  /// Moves to the output what does not have to wait for an earlier answer.
+  /// Moves all bytes that do not wait for an earlier answer to the output.
   private mutating func flush() {
     var ended = 0
     while ended < exchanges.count, !isFinished {
@@ -183,7 +185,7 @@ struct HTTP1Connection: Sendable {
     }
   }
 
-  /// Removes and returns the bytes for the client.
+  /// Takes the bytes for the client.
   mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output
@@ -192,8 +194,8 @@ struct HTTP1Connection: Sendable {
   /// True if there are bytes for the client.
   var hasOutput: Bool { !output.isEmpty }
 
-  /// Bytes of answers that are not taken yet.
+  /// The bytes of untaken answers.
   var queuedBytes: Int { exchanges.reduce(output.count) { $0 + $1.waiting.count } }
-  /// Bytes of answers that are not taken yet, and of an unfinished request.
+  /// The bytes of untaken answers and of an incomplete request.
   var heldBytes: Int { queuedBytes + input.count + parser.heldBytes }
 }

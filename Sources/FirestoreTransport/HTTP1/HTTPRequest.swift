@@ -1,12 +1,12 @@
-/// A whole HTTP/1 request.
+/// A complete HTTP/1 request.
 public struct HTTPRequest: Sendable {
-  /// The method as sent, in upper case as a rule.
+  /// The method as sent, usually in upper case.
   public var method: String
-  /// The path with its query as sent; without scheme and host, if a proxy's form had them.
+  /// The path with its query as sent, without scheme and host, which requests to proxies have.
   public var target: String
   /// The header fields in order, names in lower case.
   public var headers: [HTTPHeader]
-  /// The body; chunks are joined.
+  /// The body, without chunk framing.
   public var body: [UInt8]
 
   /// Creates a request.
@@ -17,26 +17,27 @@ public struct HTTPRequest: Sendable {
     self.body = body
   }
 
-  /// Returns the value of the last field of a name in lower case, or nil.
+  /// Returns the value of the last field with a lower-case name; nil if there is none.
   public func value(of name: String) -> String? { headers.value(of: name) }
 
-  /// The path, percent-decoded as a whole: an escaped slash cannot be told from a plain one.
+  /// The path, percent-decoded as a whole, so that escaped slashes are not distinguished.
   public var path: String { PercentEncoding.decode(rawPath) }
 
-  /// The segments of the path between its slashes, each percent-decoded by itself. Empty ones are left out.
+  /// The non-empty segments of the path, percent-decoded after splitting.
   public var segments: [String] {
     rawPath.split(separator: "/").map { PercentEncoding.decode($0) }
   }
 
-  /// The parameters of the query in order, percent-decoded, `+` as a space; one without `=` has an empty
+  /// The parameters of the query in order, percent-decoded, with `+` as a space; one without `=` has an empty
   /// value.
   public var query: [(String, String)] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     return target[target.index(after: mark)...].split(separator: "&").map { Self.parameter($0) }
   }
 
-  /// Reads the parameters of a form-encoded body (`application/x-www-form-urlencoded`), ignoring its content
-  /// type; nil if there are more than `limit`, each of which takes more memory than its bytes in the body.
+  /// Returns the parameters of a form-encoded body (`application/x-www-form-urlencoded`), regardless of its
+  /// content type; nil if there are more than `limit`, since each takes more memory than its bytes in the
+  /// body.
   public func form(limit: Int) -> [(String, String)]? {
     let text = Substring(String(decoding: body, as: UTF8.self))
     let pairs = text.split(separator: "&", maxSplits: limit)
@@ -55,24 +56,24 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// An answer over HTTP/1.
+/// An HTTP/1 response.
 public struct HTTPResponse: Sendable {
-  /// The status code; the reason is added.
+  /// The status code, from which the reason phrase follows.
   public var status: Int
-  /// The header fields, but for `content-length` and `transfer-encoding`, which are added, and which are
-  /// left out if they are here. `connection: close` ends the connection after the answer.
+  /// The header fields. `content-length` and `transfer-encoding` are ignored, because the connection adds
+  /// them. `connection: close` ends the connection after the response.
   public var headers: [HTTPHeader]
-  /// The body. Its length is sent to HEAD requests, too, but not the body.
+  /// The body. The response to a HEAD request has only its length.
   public var body: [UInt8]
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(status: Int = 200, headers: [HTTPHeader] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// Creates an answer with a text.
+  /// Creates a response with a text.
   public init(status: Int = 200, headers: [HTTPHeader] = [], text: String) {
     self.init(status: status, headers: headers, body: Array(text.utf8))
   }

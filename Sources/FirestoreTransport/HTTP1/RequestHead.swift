@@ -1,9 +1,9 @@
-/// Error in an HTTP/1 request: it is answered with a status and the connection ends, because the start of the
-/// next request is unknown.
+/// An error in an HTTP/1 request. It is answered with a status, and the connection ends, because the start of
+/// the next request is unknown.
 struct RequestProblem: Error, Equatable {
-  /// The status of the answer.
+  /// The status of the response.
   let status: Int
-  /// The body of the answer.
+  /// The body of the response.
   let message: String
 
   /// Creates a problem.
@@ -13,11 +13,11 @@ struct RequestProblem: Error, Equatable {
   }
 }
 
-/// Request line and headers of an HTTP/1 request (RFC 9112 §3, §5).
+/// The request line and headers of an HTTP/1 request (RFC 9112 §3, §5).
 struct RequestHead: Sendable {
   /// The framing of a request's body.
   enum Body: Equatable {
-    /// The number of bytes; none if neither header is there.
+    /// A number of bytes; 0 if neither header is present.
     case length(Int)
     /// Chunks.
     case chunked
@@ -27,14 +27,14 @@ struct RequestHead: Sendable {
   var request: HTTPRequest
   /// The framing of the body.
   var body: Body
-  /// True for HTTP/1.0: no chunks in the answer.
+  /// True for HTTP/1.0, in which responses have no chunks.
   var isOld: Bool
-  /// True if the client wants the connection to stay.
+  /// True if the client wants to keep the connection open.
   var keepsAlive: Bool
   /// True if the client waits for `100 Continue` before it sends the body.
   var expectsContinue: Bool
 
-  /// Reads lines that end with CR LF or LF, up to the empty line.
+  /// Reads lines that end in CR LF or LF, up to the empty line.
   init(_ bytes: ArraySlice<UInt8>, limits: TransportLimits) throws(RequestProblem) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
     guard let first = lines.popFirst() else { throw RequestProblem(400, "Empty request") }
@@ -95,8 +95,8 @@ struct RequestHead: Sendable {
       String(decoding: line[..<colon].map { $0.lowerCased }, as: UTF8.self), value.text)
   }
 
-  /// Returns how the body is delimited (RFC 9112 §6). Both headers at once, or two lengths, would let two
-  /// readers see different requests.
+  /// Returns the framing of the body (RFC 9112 §6). Throws if both headers are present or two lengths differ,
+  /// because other readers might then see different requests.
   private static func body(
     _ headers: [HTTPHeader], limit: Int
   ) throws(RequestProblem) -> Body {

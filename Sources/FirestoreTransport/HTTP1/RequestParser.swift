@@ -1,13 +1,13 @@
-/// Finds the requests in the bytes of an HTTP/1 connection (RFC 9112). No byte is looked at twice while more
-/// are awaited.
+/// A parser of the requests on an HTTP/1 connection (RFC 9112). Bytes of an incomplete request are not
+/// scanned again.
 struct RequestParser: Sendable {
   /// A request with the properties that its connection needs.
   struct Parsed: Sendable {
-    /// The request, whole.
+    /// The complete request.
     var request: HTTPRequest
     /// True for HTTP/1.0.
     var isOld: Bool
-    /// True if the client wants the connection to stay.
+    /// True if the client wants to keep the connection open.
     var keepsAlive: Bool
   }
 
@@ -24,13 +24,13 @@ struct RequestParser: Sendable {
   private var state = State.head
   /// The request whose body is being read.
   private var head: RequestHead?
-  /// The chunks so far.
+  /// The content of the chunks so far.
   private var body: [UInt8] = []
-  /// Bytes of the queue in which no end of a line is.
+  /// The number of bytes of the queue that contain no further line end.
   private var scanned = 0
-  /// The beginning of the line that `scanned` is in; only while a head is read.
+  /// The start of the line at `scanned`, while a head is read.
   private var lineStart = 0
-  /// Bytes of trailers so far.
+  /// The number of bytes of trailers so far.
   private var trailerSize = 0
   /// True while a client waits for `100 Continue`.
   private(set) var awaitsContinue = false
@@ -38,13 +38,13 @@ struct RequestParser: Sendable {
   /// Creates a parser.
   init(limits: TransportLimits) { self.limits = limits }
 
-  /// Bytes of the chunks of an unfinished body.
+  /// The bytes of the chunks of an incomplete body.
   var heldBytes: Int { body.count }
 
-  /// Notes that `100 Continue` was sent.
+  /// Records that `100 Continue` was sent.
   mutating func didContinue() { awaitsContinue = false }
 
-  /// Removes the next request from the queue and returns it; nil if more bytes are needed.
+  /// Takes the next request from the queue; nil if it is incomplete.
   mutating func next(from queue: inout ByteQueue) throws(RequestProblem) -> Parsed? {
     while true {
       switch state {
@@ -94,8 +94,8 @@ struct RequestParser: Sendable {
       request: parsed.request, isOld: parsed.isOld, keepsAlive: parsed.keepsAlive)
   }
 
-  /// Returns the body without its content encoding. An unknown encoding is ignored, as the official emulator
-  /// ignores it.
+  /// Returns the body without its content encoding. As on the official emulator, an unknown encoding is
+  /// ignored.
   private func expanded(
     _ body: [UInt8], as encoding: String?
   ) throws(RequestProblem) -> [UInt8] {
@@ -117,7 +117,7 @@ struct RequestParser: Sendable {
     }
   }
 
-  /// Removes a head once its empty line has come. Empty lines before it are dropped (RFC 9112 §2.2).
+  /// Removes a complete head. Empty lines before it are dropped (RFC 9112 §2.2).
   private mutating func readHead(
     from queue: inout ByteQueue
   ) throws(RequestProblem) -> RequestHead? {
@@ -158,7 +158,7 @@ struct RequestParser: Sendable {
     return size
   }
 
-  /// Removes a line and returns it without its end; nil if that has not come.
+  /// Takes a line without its end; nil if it is incomplete.
   private mutating func readLine(
     from queue: inout ByteQueue, limit: Int
   ) throws(RequestProblem) -> ArraySlice<UInt8>? {

@@ -1,18 +1,18 @@
-/// Writes the heads of HTTP/1 answers (RFC 9112 §4).
+/// A writer of the heads of HTTP/1 responses (RFC 9112 §4).
 enum ResponseWriter {
-  /// The framing of an answer's body.
+  /// The framing of a response's body.
   enum Framing: Equatable {
     /// The number of bytes.
     case length(Int)
     /// Chunks.
     case chunked
-    /// The end of the connection: for chunks to a client of HTTP/1.0.
+    /// The end of the connection, which replaces chunks for HTTP/1.0 clients.
     case close
-    /// There is none, and no header about it.
+    /// No body, and no header about it.
     case nothing
   }
 
-  /// Returns status line and headers up to the empty line.
+  /// Returns the status line and headers including the empty line.
   static func head(
     _ response: HTTPResponse, framing: Framing, keepsAlive: Bool, isOld: Bool
   ) -> [UInt8] {
@@ -47,12 +47,12 @@ enum ResponseWriter {
 
   /// The end of a chunked body.
   static let lastChunk = Array("0\r\n\r\n".utf8)
-  /// The answer before the answer to a client that waits with its body.
+  /// The interim response to a client that waits before it sends the body.
   static let proceed = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   private static let added: Set<String> = ["content-length", "transfer-encoding", "connection"]
 
-  /// Returns a text without the line ends that would make another header of its rest.
+  /// Returns a text without line ends, after which the rest would be another header.
   private static func clean(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
     return String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)

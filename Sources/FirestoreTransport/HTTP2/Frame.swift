@@ -1,4 +1,4 @@
-/// Types of frames (RFC 9113 §6).
+/// The types of frames (RFC 9113 §6).
 enum FrameType: UInt8 {
   case data = 0
   case headers = 1
@@ -12,7 +12,7 @@ enum FrameType: UInt8 {
   case continuation = 9
 }
 
-/// Flags of frames; two of them share a bit because no frame has both.
+/// The flags of frames. Two of them share a bit, since no frame type has both.
 struct FrameFlags: OptionSet {
   /// The bits on the wire.
   let rawValue: UInt8
@@ -21,15 +21,15 @@ struct FrameFlags: OptionSet {
   static let endStream = FrameFlags(rawValue: 1)
   /// An answer to a frame of its type (SETTINGS, PING).
   static let acknowledges = FrameFlags(rawValue: 1)
-  /// The last frame of a header block.
+  /// The last frame of a header block (HEADERS, CONTINUATION).
   static let endHeaders = FrameFlags(rawValue: 4)
   /// The payload begins with the length of the padding at its end.
   static let padded = FrameFlags(rawValue: 8)
-  /// Five bytes of priority precede the header block.
+  /// The header block is preceded by five bytes of priority.
   static let priority = FrameFlags(rawValue: 0x20)
 }
 
-/// Error codes of RST_STREAM and GOAWAY (RFC 9113 §7).
+/// The error codes of RST_STREAM and GOAWAY (RFC 9113 §7).
 enum ErrorCode: UInt32 {
   case noError = 0
   case protocolError = 1
@@ -43,11 +43,11 @@ enum ErrorCode: UInt32 {
   case enhanceYourCalm = 11
 }
 
-/// Error that ends a connection.
+/// An error that ends the connection.
 struct ConnectionFailure: Error {
   /// The code of the GOAWAY frame.
   let code: ErrorCode
-  /// Its debug data.
+  /// The debug data of the GOAWAY frame.
   let text: String
 
   /// Creates a failure.
@@ -57,25 +57,25 @@ struct ConnectionFailure: Error {
   }
 }
 
-/// A frame as it came.
+/// A received frame.
 struct Frame {
-  /// The type on the wire, which need not be a known one.
+  /// The number of the type, which may be unknown.
   let type: UInt8
   /// The flags.
   let flags: FrameFlags
-  /// The stream, or 0 for the connection.
+  /// The stream; 0 for the connection.
   let stream: UInt32
-  /// All that follows the nine bytes of the frame's header.
+  /// The bytes after the nine bytes of the frame's header.
   let payload: ArraySlice<UInt8>
 
-  /// Bytes in front of the payload.
+  /// Bytes of the frame's header.
   static let headerSize = 9
-  /// Bytes of the largest payload that either side sends: SETTINGS_MAX_FRAME_SIZE by default, which the
-  /// server does not change, and the least that clients must take.
+  /// Maximum bytes of a payload in either direction: the default of SETTINGS_MAX_FRAME_SIZE, which the server
+  /// does not change, and the minimum that clients must accept.
   static let largestPayload = 16_384
 
-  /// Removes the next frame from a queue; nil if it is not whole. One that is too large is an error as soon
-  /// as its length is known.
+  /// Takes the next frame from a queue; nil if it is incomplete. Throws as soon as its length is known to be
+  /// too large.
   static func next(from queue: inout ByteQueue) throws(ConnectionFailure) -> Frame? {
     guard queue.count >= headerSize else { return nil }
     let length = Int(queue[0]) << 16 | Int(queue[1]) << 8 | Int(queue[2])
@@ -109,7 +109,7 @@ struct Frame {
     return rest.dropFirst(priority).dropLast(padding)
   }
 
-  /// Appends the nine bytes in front of a payload.
+  /// Appends the nine bytes of a frame's header.
   static func appendHeader(
     _ type: FrameType, _ flags: FrameFlags, stream: UInt32, size: Int, to output: inout [UInt8]
   ) {

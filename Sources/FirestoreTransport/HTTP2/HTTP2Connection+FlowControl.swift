@@ -1,5 +1,6 @@
 extension HTTP2Connection {
-  /// Reads DATA. Padding counts for windows; what comes on closed streams counts for the connection's.
+  /// Reads DATA. Padding counts towards the windows, and data on closed streams counts towards that of the
+  /// connection.
   mutating func receiveData(_ frame: Frame) throws(ConnectionFailure) -> HTTP2Event? {
     try requireKnown(frame.stream, "DATA")
     let content = try frame.content()
@@ -50,7 +51,8 @@ extension HTTP2Connection {
     return nil
   }
 
-  /// Reads SETTINGS. Tables and windows matter; limits on streams concern pushes, of which there are none.
+  /// Reads SETTINGS. Only header tables and windows matter; limits of streams concern pushes, which are not
+  /// used.
   mutating func receiveSettings(_ frame: Frame) throws(ConnectionFailure) {
     guard frame.stream == 0 else {
       throw ConnectionFailure(.protocolError, "SETTINGS on stream \(frame.stream)")
@@ -74,7 +76,7 @@ extension HTTP2Connection {
   private mutating func apply(setting number: UInt32, value: UInt32) throws(ConnectionFailure) {
     switch number {
     case 1:
-      // The server's own table is empty: saying so once is enough for all sizes to come.
+      // The server's own table is always empty, so a single update to size 0 holds for all later sizes.
       if value < HPACKDecoder.tableSize, !hasEmptyTable { announcesEmptyTable = true }
     case 2:
       guard value <= 1 else { throw ConnectionFailure(.protocolError, "Bad ENABLE_PUSH") }
@@ -84,7 +86,7 @@ extension HTTP2Connection {
       }
       let grows = Int64(value) > initialSendWindow
       initialSendWindow = Int64(value)
-      // Streams whose window is still empty are found at their turn.
+      // Streams whose windows are still empty are blocked again at their turn.
       if grows { for stream in blocked.sorted() { unblock(stream) } }
     case 5:
       guard value >= Frame.largestPayload, value < 1 << 24 else {
@@ -100,7 +102,7 @@ extension HTTP2Connection {
     ready.append(number)
   }
 
-  /// Reads PING. There is no limit on their number: C-core sends one at nearly each answer.
+  /// Reads PING. Their number is not limited, since C-core sends one at nearly every answer.
   mutating func receivePing(_ frame: Frame) throws(ConnectionFailure) {
     guard frame.stream == 0 else {
       throw ConnectionFailure(.protocolError, "PING on stream \(frame.stream)")
@@ -113,7 +115,7 @@ extension HTTP2Connection {
     }
   }
 
-  /// Reads GOAWAY. Clients that say it end their streams and then the connection; until then all goes on.
+  /// Reads GOAWAY. It has no effect: the client ends its streams and then the connection.
   mutating func receiveGoAway(_ frame: Frame) throws(ConnectionFailure) {
     guard frame.stream == 0 else {
       throw ConnectionFailure(.protocolError, "GOAWAY on stream \(frame.stream)")

@@ -1,5 +1,5 @@
 extension HTTP2Connection {
-  /// Queues the SETTINGS of the server and the rest of the connection's window.
+  /// Queues the server's SETTINGS and the enlargement of the connection's window.
   mutating func sendSettings() {
     var payload: [UInt8] = []
     let settings: [(number: UInt8, value: Int)] = [
@@ -14,7 +14,7 @@ extension HTTP2Connection {
     if increment > 0 { sendWindowUpdate(0, UInt32(clamping: increment)) }
   }
 
-  /// Queues a frame that waits for no window.
+  /// Queues a frame that is not subject to flow control.
   mutating func sendControl(
     _ type: FrameType, _ flags: FrameFlags, stream: UInt32 = 0, payload: [UInt8] = []
   ) {
@@ -23,19 +23,19 @@ extension HTTP2Connection {
     output += payload
   }
 
-  /// Queues WINDOW_UPDATE; stream 0 is the connection.
+  /// Queues WINDOW_UPDATE; stream 0 stands for the connection.
   mutating func sendWindowUpdate(_ stream: UInt32, _ increment: UInt32) {
     var payload: [UInt8] = []
     payload.append(bigEndian: increment)
     sendControl(.windowUpdate, [], stream: stream, payload: payload)
   }
 
-  /// Queues RST_STREAM, even for an unknown stream.
+  /// Queues RST_STREAM, also for unknown streams.
   mutating func sendReset(_ stream: UInt32, _ code: ErrorCode) {
     sendReset(stream, code: code.rawValue)
   }
 
-  /// Queues RST_STREAM with a code that need not be a known one.
+  /// Queues RST_STREAM with any code, known or not.
   mutating func sendReset(_ stream: UInt32, code: UInt32) {
     var payload: [UInt8] = []
     payload.append(bigEndian: code)
@@ -51,30 +51,31 @@ extension HTTP2Connection {
     sendControl(.goAway, [], payload: payload)
   }
 
-  /// Resets an open stream and forgets it.
+  /// Resets and closes an open stream.
   mutating func reset(_ number: UInt32, _ code: ErrorCode) -> HTTP2Event {
     sendReset(number, code)
     close(number)
     return .reset(StreamID(number))
   }
 
-  /// Resets a stream if it is open.
+  /// Resets a stream. Ignored if it is not open.
   mutating func reset(_ stream: StreamID, code: UInt32) {
     guard streams[stream.number] != nil else { return }
     sendReset(stream.number, code: code)
     close(stream.number)
   }
 
-  /// Forgets a stream and what waits on it.
+  /// Drops a stream with its waiting data.
   mutating func close(_ number: UInt32) {
     guard let stream = streams.removeValue(forKey: number) else { return }
     pendingBytes -= stream.pending.count
     blocked.remove(number)
-    // Closed streams stay in the queue for a while, but never make up most of it.
+    // Closed streams may remain in the queue, but never make up most of it.
     if ready.count > 2 * streams.count + 16 { ready.removeAll { streams[$0] == nil } }
   }
 
-  /// Queues a header block, behind the data that waits on its stream; ignored if the stream is closed.
+  /// Queues a header block. Ignored if the stream is closed. A block that ends the stream is sent after the
+  /// waiting data; another one is ignored if data waits.
   mutating func sendHeaders(_ block: [UInt8], on stream: StreamID, ends: Bool) {
     let number = stream.number
     guard let place = streams.index(forKey: number) else { return }
@@ -87,7 +88,7 @@ extension HTTP2Connection {
     if ends { close(number) }
   }
 
-  /// Queues data, to be sent as the windows allow; ignored if the stream is closed.
+  /// Queues data, which is sent as the windows allow. Ignored if the stream is closed.
   mutating func sendData(_ parts: [[UInt8]], on stream: StreamID, ends: Bool = false) {
     let number = stream.number
     guard let place = streams.index(forKey: number) else { return }
@@ -109,7 +110,7 @@ extension HTTP2Connection {
     ready.append(number)
   }
 
-  /// Writes HEADERS and the CONTINUATION frames that it takes.
+  /// Writes HEADERS and, if needed, CONTINUATION frames.
   private mutating func write(block: [UInt8], stream: UInt32, ends: Bool) {
     var block = block
     if announcesEmptyTable {
@@ -131,11 +132,11 @@ extension HTTP2Connection {
     } while place < block.count
   }
 
-  /// True if there are bytes for the client that wait for no window.
+  /// True if there are bytes for the client that do not wait for the connection's window.
   var hasOutput: Bool { !output.isEmpty || sendWindow > 0 && !ready.isEmpty }
 
-  /// Removes and returns what may be sent now: frames without a window first, then data, a frame of each
-  /// stream in turn.
+  /// Takes the bytes that may be sent now: frames without flow control, then data, one frame of each stream
+  /// in turn.
   mutating func takeOutput() -> [UInt8] {
     var round = ready
     ready = []
@@ -161,7 +162,7 @@ extension HTTP2Connection {
     return output
   }
 
-  /// Sends a frame of a stream's data; true if more data waits.
+  /// Writes a frame of a stream's data. Returns true if more data waits.
   private mutating func sendFrame(of number: UInt32) -> Bool {
     guard let place = streams.index(forKey: number) else { return false }
     let window = min(initialSendWindow + streams.values[place].sendCredit, sendWindow)

@@ -1,30 +1,30 @@
-/// The server's side of one HTTP/2 connection (RFC 9113): frames in, events and frames out. Knows nothing of
-/// what the streams carry.
+/// The server's side of one HTTP/2 connection (RFC 9113), independent of what the streams carry: frames in,
+/// events and frames out.
 ///
-/// Streams are taken in any order of numbers; frames on closed streams are ignored but for what they do to
-/// the connection (its window, the header table), since clients go on sending on streams that the server
-/// has ended.
+/// A stream whose number is not above all earlier ones counts as closed unless it is open. Frames on closed
+/// streams affect only the connection (its window and the header table), since clients continue to send on
+/// streams that the server has ended.
 struct HTTP2Connection: Sendable {
   /// The bytes that every client sends first.
   static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-  /// Largest window (RFC 9113 §6.9.1).
+  /// Maximum window (RFC 9113 §6.9.1).
   static let largestWindow: Int64 = 0x7fff_ffff
-  /// Window of a connection before any WINDOW_UPDATE, and of streams before any SETTINGS.
+  /// The window of a connection before any WINDOW_UPDATE, and of streams before any SETTINGS.
   static let defaultWindow = 65_535
 
-  /// The bounds.
+  /// The limits of the connection.
   let limits: TransportLimits
-  /// Bytes that are no whole frame yet.
+  /// The bytes of incomplete frames.
   private var input = ByteQueue()
-  /// Frames for the client that wait for no window.
+  /// Frames for the client that are not subject to flow control, or that the windows allow.
   var output: [UInt8] = []
-  /// Bytes of `output` that answer the client's frames without any work of the server.
+  /// The bytes of `output` that answer the client's frames without any work of the server.
   var controlBytes = 0
   /// The open streams.
   var streams: [UInt32: HTTP2Stream] = [:]
-  /// The highest number of a stream that the client has opened.
+  /// The highest number of the streams that the client has opened.
   var lastStream: UInt32 = 0
-  /// True once the first frame, which has to be SETTINGS, was read.
+  /// True after the first frame, which has to be SETTINGS.
   var hasSettings = false
   /// Octets that the client may still send on all streams together.
   var receiveWindow: ReceiveWindow
@@ -32,39 +32,39 @@ struct HTTP2Connection: Sendable {
   var sendWindow = Int64(defaultWindow)
   /// Octets that the server may send on a new stream.
   var initialSendWindow = Int64(defaultWindow)
-  /// Streams with data, in the order in which they send a frame each.
+  /// Streams with data, in the order of their turns to send a frame.
   var ready: [UInt32] = []
-  /// Streams with data whose window was empty.
+  /// Streams with data and an empty window.
   var blocked: Set<UInt32> = []
-  /// Bytes of data that wait for windows.
+  /// The bytes of data that wait for windows.
   var pendingBytes = 0
-  /// True if the next header block has to begin with an empty table, because the client allows a smaller one
-  /// than the default.
+  /// True if the next header block has to begin with an update of the table's size to 0, because the client
+  /// allows a smaller table than the default.
   var announcesEmptyTable = false
-  /// True once that was said.
+  /// True after this update was sent.
   var hasEmptyTable = false
-  /// True if no frame comes after the output.
+  /// True if no frame follows the output.
   private(set) var isFinished = false
 
   private var decoder = HPACKDecoder()
-  /// The header block whose CONTINUATION frames are awaited.
+  /// The incomplete header block, which CONTINUATION frames complete.
   private var assembly: HeaderAssembly?
-  /// Streams that the client has reset before an answer, less those answered since.
+  /// The number of streams that the client has reset before an answer, less those answered since.
   private var unansweredResets = 0
 
-  /// Creates a connection behind the client's preface, and queues the server's SETTINGS.
+  /// Creates a connection after the client's preface, and queues the server's SETTINGS.
   init(limits: TransportLimits) {
     self.limits = limits
     receiveWindow = ReceiveWindow(size: limits.receiveWindow)
     sendSettings()
   }
 
-  /// Takes bytes, to be read by `next`.
+  /// Appends received bytes, which `next` reads.
   mutating func append(_ bytes: [UInt8]) {
     if !isFinished { input.append(bytes) }
   }
 
-  /// Reads frames up to the first that is an event; nil if more bytes are needed or the connection is over.
+  /// Reads frames until an event; nil if more bytes are needed or the connection is over.
   mutating func next() -> HTTP2Event? {
     while !isFinished {
       do throws(ConnectionFailure) {
@@ -87,7 +87,7 @@ struct HTTP2Connection: Sendable {
     finish()
   }
 
-  /// Ends the connection: all streams are closed, and only the output is left.
+  /// Ends the connection: all streams are closed, and only the output remains.
   mutating func finish() {
     isFinished = true
     input = ByteQueue()
@@ -152,7 +152,8 @@ struct HTTP2Connection: Sendable {
     return try receiveBlock(whole.block[...], stream: whole.stream, ends: whole.ends)
   }
 
-  /// Decodes every block, also of streams that are closed or refused: later ones refer to it.
+  /// Handles a complete header block. Blocks of closed or refused streams are decoded as well, since later
+  /// ones may refer to their fields.
   private mutating func receiveBlock(
     _ block: ArraySlice<UInt8>, stream number: UInt32, ends: Bool
   ) throws(ConnectionFailure) -> HTTP2Event? {
@@ -207,14 +208,14 @@ struct HTTP2Connection: Sendable {
     return .reset(StreamID(frame.stream))
   }
 
-  /// Notes that something is sent on a stream.
+  /// Records that something was sent on a stream.
   mutating func markAnswered(_ number: UInt32) {
     guard streams[number]?.isAnswered == false else { return }
     streams[number]?.isAnswered = true
     if unansweredResets > 0 { unansweredResets -= 1 }
   }
 
-  /// Refuses frames on stream 0 and on streams that the client has not opened.
+  /// Throws for stream 0 and for streams that the client has not opened.
   func requireKnown(_ stream: UInt32, _ frame: String) throws(ConnectionFailure) {
     guard stream % 2 == 1, stream <= lastStream else {
       throw ConnectionFailure(.protocolError, "\(frame) on idle stream \(stream)")
@@ -222,7 +223,7 @@ struct HTTP2Connection: Sendable {
   }
 }
 
-/// A header block of which frames are missing.
+/// An incomplete header block.
 private struct HeaderAssembly {
   let stream: UInt32
   let ends: Bool

@@ -1,5 +1,5 @@
-/// The receive window of a stream or of the connection (RFC 9113 §5.2). The bytes read are given back once
-/// they are half of the window, so that clients never wait and few frames are sent.
+/// The receive window of a stream or of the connection (RFC 9113 §5.2). It is restored when half of it is
+/// used, so that clients need not wait and few frames are sent.
 struct ReceiveWindow: Sendable {
   private let size: Int
   private var left: Int
@@ -11,7 +11,7 @@ struct ReceiveWindow: Sendable {
     left = size
   }
 
-  /// Takes bytes off; false if the client had no right to send them.
+  /// Subtracts received bytes. Returns false if they exceed the window.
   mutating func receive(_ bytes: Int) -> Bool {
     guard bytes <= left else { return false }
     left -= bytes
@@ -19,7 +19,7 @@ struct ReceiveWindow: Sendable {
     return true
   }
 
-  /// Returns what to give back now, or nil.
+  /// Returns the increment to announce now; nil if there is none.
   mutating func takeIncrement() -> UInt32? {
     guard owed > 0, owed >= size / 2 else { return nil }
     defer { owed = 0 }

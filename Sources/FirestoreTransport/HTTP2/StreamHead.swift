@@ -1,14 +1,14 @@
-/// Headers of a request over HTTP/2 that are well formed (RFC 9113 §8.2, §8.3).
+/// The well-formed headers of an HTTP/2 request (RFC 9113 §8.2, §8.3).
 struct StreamHead: Sendable, Equatable {
   /// The pseudo-header `:method`.
   var method = ""
   /// The pseudo-header `:path`.
   var path = ""
-  /// All fields but the pseudo-headers, in order.
+  /// All fields except pseudo-headers, in order.
   var fields: [HTTPHeader] = []
 
-  /// Takes a header list apart; nil if the stream has to be reset: upper-case names, characters that no field
-  /// may have, fields about the connection, pseudo-headers that are unknown, twice there, late or missing.
+  /// Creates a head from a header list; nil if the stream has to be reset because of upper-case names,
+  /// invalid characters, connection-specific fields, or unknown, repeated, late or missing pseudo-headers.
   init?(_ list: HeaderList) {
     guard list.isWellFormed else { return nil }
     var seen: UInt8 = 0
