@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// Records of an export, read as documents (Docs/Emulator.md, Exports).
+// Reading the records of an export as documents (Docs/Emulator.md, Exports).
 
 extension ExportedDocument {
   /// Reads an EntityProto.
@@ -32,13 +32,13 @@ struct ExportedKey {
   /// The segments of the path.
   var path: [Text] = []
 
-  /// Takes the name of an application, which is a project behind a prefix.
+  /// Sets the project from the name of an application, which is the project with a prefix.
   mutating func setApp(_ app: Text) {
     let tilde = app.bytes.firstIndex(of: UInt8(ascii: "~"))
     project = Text(wellFormed: Array(app.bytes[(tilde.map { $0 + 1 } ?? 0)...]))
   }
 
-  /// Takes the name of a database.
+  /// Sets the database from its name, which is empty for `(default)`.
   mutating func setDatabase(_ name: Text) throws(WireProblem) {
     if name.isEmpty { return }
     database = DatabaseName(name)
@@ -47,7 +47,7 @@ struct ExportedKey {
     }
   }
 
-  /// The path of a reference: `/projects/P/databases/D/documents/a/b`.
+  /// The path of a reference, `/projects/P/databases/D/documents/a/b`.
   var reference: PathValue {
     PathValue(plain: ["projects", project, "databases", database.text, "documents"] + path)
   }
@@ -79,7 +79,7 @@ extension ProtobufReader {
     return key
   }
 
-  /// Reads a field that keys and references have.
+  /// Reads a field that both keys and references have.
   private mutating func part(of key: inout ExportedKey, _ tag: WireTag) throws(WireProblem) {
     switch tag {
     case .app: key.setApp(try text())
@@ -92,7 +92,7 @@ extension ProtobufReader {
     }
   }
 
-  /// Reads an element of a path, up to the end of its group: the collection and the ID.
+  /// Reads an element of a path up to the end of its group, and returns the collection and the ID.
   private mutating func element(
     _ tags: PathElementTags, of group: UInt32
   ) throws(WireProblem) -> [Text] {
@@ -110,7 +110,7 @@ extension ProtobufReader {
     return [kind, name]
   }
 
-  /// Reads the tag of the next field of a group; nil at the group's end.
+  /// Reads the tag of the next field of a group; nil at the end of the group.
   private mutating func fieldTag(of group: UInt32) throws(WireProblem) -> WireTag? {
     let tag = try tag()
     return tag == WireTag(group, .groupEnd) ? nil : tag
@@ -118,7 +118,7 @@ extension ProtobufReader {
 
   // MARK: Properties
 
-  /// The content of a value whose meaning is not read yet.
+  /// The content of a value before its meaning is applied.
   private enum Content {
     case none
     case int(Int64)
@@ -129,7 +129,7 @@ extension ProtobufReader {
     case reference(PathValue)
   }
 
-  /// Reads a property of an entity at a depth of nesting.
+  /// Reads a property of an entity at a nesting depth.
   fileprivate mutating func property(
     into fields: inout FieldCollector, depth: Int
   ) throws(WireProblem) {
@@ -162,7 +162,7 @@ extension ProtobufReader {
     }
   }
 
-  /// Reads the content of a value; of several the last one counts.
+  /// Reads the content of a value; the last of several is used.
   private mutating func content() throws(WireProblem) -> Content {
     var content = Content.none
     let outer = try enter()
@@ -207,7 +207,7 @@ extension ProtobufReader {
     return key.reference
   }
 
-  /// Returns the value of a content with a meaning; nil for a list without elements.
+  /// Returns the value of a content with a meaning; nil for an empty list.
   private static func value(
     of content: Content, _ meaning: ExportMeaning, depth: Int
   ) throws(WireProblem) -> Value? {
@@ -237,7 +237,7 @@ extension ProtobufReader {
     }
   }
 
-  /// Reads a map, which is an EntityProto without a key.
+  /// Reads a map, an EntityProto without a key.
   private static func map(
     ofEntity bytes: [UInt8], depth: Int
   ) throws(WireProblem) -> MapValue {

@@ -1,19 +1,19 @@
-// The fields of Datastore's older messages, of which the records of an export are made. Groups are messages
-// between two tags instead of behind a length.
+// The fields of Datastore's older messages, the records of an export. Groups are messages between two tags,
+// without a length.
 
 extension WireTag {
-  // EntityProto: a document, or a map in one.
+  // EntityProto: a document, or a map in a document.
   /// The key.
   static let entityKey = WireTag(13, .delimited)
-  /// A property that no index has.
+  /// A property that is not indexed.
   static let rawProperty = WireTag(14, .delimited)
-  /// A property that indexes have.
+  /// A property that is indexed.
   static let property = WireTag(15, .delimited)
-  /// The first element of the path again.
+  /// A copy of the first element of the path.
   static let entityGroup = WireTag(16, .delimited)
 
   // Property: a field, or an element of a list.
-  /// The kind of value, where that of the content does not say it: `ExportMeaning`.
+  /// The kind of value, if the content does not determine it (`ExportMeaning`).
   static let meaning = WireTag(1, .varint)
   /// The name of the field.
   static let propertyName = WireTag(3, .delimited)
@@ -37,29 +37,30 @@ extension WireTag {
   static let pointLatitude = WireTag(6, .fixed64)
   /// A point's degrees to the east.
   static let pointLongitude = WireTag(7, .fixed64)
-  /// A user of Google's accounts, which Datastore has and Firestore has not.
+  /// A user of a Google account, which exists only in Datastore.
   static let userContent = WireTag(8, .groupStart)
   /// A reference, a group.
   static let referenceContent = WireTag(12, .groupStart)
 
-  // Reference: in a key as a message, in a value as a group, which has the elements of its path directly.
+  // Reference: a message in a key, and a group in a value, where it contains the elements of its path
+  // directly.
   /// The project behind a prefix: `dev~P`.
   static let app = WireTag(13, .delimited)
   /// The path of a key.
   static let keyPath = WireTag(14, .delimited)
   /// An element of the path of a value, a group.
   static let pathElement = WireTag(14, .groupStart)
-  /// A namespace, which Datastore has and Firestore has not.
+  /// A namespace, which exists only in Datastore.
   static let namespace = WireTag(20, .delimited)
-  /// The database; none for `(default)`.
+  /// The database; absent for `(default)`.
   static let databaseID = WireTag(23, .delimited)
 
-  // An element of a path: a group in both, with numbers of its own in each.
+  // An element of a path: a group, whose field numbers differ between keys and values.
   /// An element of the path of a key, a group.
   static let keyElement = WireTag(1, .groupStart)
 }
 
-/// The numbers of the fields of an element of a path.
+/// The field numbers of an element of a path.
 struct PathElementTags {
   /// The collection.
   let kind: WireTag
@@ -68,17 +69,17 @@ struct PathElementTags {
   /// An ID.
   let name: WireTag
 
-  /// Tags in a key.
+  /// The tags in a key.
   static let key = PathElementTags(
     kind: WireTag(2, .delimited), id: WireTag(3, .varint), name: WireTag(4, .delimited))
-  /// Tags in a value.
+  /// The tags in a value.
   static let value = PathElementTags(
     kind: WireTag(15, .delimited), id: WireTag(16, .varint), name: WireTag(17, .delimited))
 }
 
-/// The kinds of values that the content alone does not tell.
+/// The kinds of values that the content does not determine.
 enum ExportMeaning: Int64 {
-  /// The kind of the content itself.
+  /// The kind is that of the content.
   case plain = 0
   /// A time, in microseconds.
   case time = 7
@@ -86,13 +87,13 @@ enum ExportMeaning: Int64 {
   case point = 9
   /// Bytes.
   case blob = 14
-  /// A text that no index has.
+  /// A text that is not indexed.
   case text = 15
-  /// Bytes that indexes have.
+  /// Bytes that are indexed.
   case byteString = 16
   /// A map.
   case entity = 19
-  /// A list without elements.
+  /// An empty list.
   case emptyList = 24
   /// A number of a vector.
   case vector = 31

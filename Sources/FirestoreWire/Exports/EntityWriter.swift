@@ -1,8 +1,7 @@
 import RulesEval
 import RulesLang
 
-// Documents as records of an export. Everything is written from its end to its beginning, as `ProtobufWriter`
-// does.
+// Writing documents as records of an export. Like `ProtobufWriter`, it writes from the end to the beginning.
 
 extension ProtobufWriter {
   /// Writes a document as an EntityProto.
@@ -29,7 +28,7 @@ extension ProtobufWriter {
     tag(.entityKey)
   }
 
-  /// Writes a project as the name of an application of the emulator.
+  /// Writes a project as the emulator's application name.
   private mutating func app(_ project: Text) {
     text("dev~" + project)
     tag(.app)
@@ -92,8 +91,8 @@ extension ProtobufWriter {
     tag(meaning == .emptyList ? .rawProperty : .property)
   }
 
-  /// Writes a value. Sets, durations, differences of maps and constraints, which no document has, are null,
-  /// as are lists in lists.
+  /// Writes a value. Values that documents cannot contain (sets, durations, map diffs, constraints, and lists
+  /// in lists) are written as null.
   private mutating func content(_ value: Value) {
     switch value {
     case .null, .list, .vector, .set, .duration, .mapDiff, .constraint: return
@@ -144,7 +143,7 @@ extension ProtobufWriter {
     tag(.stringContent)
   }
 
-  /// Writes a reference, which names its project or is of the project of the document.
+  /// Writes a reference, which either names its project or is in that of the document.
   private mutating func reference(_ path: PathValue) {
     var names = path.segments.map { if case .plain(let text) = $0 { text } else { Text() } }
     var project = references.project
@@ -153,7 +152,7 @@ extension ProtobufWriter {
       names.removeFirst(2)
     }
     tag(WireTag(WireTag.referenceContent.number, .groupEnd))
-    // `databases`, its name, `documents`, and the path.
+    // The path follows `databases`, the name of the database, and `documents`.
     let start = 3
     if names.count > start, DatabaseName(names[1]) != .standard {
       text(names[1])
@@ -168,7 +167,7 @@ extension ProtobufWriter {
 }
 
 extension ExportMeaning {
-  /// The meaning that values of a kind have.
+  /// Creates the meaning of a value.
   fileprivate init(of value: Value) {
     switch value {
     case .timestamp: self = .time

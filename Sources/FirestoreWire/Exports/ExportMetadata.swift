@@ -1,15 +1,15 @@
 public import RulesLang
 
-/// The files of an export that say which others belong to it.
+/// The files of an export that name its other files.
 public enum ExportMetadata {
-  /// The end of the name of the file that leads to all others.
+  /// The suffix of the file that is the root of an export.
   public static let overall = ".overall_export_metadata"
 
-  /// Returns the paths of the `.export_metadata` files that an `.overall_export_metadata` file names, from
-  /// its own folder.
+  /// Returns the paths of the `.export_metadata` files in an `.overall_export_metadata` file, relative to its
+  /// folder.
   public static func parts(ofOverall bytes: [UInt8]) throws(ExportProblem) -> [Text] {
     var records = LogReader(bytes)
-    // The first record is the version of the format.
+    // The first record has the version of the format.
     guard try records.next() != nil else {
       throw ExportProblem(offset: 0, reason: "is missing: the file is empty")
     }
@@ -20,13 +20,12 @@ public enum ExportMetadata {
     return paths
   }
 
-  /// Returns the names of the files with documents that an `.export_metadata` file names, from its own
-  /// folder.
+  /// Returns the names of the files with documents in an `.export_metadata` file, relative to its folder.
   public static func outputs(ofPart bytes: [UInt8]) throws(ExportProblem) -> [Text] {
     try names(in: bytes, at: WireTag(2, .delimited), offset: 0)
   }
 
-  /// The paths in the messages of a field, each the second field of its message.
+  /// Returns the paths in the messages of a field, each in the second field of its message.
   private static func names(
     in bytes: [UInt8], at field: WireTag, offset: Int
   ) throws(ExportProblem) -> [Text] {
@@ -56,7 +55,7 @@ public enum ExportMetadata {
     }
   }
 
-  /// Returns a path that stays in the folder of the file that names it.
+  /// Returns a path. Throws if it leaves the folder of the file.
   private static func path(_ text: Text) throws(WireProblem) -> Text {
     let steps = text.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isInside = steps.allSatisfy { step in

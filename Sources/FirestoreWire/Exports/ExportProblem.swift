@@ -1,6 +1,6 @@
-/// A reason why a file is no part of an export.
+/// The reason why a file is not a valid part of an export.
 public struct ExportProblem: Error, Sendable, Equatable {
-  /// The byte of the file at which the record with the problem begins.
+  /// The offset in the file of the record with the problem.
   public var offset: Int
   /// The problem, as the end of a sentence about the record.
   public var reason: String
@@ -11,7 +11,7 @@ public struct ExportProblem: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Creates a problem of a message that a record holds.
+  /// Creates the problem of a message in a record.
   init(_ problem: WireProblem, offset: Int) {
     self.offset = offset
     reason = problem.place.isEmpty ? problem.detail : "\(problem.place): \(problem.detail)"

@@ -1,15 +1,15 @@
 import RulesLang
 
-/// Reads the documents of a file of an export, one at a time.
+/// A reader of the documents in a file of an export.
 ///
-/// Everything is checked as it is read: checksums, lengths, nesting and kinds of values; not the names and
-/// sizes of documents, which the store checks.
+/// Checksums, lengths, nesting and kinds of values are checked while reading. The names and sizes of
+/// documents are not; the store checks them.
 public struct ExportReader: Sendable {
   private var records: LogReader
-  /// The byte at which the record of the last document begins.
+  /// The offset of the last document's record.
   public private(set) var offset = 0
 
-  /// Begins to read the bytes of a file.
+  /// Creates a reader of the bytes of a file.
   public init(_ bytes: [UInt8]) { records = LogReader(bytes) }
 
   /// Reads the next document; nil at the end of the file.

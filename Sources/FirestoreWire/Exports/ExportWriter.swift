@@ -1,7 +1,7 @@
 public import RulesEval
 public import RulesLang
 
-/// Writes the documents of a database as the files of an export.
+/// A writer of a database's documents as the files of an export.
 public struct ExportWriter: Sendable {
   /// A file of an export.
   public struct File: Sendable {
@@ -19,18 +19,18 @@ public struct ExportWriter: Sendable {
   /// The number of documents.
   public private(set) var count = 0
 
-  /// The folder of the documents, from that of the export.
+  /// The folder of the documents, relative to that of the export.
   private static let folder = "all_namespaces/all_kinds/"
   /// The file that names the files with documents.
   private static let part = "all_namespaces_all_kinds.export_metadata"
   /// The file with the documents.
   private static let output = "output-0"
 
-  /// Begins an export.
+  /// Creates an empty export.
   ///
   /// - Parameters:
   ///   - name: The name of the export and of its folder.
-  ///   - project: The project of the database, whose references do not name it.
+  ///   - project: The project of the database, which references within it do not name.
   public init(_ name: String, of database: DatabaseName, in project: Text, at time: Timestamp) {
     self.name = name
     self.project = project
@@ -38,7 +38,7 @@ public struct ExportWriter: Sendable {
     self.time = time
   }
 
-  /// Adds a document, with references as stores have them.
+  /// Adds a document, in which references are written as in stores.
   public mutating func add(_ data: MapValue, at path: DocumentPath) {
     var writer = ProtobufWriter(project: project)
     writer.entity(
@@ -47,7 +47,7 @@ public struct ExportWriter: Sendable {
     count += 1
   }
 
-  /// The files; without a document only one, as the official emulator writes them.
+  /// The files. Without documents there is only one, as on the official emulator.
   public var files: [File] {
     var overall = LogWriter()
     overall.add([Self.version])
@@ -63,7 +63,7 @@ public struct ExportWriter: Sendable {
   /// The version of the format, as a digit.
   private static let version = UInt8(ascii: "3")
 
-  /// The part of an overall description that is about the documents.
+  /// The record about the documents in the file for the whole export.
   private var summary: [UInt8] {
     var writer = ProtobufWriter(project: project)
     writer.int(Int64(log.bytes.count))
@@ -73,7 +73,7 @@ public struct ExportWriter: Sendable {
     writer.text(Text(Self.folder + Self.part))
     writer.tag(WireTag(2, .delimited))
     let scope = writer.count
-    // All namespaces and all kinds.
+    // The scope: all namespaces and all kinds.
     writer.int(3)
     writer.tag(WireTag(3, .varint))
     writer.int(2)
@@ -85,7 +85,7 @@ public struct ExportWriter: Sendable {
     return writer.written
   }
 
-  /// The description of the files with documents: name and times of the export, and each file.
+  /// The record about the file with documents: the export's name and times, and the name of the file.
   private var description: [UInt8] {
     var writer = ProtobufWriter(project: project)
     writer.text(Text(Self.output))

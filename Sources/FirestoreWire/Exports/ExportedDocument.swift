@@ -1,15 +1,15 @@
 public import RulesEval
 public import RulesLang
 
-/// A document as an export has it.
+/// A document of an export.
 public struct ExportedDocument: Sendable {
-  /// The project of the database that was exported.
+  /// The project of the exported database.
   public var project: Text
   /// The database.
   public var database: DatabaseName
-  /// The path of the document. Its form is not checked.
+  /// The path of the document, which is not validated.
   public var path: DocumentPath
-  /// The fields. References name their projects, also that of the document: `/projects/P/databases/D/…`.
+  /// The fields. References always name their projects: `/projects/P/databases/D/…`.
   public var data: MapValue
 
   /// Creates a document.

@@ -1,7 +1,8 @@
 import RulesEval
 import RulesLang
 
-/// Collects the properties of an entity: each element of a list is one of its own, with the name of the list.
+/// Combines the properties of an entity into fields. Each element of a list is a property with the name of
+/// the list.
 struct FieldCollector {
   /// The kinds of fields.
   enum Kind { case single, list, vector }
@@ -9,14 +10,14 @@ struct FieldCollector {
   private struct Field {
     var name: Text
     var kind: Kind
-    /// One value, or the elements.
+    /// The single value, or the elements.
     var values: [Value]
   }
 
   private var fields: [Field] = []
   private var places: [Text: Int] = [:]
 
-  /// Adds a value, or an element; a list that is empty has none.
+  /// Adds a value or an element; nil adds an empty list.
   mutating func add(_ value: Value?, to name: Text, as kind: Kind) throws(WireProblem) {
     if let place = places[name] {
       guard fields[place].kind == kind, kind != .single, let value else {
@@ -29,7 +30,7 @@ struct FieldCollector {
     }
   }
 
-  /// The fields, in the order in which they first came.
+  /// The fields, in the order of their first properties.
   var map: MapValue {
     MapValue(
       fields.map { field in

@@ -1,8 +1,9 @@
-/// The checksum of a LevelDB log: CRC-32C, masked so that a checksum of checksums stays one.
+/// The checksum of a LevelDB log: CRC-32C, masked so that checksums of data that contain checksums are
+/// reliable.
 enum LogChecksum {
   /// The reversed polynomial of Castagnoli.
   private static let polynomial: UInt32 = 0x82F6_3B78
-  /// The sum that LevelDB adds to a rotated checksum.
+  /// The constant that LevelDB adds to a rotated checksum.
   private static let mask: UInt32 = 0xA282_EAD8
 
   private static let table: [UInt32] = (0..<256).map { byte in
@@ -19,7 +20,7 @@ enum LogChecksum {
     return ~value
   }
 
-  /// Returns the masked checksum of a record: of the byte of its type and of its content.
+  /// Returns the masked checksum of a record's type byte and content.
   static func masked(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     let value = crc(of: bytes)
     return (value >> 15 | value << 17) &+ mask

@@ -1,8 +1,8 @@
-/// Reads the records of a LevelDB log, in which exports are written.
+/// A reader of the records of a LevelDB log, the format of exports.
 struct LogReader {
   /// A record of the log.
   struct Record {
-    /// The byte at which it begins.
+    /// The offset of its first part in the log.
     var offset: Int
     /// The content.
     var bytes: [UInt8]
@@ -11,7 +11,7 @@ struct LogReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Begins with the first record of a file.
+  /// Creates a reader at the first record of a file.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads the next record; nil at the end of the file.
@@ -49,7 +49,7 @@ struct LogReader {
     return nil
   }
 
-  /// Reads a part of a record in a block with some room left.
+  /// Reads a part of a record from the remaining bytes of a block.
   private mutating func part(in room: Int) throws(ExportProblem) -> (
     offset: Int, part: LogLayout.Part, content: ArraySlice<UInt8>
   ) {
@@ -78,7 +78,7 @@ struct LogReader {
     return (offset, part, bytes[offset + LogLayout.header..<end])
   }
 
-  /// True if the rest of the block was laid out and never written.
+  /// True if the rest of the block was preallocated and never written.
   private func isEmpty(for room: Int) -> Bool {
     bytes[index..<min(index + room, bytes.count)].allSatisfy { $0 == 0 }
   }

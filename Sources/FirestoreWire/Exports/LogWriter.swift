@@ -1,12 +1,12 @@
-/// Writes records as a LevelDB log.
+/// A writer of a LevelDB log.
 package struct LogWriter {
   /// The log so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// Begins an empty log.
+  /// Creates an empty log.
   package init() {}
 
-  /// Adds a record, in parts where it does not fit into its block.
+  /// Adds a record, which is split at the ends of blocks.
   package mutating func add(_ record: [UInt8]) {
     var rest = record[...]
     var isFirst = true

@@ -2,8 +2,8 @@ import RulesEval
 import RulesLang
 
 extension ProtobufReader {
-  /// Reads fields up to the end of the innermost message. What a message has already is kept: scalars are
-  /// replaced, lists grow, messages are merged.
+  /// Reads fields up to the end of the innermost message into a message. As protobuf requires, scalars
+  /// replace earlier ones, lists are appended, and messages are merged.
   mutating func fields(into message: inout WireMessage) throws(WireProblem) {
     let spec = MessageSpec.all[Int(message.type.rawValue)]
     while !isAtEnd {
@@ -22,7 +22,7 @@ extension ProtobufReader {
     }
   }
 
-  /// Returns true if a field can have a layout; others are passed over, as unknown fields are.
+  /// Returns true if a field can have a layout; fields with other layouts are skipped like unknown fields.
   private static func fits(_ type: WireType, _ field: FieldSpec) -> Bool {
     switch field.kind {
     case .bool, .int64, .enumeration: type == .varint
@@ -144,7 +144,7 @@ extension ProtobufReader {
     message[slot: slot] = .fields(map)
   }
 
-  /// Reads one entry of the labels; a key that comes again replaces the value.
+  /// Reads an entry of the labels; a repeated key replaces the value.
   private mutating func label(at slot: Int, into message: inout WireMessage) throws(WireProblem) {
     var labels = MapValue()
     if case .labels(let old) = message.take(slot) { labels = old }

@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-// google.firestore.v1.Value is read into the evaluator's value without a message in between.
+// Reading google.firestore.v1.Value directly as the evaluator's value, without a message in between.
 
 extension ProtobufReader {
-  /// Reads a value. Of several members the last one counts; two maps, lists, times or points in a row are
+  /// Reads a value. The last of several members is used; two consecutive maps, lists, times or points are
   /// merged, as protobuf merges messages.
   mutating func value(merging old: Value?) throws(WireProblem) -> Value {
     var result = old
@@ -52,7 +52,7 @@ extension ProtobufReader {
     return VectorMap.value(of: map)
   }
 
-  /// Reads an entry of a map of values. A key that comes again replaces the value.
+  /// Reads an entry of a map of values; a repeated key replaces the value.
   mutating func entry(into map: inout MapValue) throws(WireProblem) {
     var key = Text()
     var result: Value?

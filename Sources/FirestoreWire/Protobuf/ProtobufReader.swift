@@ -1,21 +1,20 @@
 import RulesLang
 
-/// Reads the parts of protobuf from one buffer. A message inside another is a range of the buffer: `end` is
-/// where the innermost one ends.
+/// A reader of protobuf from a single buffer. A nested message is a range of the buffer that ends at `end`.
 struct ProtobufReader {
   private let bytes: [UInt8]
-  /// The place that reading has come to; never beyond `end`.
+  /// The offset of the next byte, at most `end`.
   private(set) var index = 0
   /// The end of the innermost message.
   private(set) var end: Int
-  /// The messages that are open.
+  /// The number of open messages.
   private var depth = 0
-  /// The messages that may yet be made.
+  /// The number of further messages that are allowed.
   private var messagesLeft = WireLimits.messages
-  /// References of the message's own project.
+  /// The converter of references, which knows the message's project.
   let references: ReferenceName
 
-  /// Begins with the first of some bytes, which are one message.
+  /// Creates a reader of bytes that are one message.
   init(_ bytes: [UInt8], project: Text) {
     self.bytes = bytes
     end = bytes.count
@@ -27,7 +26,7 @@ struct ProtobufReader {
 
   // MARK: Numbers
 
-  /// Reads a varint; bits beyond the 64th are dropped.
+  /// Reads a varint; bits above the 64th are ignored.
   mutating func varint() throws(WireProblem) -> UInt64 {
     if index < end, bytes[index] < 0x80 {
       index += 1
@@ -49,7 +48,7 @@ struct ProtobufReader {
   /// Reads an int64.
   mutating func int64() throws(WireProblem) -> Int64 { Int64(bitPattern: try varint()) }
 
-  /// Reads an int32 or an enumeration, of which the lower 32 bits count.
+  /// Reads an int32 or an enumeration, using the lower 32 bits.
   mutating func int32() throws(WireProblem) -> Int32 { Int32(truncatingIfNeeded: try varint()) }
 
   /// Reads a bool.
@@ -90,7 +89,9 @@ struct ProtobufReader {
     return count == 0 ? [] : Array(bytes[start..<index])
   }
 
-  /// Enters the message that begins here and returns the end of the one around it, for `leave`.
+  /// Enters the message that begins here.
+  ///
+  /// - Returns: The end of the outer message, for `leave`.
   mutating func enter() throws(WireProblem) -> Int {
     let count = try length()
     guard depth < WireLimits.depth else {
@@ -102,13 +103,13 @@ struct ProtobufReader {
     return outer
   }
 
-  /// Leaves a message that has been read to its end.
+  /// Leaves a message at its end.
   mutating func leave(to outer: Int) {
     end = outer
     depth -= 1
   }
 
-  /// Enters a packed list of numbers, which is no message.
+  /// Enters a packed list of numbers, which does not count as a message.
   mutating func enterPacked() throws(WireProblem) -> Int {
     let count = try length()
     let outer = end
@@ -119,7 +120,7 @@ struct ProtobufReader {
   /// Leaves a list of numbers.
   mutating func leavePacked(to outer: Int) { end = outer }
 
-  /// Counts one more message, other than a value.
+  /// Counts a message that is not a value. Throws at the limit.
   mutating func countMessage() throws(WireProblem) {
     guard messagesLeft > 0 else {
       throw .protobuf("there are more than \(WireLimits.messages) messages in the message")
@@ -127,7 +128,7 @@ struct ProtobufReader {
     messagesLeft -= 1
   }
 
-  /// Reads a length, which lies inside the message.
+  /// Reads a length that does not exceed the message.
   private mutating func length() throws(WireProblem) -> Int {
     let start = index
     let count = try varint()
@@ -137,7 +138,7 @@ struct ProtobufReader {
     return Int(count)
   }
 
-  /// Passes over bytes and returns where they begin.
+  /// Skips bytes and returns the offset of the first.
   private mutating func advance(by count: Int) throws(WireProblem) -> Int {
     guard count <= end - index else { throw .protobuf("the message ends inside of a number") }
     index += count
@@ -146,9 +147,9 @@ struct ProtobufReader {
 
   // MARK: Unknown fields
 
-  /// Passes over the content of a field.
+  /// Skips the content of a field.
   mutating func skip(_ tag: WireTag) throws(WireProblem) {
-    // The numbers of the groups that are open.
+    // The numbers of the open groups.
     var groups: [UInt32] = []
     var tag = tag
     while true {

@@ -57,7 +57,7 @@ extension ProtobufWriter {
     }
   }
 
-  /// Writes a message that `body` writes.
+  /// Writes a message whose fields `body` writes.
   private mutating func wrapper(_ field: FieldSpec, _ body: (inout Self) -> Void) {
     let mark = count
     body(&self)

@@ -2,9 +2,9 @@ import RulesEval
 import RulesLang
 
 extension ProtobufWriter {
-  /// Writes a value with its length and a tag before it.
+  /// Writes a value, preceded by a tag and its length.
   ///
-  /// Sets, durations, differences of maps and constraints, which no document has, are written as null.
+  /// Values that documents cannot contain (sets, durations, map diffs and constraints) are written as null.
   mutating func value(_ value: Value, tag outer: WireTag) {
     let mark = count
     switch value {
@@ -39,7 +39,7 @@ extension ProtobufWriter {
     tag(outer)
   }
 
-  /// Writes the entries of a map in the map's order, each with a tag before it.
+  /// Writes the entries of a map in the map's order, each preceded by a tag.
   mutating func entries(of map: MapValue, tag outer: WireTag) {
     for entry in map.entries.reversed() {
       let mark = count
@@ -51,7 +51,7 @@ extension ProtobufWriter {
     }
   }
 
-  /// Writes a `google.protobuf.Timestamp` with a tag before it.
+  /// Writes a `google.protobuf.Timestamp`, preceded by a tag.
   mutating func timestamp(_ time: Timestamp, tag outer: WireTag) {
     let mark = count
     if time.nanos != 0 {
@@ -82,7 +82,7 @@ extension ProtobufWriter {
 
   private mutating func point(_ point: LatLng) {
     let mark = count
-    // Protobuf omits zero, but not the zero with a sign.
+    // Protobuf omits zero, but not negative zero.
     if point.longitude.bitPattern != 0 {
       double(point.longitude)
       tag(.longitude)

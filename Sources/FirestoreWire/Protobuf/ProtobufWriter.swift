@@ -1,29 +1,29 @@
 import RulesLang
 
-/// Writes protobuf from its end to its beginning.
+/// A writer of protobuf from the end to the beginning.
 ///
-/// A length precedes the message that it measures. Written backwards, the message is there when its length is
-/// needed, so nothing is measured first and nothing is moved. Of two parts the second one is written first.
+/// The length of a message precedes it. Written backwards, the message is complete when its length is needed,
+/// so that no message is measured in advance or moved. Of two consecutive parts, the second is written first.
 struct ProtobufWriter {
-  /// The bytes; those from `start` on are written.
+  /// The buffer, which is written from `start` on.
   private var bytes: [UInt8]
   private var start: Int
-  /// References of the message's own project.
+  /// The converter of references, which knows the message's project.
   let references: ReferenceName
 
   private static let firstCapacity = 256
 
-  /// Begins with nothing.
+  /// Creates an empty writer.
   init(project: Text) {
     bytes = [UInt8](repeating: 0, count: Self.firstCapacity)
     start = bytes.count
     references = ReferenceName(project: project)
   }
 
-  /// Everything that has been written.
+  /// The written bytes.
   var written: [UInt8] { Array(bytes[start...]) }
 
-  /// The number of bytes that have been written: a mark to measure a message from.
+  /// The number of written bytes, a mark from which the length of a message is measured.
   var count: Int { bytes.count - start }
 
   // MARK: Numbers
@@ -61,13 +61,13 @@ struct ProtobufWriter {
 
   // MARK: Parts with a length
 
-  /// Writes the length of everything that has been written since a mark.
+  /// Writes the number of bytes written since a mark.
   mutating func length(since mark: Int) { varint(UInt64(count - mark)) }
 
-  /// Writes a string with its length.
+  /// Writes a string, preceded by its length.
   mutating func text(_ text: Text) { octets(WireText.utf8(of: text)) }
 
-  /// Writes bytes with their length.
+  /// Writes bytes, preceded by their length.
   mutating func octets(_ octets: [UInt8]) {
     makeRoom(for: octets.count)
     // Safe: `makeRoom` has moved `start` down by the count, so the target lies inside the buffer.
@@ -85,7 +85,7 @@ struct ProtobufWriter {
     bytes[start] = byte
   }
 
-  /// Moves the start down, after there is room before it.
+  /// Moves `start` down, growing the buffer if needed.
   @inline(__always)
   private mutating func makeRoom(for count: Int) {
     if start < count { grow(for: count) }

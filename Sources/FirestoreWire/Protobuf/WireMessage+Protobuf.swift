@@ -1,10 +1,10 @@
 public import RulesLang
 
 extension WireMessage {
-  /// Reads a message from protobuf. Fields that the table does not have are passed over.
+  /// Reads a message from protobuf. Fields that are not in the table are skipped.
   ///
-  /// - Parameter project: The project whose references lose its name; nil for the project of `resource`, the
-  ///   name of the request's own database, parent or document.
+  /// - Parameter project: The project whose references lose their project; nil for the project of `resource`,
+  ///   the name of the request's own database, parent or document.
   public init(
     protobuf bytes: [UInt8], as type: MessageType, project: Text? = nil
   ) throws(WireProblem) {
@@ -15,14 +15,14 @@ extension WireMessage {
     try reader.fields(into: &self)
   }
 
-  /// Returns the message as protobuf: fields by their numbers, maps in their own order.
+  /// Returns the message as protobuf, with fields in the order of their numbers and maps in their own order.
   public func protobuf(project: Text) -> [UInt8] {
     var writer = ProtobufWriter(project: project)
     writer.fields(of: self)
     return writer.written
   }
 
-  /// Finds the project of the resource that a request names, by looking at nothing but that field.
+  /// Returns the project of the resource that a request names, reading only that field.
   private static func project(ofProtobuf bytes: [UInt8], as type: MessageType) -> Text? {
     guard let slot = type.spec.resourceSlot else { return nil }
     let field = type.spec.fields[slot]
@@ -33,7 +33,7 @@ extension WireMessage {
     return name.map { ReferenceName.project(of: Text(decoding: $0)) }
   }
 
-  /// The content of the last field with a tag.
+  /// Returns the content of the last field with a tag.
   private static func last(_ tag: WireTag, of bytes: [UInt8]) -> [UInt8]? {
     var reader = ProtobufReader(bytes, project: Text())
     var content: [UInt8]?
@@ -43,7 +43,7 @@ extension WireMessage {
         if next == tag { content = try reader.octets() } else { try reader.skip(next) }
       }
     } catch {
-      // The message itself is read next and reports the problem.
+      // The problem is reported when the message itself is read.
       return nil
     }
     return content

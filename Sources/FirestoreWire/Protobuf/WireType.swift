@@ -1,14 +1,14 @@
-/// The layout of a field in protobuf: the lower three bits of its tag.
+/// The wire type of a protobuf field: the lower three bits of its tag.
 enum WireType: UInt8, Sendable {
   case varint, fixed64, delimited, groupStart, groupEnd, fixed32
 }
 
-/// The tag of a field: its number with its layout.
+/// The tag of a field: its number and wire type.
 struct WireTag: Sendable, Equatable {
-  /// The number shifted by three, and the layout.
+  /// The number shifted by three, and the wire type.
   let bits: UInt32
 
-  /// Takes a tag as it was read.
+  /// Creates a tag from its bits.
   init(bits: UInt32) { self.bits = bits }
 
   /// Creates the tag of a field.
@@ -16,7 +16,7 @@ struct WireTag: Sendable, Equatable {
 
   /// The number of the field.
   var number: UInt32 { bits >> 3 }
-  /// The layout; nil for the two that do not exist.
+  /// The wire type; nil for the two undefined ones.
   var type: WireType? { WireType(rawValue: UInt8(bits & 7)) }
 }
 

@@ -3,201 +3,201 @@ public import RulesLang
 
 /// A type that a field is read as.
 public protocol FieldContent: Sendable {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   init(kept: FieldValue)
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   var kept: FieldValue { get }
 }
 
 /// A type whose presence a field tells, if it is optional.
 public protocol PresentContent: Sendable {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   init?(present: FieldValue)
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   var present: FieldValue { get }
 }
 
 /// A type whose lists a field has.
 public protocol ListedContent: Sendable {
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   static func list(kept: FieldValue) -> [Self]
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   static func kept(_ list: [Self]) -> FieldValue
 }
 
 extension Optional: FieldContent where Wrapped: PresentContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Wrapped(present: kept) }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { self?.present ?? .unset }
 }
 
 extension Array: FieldContent where Element: ListedContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Element.list(kept: kept) }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { isEmpty ? .unset : Element.kept(self) }
 }
 
 // MARK: Scalars
 
 extension Bool: FieldContent, PresentContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Bool(present: kept) ?? false }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { self ? .bool(true) : .unset }
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .bool(let flag) = present else { return nil }
     self = flag
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .bool(self) }
 }
 
 extension Int32: FieldContent, PresentContent, ListedContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Int32(present: kept) ?? 0 }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { self == 0 ? .unset : present }
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .int(let number) = present else { return nil }
     self = Int32(truncatingIfNeeded: number)
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .int(Int64(self)) }
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [Int32] {
     if case .int32s(let numbers) = kept { return numbers }
     return []
   }
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   public static func kept(_ list: [Int32]) -> FieldValue { .int32s(list) }
 }
 
 extension Int64: FieldContent, PresentContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Int64(present: kept) ?? 0 }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { self == 0 ? .unset : present }
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .int(let number) = present else { return nil }
     self = number
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .int(self) }
 }
 
 extension Double: PresentContent {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .double(let number) = present else { return nil }
     self = number
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .double(self) }
 }
 
 extension Text: FieldContent, PresentContent, ListedContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Text(present: kept) ?? Text() }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { isEmpty ? .unset : .text(self) }
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .text(let text) = present else { return nil }
     self = text
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .text(self) }
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [Text] {
     if case .texts(let texts) = kept { return texts }
     return []
   }
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   public static func kept(_ list: [Text]) -> FieldValue { .texts(list) }
 }
 
 extension UInt8: ListedContent {
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [UInt8] {
     if case .bytes(let octets) = kept { return octets }
     return []
   }
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   public static func kept(_ list: [UInt8]) -> FieldValue { .bytes(list) }
 }
 
 extension Array: PresentContent where Element == UInt8 {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .bytes(let octets) = present else { return nil }
     self = octets
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .bytes(self) }
 }
 
 // MARK: Messages
 
 extension Timestamp: PresentContent {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .timestamp(let time) = present else { return nil }
     self = time
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .timestamp(self) }
 }
 
 extension Value: PresentContent, ListedContent {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .value(let value) = present else { return nil }
     self = value
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .value(self) }
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [Value] {
     if case .values(let values) = kept { return values }
     return []
   }
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   public static func kept(_ list: [Value]) -> FieldValue { .values(list) }
 }
 
 extension MapValue: FieldContent {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) {
     if case .fields(let map) = kept { self = map } else { self = MapValue() }
   }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { count == 0 ? .unset : .fields(self) }
 }
 
 extension WireMessage: PresentContent, ListedContent {
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .message(let message) = present else { return nil }
     self = message
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .message(self) }
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [WireMessage] {
     if case .messages(let messages) = kept { return messages }
     return []
   }
-  /// Returns a list that is not empty as a message keeps it.
+  /// Returns the stored field of a list that is not empty.
   public static func kept(_ list: [WireMessage]) -> FieldValue { .messages(list) }
 }
 
 extension RequestLabel: ListedContent {
-  /// Reads the content that a message keeps; empty if nothing is set.
+  /// Returns the list in a stored field; empty if it is unset.
   public static func list(kept: FieldValue) -> [RequestLabel] {
     guard case .labels(let labels) = kept else { return [] }
     return labels.entries.compactMap { entry in

@@ -11,16 +11,16 @@ where RawValue == Int32 {
 }
 
 extension WireEnumeration {
-  /// Reads the content that a message keeps; the default if nothing is set.
+  /// Creates the content from a stored field; the default if it is unset.
   public init(kept: FieldValue) { self = Self(present: kept) ?? Self.zero }
-  /// The content as a message keeps it; `.unset` for the default.
+  /// The stored field; `.unset` for the default.
   public var kept: FieldValue { rawValue == 0 ? .unset : present }
-  /// Reads the content that a message keeps; nil if nothing is set.
+  /// Creates the content from a stored field; nil if it is unset.
   public init?(present: FieldValue) {
     guard case .int(let number) = present else { return nil }
     self = Self(rawValue: Int32(truncatingIfNeeded: number)) ?? Self.zero
   }
-  /// The content as a message keeps it, also the default.
+  /// The stored field, which is set even for the default.
   public var present: FieldValue { .int(Int64(rawValue)) }
 }
 
