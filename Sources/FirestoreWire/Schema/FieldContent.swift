@@ -1,7 +1,7 @@
 public import RulesEval
 public import RulesLang
 
-/// A type that a field is read as.
+/// The content type of a field.
 public protocol FieldContent: Sendable {
   /// Creates the content from a stored field; the default if it is unset.
   init(kept: FieldValue)
@@ -9,7 +9,7 @@ public protocol FieldContent: Sendable {
   var kept: FieldValue { get }
 }
 
-/// A type whose presence a field tells, if it is optional.
+/// The content type of a field with presence, wrapped in an optional.
 public protocol PresentContent: Sendable {
   /// Creates the content from a stored field; nil if it is unset.
   init?(present: FieldValue)
@@ -17,7 +17,7 @@ public protocol PresentContent: Sendable {
   var present: FieldValue { get }
 }
 
-/// A type whose lists a field has.
+/// The element type of a repeated field.
 public protocol ListedContent: Sendable {
   /// Returns the list in a stored field; empty if it is unset.
   static func list(kept: FieldValue) -> [Self]
@@ -205,7 +205,7 @@ extension RequestLabel: ListedContent {
       return RequestLabel(entry.key, value)
     }
   }
-  /// Returns a list that is not empty as a message keeps it; of labels of one key the last one counts.
+  /// Returns the stored field of a list that is not empty; the last of labels with one key is used.
   public static func kept(_ list: [RequestLabel]) -> FieldValue {
     .labels(MapValue(list.map { ($0.key, .string($0.value)) }))
   }

@@ -11,6 +11,6 @@ public enum FieldKind: Sendable, Equatable {
   case fields
   /// `map<string, string>`.
   case labels
-  /// Wrappers of `google.protobuf`: absent and zero differ.
+  /// Wrappers of `google.protobuf`, which distinguish absence from zero.
   case int32Value, int64Value, doubleValue
 }

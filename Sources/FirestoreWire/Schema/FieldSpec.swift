@@ -1,23 +1,23 @@
 import RulesEval
 import RulesLang
 
-/// One row of the table of fields: number, name and type of a field, as the protos declare it.
+/// A row of the table of fields: number, name and type of a field, as declared in the protos.
 public struct FieldSpec: Sendable {
   /// The number in protobuf.
   public let number: UInt32
-  /// The name in the proto: `update_mask`.
+  /// The name in the proto, such as `update_mask`.
   public let name: StaticString
   /// The type of the field, or of one element.
   public let kind: FieldKind
-  /// True if the field is a list. Maps are not.
+  /// True if the field is a list. Maps are not lists.
   public let isRepeated: Bool
-  /// The oneof that the field is a member of.
+  /// The oneof that contains the field; nil if there is none.
   public let oneof: StaticString?
-  /// The message of the constant that the row was made of.
+  /// The message of the field's constant.
   let message: MessageType
-  /// The slot of the constant that the row was made of.
+  /// The slot of the field's constant.
   let slot: Int
-  /// The oneof as a number from 1 on within the message; 0 for none. `MessageSpec` sets it.
+  /// The number of the oneof within the message, counted from 1; 0 for none. `MessageSpec` sets it.
   var group: UInt8 = 0
 
   private init<Content>(
@@ -33,7 +33,7 @@ public struct FieldSpec: Sendable {
     slot = field.slot
   }
 
-  /// The name in JSON, which is the proto's in lower camel case: `updateMask`.
+  /// The name in JSON: that of the proto in lower camel case, such as `updateMask`.
   public var jsonName: String {
     var bytes: [UInt8] = []
     var isStart = false
@@ -41,7 +41,7 @@ public struct FieldSpec: Sendable {
       if byte == UInt8(ascii: "_") {
         isStart = true
       } else {
-        // The letters of names are small ones.
+        // All letters in names are lower-case.
         bytes.append(isStart ? byte & ~0x20 : byte)
         isStart = false
       }
@@ -49,7 +49,7 @@ public struct FieldSpec: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// True if a message tells the default of the field from its absence.
+  /// True if a message distinguishes the default of the field from its absence.
   public var hasPresence: Bool {
     if oneof != nil { return true }
     switch kind {

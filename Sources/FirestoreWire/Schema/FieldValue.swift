@@ -1,7 +1,7 @@
 public import RulesEval
 public import RulesLang
 
-/// The content of a field as a message keeps it in the slot of the field.
+/// The stored content of a field, in its slot of a message.
 public enum FieldValue: Sendable {
   /// No value, which is read as the default. A default is stored so as well, unless the field has presence.
   case unset
@@ -19,17 +19,17 @@ public enum FieldValue: Sendable {
   case texts([Text])
   case values([Value])
   case messages([WireMessage])
-  /// The labels of a request: texts by key, without repeated keys.
+  /// The labels of a request: texts by key, with unique keys.
   case labels(MapValue)
 
-  /// True if the field reads as its default.
+  /// True if the field has its default.
   var isUnset: Bool {
     if case .unset = self { return true }
     return false
   }
 }
 
-/// One entry of the `labels` of a request.
+/// An entry of the `labels` of a request.
 public struct RequestLabel: Sendable, Equatable {
   /// The key.
   public var key: Text

@@ -4,16 +4,16 @@ public enum FirestoreMethod: Sendable, CaseIterable {
   case batchGetDocuments, beginTransaction, commit, rollback, runQuery, runAggregationQuery
   case partitionQuery, write, listen, listCollectionIDs, batchWrite
 
-  /// The name of the service in paths.
+  /// The name of the service in request paths.
   public static let service: StaticString = "google.firestore.v1.Firestore"
 
   /// The name of the method.
   public var name: StaticString { row.name }
-  /// The type of each message from the client.
+  /// The type of request messages.
   public var request: MessageType { row.request }
-  /// The type of each message to the client.
+  /// The type of response messages.
   public var response: MessageType { row.response }
-  /// True if a call has any number of requests.
+  /// True if the client may send any number of messages in a call.
   public var isClientStreaming: Bool {
     switch self {
     case .write, .listen: true
@@ -23,7 +23,7 @@ public enum FirestoreMethod: Sendable, CaseIterable {
       false
     }
   }
-  /// True if a call has any number of responses.
+  /// True if the server may send any number of messages in a call.
   public var isServerStreaming: Bool {
     switch self {
     case .write, .listen, .batchGetDocuments, .runQuery, .runAggregationQuery: true
@@ -33,7 +33,7 @@ public enum FirestoreMethod: Sendable, CaseIterable {
     }
   }
 
-  /// Finds the method with a name: `GetDocument`.
+  /// Creates the method with a name, such as `GetDocument`.
   public init?(name: String) {
     guard let method = Self.allCases.first(where: { $0.name.description == name }) else {
       return nil
@@ -41,7 +41,8 @@ public enum FirestoreMethod: Sendable, CaseIterable {
     self = method
   }
 
-  /// Finds the method of a gRPC path without its first slash: `google.firestore.v1.Firestore/GetDocument`.
+  /// Creates the method of a gRPC path without its leading slash, such as
+  /// `google.firestore.v1.Firestore/GetDocument`.
   public init?(path: String) {
     guard let method = Self.paths.first(where: { $0.path == path })?.method else {
       return nil

@@ -1,11 +1,11 @@
 import RulesLang
 
-/// One message of the table: its name and its fields in the order of their numbers.
+/// A row of the table of messages: the name of a message and its fields in the order of their numbers.
 ///
-/// The protobuf and the JSON of a message both come from this row. The position of a field in it is
-/// the slot where a `WireMessage` keeps the field.
+/// The protobuf and JSON forms of a message are both derived from this row. The index of a field in it is its
+/// slot in a `WireMessage`.
 public struct MessageSpec: Sendable {
-  /// The message that the row describes.
+  /// The described message.
   public let type: MessageType
   /// The full name in the protos.
   public let name: StaticString
@@ -13,14 +13,14 @@ public struct MessageSpec: Sendable {
   public let fields: [FieldSpec]
   /// The names of the fields in JSON, by slot.
   let jsonNames: [Text]
-  /// The field that names the database of a request or something in it: a string, or a document.
+  /// The slot of the field that names the database of a request or a resource in it: a string, or a document.
   let resourceSlot: Int?
-  /// The slot of each field number; `noSlot` for numbers without a field.
+  /// The slot of each field number; `noSlot` for unused numbers.
   private let slots: [UInt8]
 
   private static let noSlot = UInt8.max
 
-  /// Creates a row; `resource` is the slot of the field that names the database or something in it.
+  /// Creates a row; `resource` is the slot of the field that names the database or a resource in it.
   init(_ type: MessageType, _ name: StaticString, resource: Int? = nil, _ fields: [FieldSpec]) {
     var fields = fields
     var oneofs: [String] = []
@@ -49,8 +49,7 @@ public struct MessageSpec: Sendable {
     return Int(slots[Int(number)])
   }
 
-  /// Returns the slot of the field with a name, which JSON may write in both ways; nil if the message
-  /// has none.
+  /// Returns the slot of the field with a name in either form that JSON allows; nil if the message has none.
   func slot(named name: Text) -> Int? {
     if let slot = jsonNames.firstIndex(where: { $0 == name }) { return slot }
     return fields.firstIndex { name == $0.name.description }

@@ -1,5 +1,5 @@
-/// The messages of `google.firestore.v1` that the methods carry, with their fields. A message that is nested
-/// in another one in the protos is a case of its own.
+/// The messages in calls of `google.firestore.v1`, with their fields. A message that is nested in another one
+/// in the protos has its own case.
 public enum MessageType: UInt8, Sendable, CaseIterable {
   // google/firestore/v1/common.proto
   case documentMask, precondition, transactionOptions, readWrite, readOnly, requestOptions
@@ -10,12 +10,12 @@ public enum MessageType: UInt8, Sendable, CaseIterable {
   case structuredQuery, collectionSelector, filter, compositeFilter, fieldFilter, unaryFilter,
     order, fieldReference, projection, findNearest, cursor, structuredAggregationQuery,
     aggregation, count, sum, avg, aggregationResult, explainOptions
-  // requests that read, and their responses
+  // read requests and their responses
   case getDocumentRequest, listDocumentsRequest, listDocumentsResponse, batchGetDocumentsRequest,
     batchGetDocumentsResponse, runQueryRequest, runQueryResponse, runAggregationQueryRequest,
     runAggregationQueryResponse, partitionQueryRequest, partitionQueryResponse,
     listCollectionIdsRequest, listCollectionIdsResponse
-  // requests that write, and their responses
+  // write requests and their responses
   case createDocumentRequest, updateDocumentRequest, deleteDocumentRequest,
     beginTransactionRequest, beginTransactionResponse, commitRequest, commitResponse,
     rollbackRequest, batchWriteRequest, batchWriteResponse, status, empty

@@ -1,6 +1,6 @@
 /// An enumeration of the protos.
 ///
-/// Protobuf's enumerations are open: a message keeps a number that has no case, and reads it as the case
+/// Enumerations of protobuf are open: a message keeps a number without a case, and returns it as the case of
 /// zero.
 public protocol WireEnumeration: FieldContent, PresentContent, RawRepresentable, CaseIterable
 where RawValue == Int32 {
@@ -24,12 +24,12 @@ extension WireEnumeration {
   public var present: FieldValue { .int(Int64(rawValue)) }
 }
 
-/// The enumerations of the table, with the names that JSON has for their numbers.
+/// The enumerations of the table, with the JSON names of their numbers.
 public enum EnumType: Sendable, CaseIterable {
   case direction, compositeOperator, fieldOperator, unaryOperator, distanceMeasure
   case targetChangeType, serverValue, concurrencyMode
 
-  /// The names of the numbers.
+  /// The numbers with their names.
   public var names: [(number: Int32, name: StaticString)] {
     switch self {
     case .direction: Self.directions

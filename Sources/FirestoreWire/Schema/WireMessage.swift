@@ -1,13 +1,14 @@
 public import RulesLang
 
-/// A message of any type of the table, kept as one array of its fields.
+/// A message of any type of the table, stored as one array of its fields.
 ///
-/// `message[.commitRequestWrites]` reads and sets a field; a field of another message is a mistake of
-/// the caller and traps. Unknown fields are not kept.
+/// `message[.commitRequestWrites]` reads and sets a field. Unknown fields are not stored.
+///
+/// - Requires: Fields are those of the message's type; other ones trap.
 public struct WireMessage: Sendable {
   /// The type of the message.
   public let type: MessageType
-  /// The fields by slot; empty while none has been set.
+  /// The fields by slot; empty until the first one is set.
   private(set) var contents: [FieldValue] = []
 
   /// Creates an empty message.
@@ -40,14 +41,14 @@ public struct WireMessage: Sendable {
     append(element, at: field.slot)
   }
 
-  /// Returns true if a field is set; for a field without presence, to something other than the default.
+  /// Returns true if a field is set; a field without presence must have another value than the default.
   public func has<Content>(_ field: Field<Content>) -> Bool {
     precondition(field.message == type)
     return !self[slot: field.slot].isUnset
   }
 
-  /// The resource that a request names in its `database`, `parent` or `name`, or as the name of its document;
-  /// nil for messages that are no requests.
+  /// The resource of a request, from its `database`, `parent`, `name` or the name of its document; nil for
+  /// other messages.
   public var resource: Text? {
     guard let slot = type.spec.resourceSlot else { return nil }
     switch self[slot: slot] {
@@ -83,7 +84,7 @@ public struct WireMessage: Sendable {
     contents[slot] = .messages(list)
   }
 
-  /// Returns the content of a slot and leaves it unset, so that it can be changed in place and put back.
+  /// Takes the content out of a slot, which is unset until the content is put back, to change it in place.
   mutating func take(_ slot: Int) -> FieldValue {
     if contents.isEmpty { return .unset }
     let kept = contents[slot]

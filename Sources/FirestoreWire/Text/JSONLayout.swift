@@ -1,8 +1,8 @@
-/// The layout of a message in JSON.
+/// The layout of messages in JSON.
 public enum JSONLayout: Sendable {
-  /// On many lines, two spaces a level, as the emulator answers over REST; an empty message is `{`, a line
-  /// break and `}`. The last line is not ended.
+  /// Multiple lines, indented by two spaces for each level, as in the emulator's REST responses. An empty
+  /// message is `{`, a line break and `}`. There is no line break at the end.
   case pretty
-  /// On one line without spaces, as WebChannel carries it.
+  /// A single line without spaces, as in WebChannel.
   case compact
 }

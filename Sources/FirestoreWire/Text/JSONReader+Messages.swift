@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension JSONReader {
-  /// Reads a message from an object. Keys may be the proto's names; null is as good as no member.
+  /// Reads a message from an object. Keys may be names of the proto; a member with null is ignored.
   mutating func message(_ json: JSON, as type: MessageType) throws(WireProblem) -> WireMessage {
     var message = WireMessage(type)
     let spec = MessageSpec.all[Int(type.rawValue)]
@@ -26,7 +26,7 @@ extension JSONReader {
     return message
   }
 
-  /// Notes that a field has been read; refuses it twice, and two members of a oneof.
+  /// Records a field. Throws if it occurs twice, or is the second member of a oneof.
   private static func note(
     _ slot: Int, of spec: MessageSpec, in seen: inout UInt32
   ) throws(WireProblem) {
@@ -64,7 +64,7 @@ extension JSONReader {
     }
   }
 
-  /// Returns a scalar as a message keeps it, whose default counts only with presence.
+  /// Returns the stored field of a scalar; a default is stored only for fields with presence.
   private static func kept<Content: FieldContent & PresentContent>(
     _ content: Content, _ field: FieldSpec
   ) -> FieldValue { field.hasPresence ? content.present : content.kept }
@@ -88,7 +88,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the elements of a list one by one.
+  /// Reads the elements of a list.
   mutating func elements<Element>(
     _ json: JSON, _ read: (inout Self, JSON) throws(WireProblem) -> Element
   ) throws(WireProblem) -> [Element] {

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 extension JSONReader {
-  /// Reads a value from an object with the one member of its type.
+  /// Reads a value from an object with a single member, which is that of its type.
   mutating func value(_ json: JSON) throws(WireProblem) -> Value {
     var result: Value?
     for member in try enter(json) {
@@ -23,7 +23,7 @@ extension JSONReader {
     return result
   }
 
-  /// Reads a map of values from an object with a member a key.
+  /// Reads a map of values from an object with one member for each key.
   mutating func fields(_ json: JSON) throws(WireProblem) -> MapValue {
     var map = MapValue()
     for member in try enter(json) {
@@ -51,7 +51,7 @@ extension JSONReader {
     }
   }
 
-  /// Null, its name or its number.
+  /// Reads null, as such or as the name or number of its enumeration.
   private static func null(_ json: JSON) throws(WireProblem) -> Value {
     switch json.kind {
     case .null, .string("NULL_VALUE"): return .null
@@ -75,7 +75,7 @@ extension JSONReader {
     do { return try fields(entries) } catch { throw error.inside("fields") }
   }
 
-  /// Returns the one member that an object can have; nil if it has none.
+  /// Returns the only allowed member of an object; nil if the object is empty.
   private mutating func only(_ name: Text, of json: JSON) throws(WireProblem) -> JSON? {
     var found: JSON?
     for member in try enter(json) {

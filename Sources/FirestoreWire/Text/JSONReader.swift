@@ -1,21 +1,21 @@
 import RulesEval
 import RulesLang
 
-/// Reads the scalars of proto3 JSON, in all the forms that Google's libraries take.
+/// A reader of proto3 JSON, which accepts all forms of scalars that Google's libraries accept.
 struct JSONReader {
-  /// References of the message's own project.
+  /// The converter of references, which knows the message's project.
   let references: ReferenceName
-  /// The objects that are open.
+  /// The number of open objects.
   private var depth = 0
-  /// The messages that may yet be made.
+  /// The number of further messages that are allowed.
   private var messagesLeft = WireLimits.messages
 
-  /// Reads references of a project.
+  /// Creates a reader of messages of a project.
   init(project: Text) { references = ReferenceName(project: project) }
 
   // MARK: Objects
 
-  /// Returns the members of an object, which counts as a message until `leave`.
+  /// Returns the members of an object, which is an open message until `leave`.
   mutating func enter(_ json: JSON) throws(WireProblem) -> [JSON.Member] {
     guard case .object(let members) = json.kind else { throw Self.wrong(json, "an object") }
     guard depth < WireLimits.depth else {
@@ -28,7 +28,7 @@ struct JSONReader {
   /// Leaves an object.
   mutating func leave() { depth -= 1 }
 
-  /// Counts one more message, other than a value.
+  /// Counts a message that is not a value. Throws at the limit.
   mutating func countMessage() throws(WireProblem) {
     guard messagesLeft > 0 else {
       throw .json("there are more than \(WireLimits.messages) messages in the message")
@@ -36,12 +36,12 @@ struct JSONReader {
     messagesLeft -= 1
   }
 
-  /// The complaint about JSON of the wrong kind.
+  /// Returns the problem of JSON of the wrong kind.
   static func wrong(_ json: JSON, _ wanted: String) -> WireProblem {
     .json("\(json.kindName) stands where \(wanted) is needed")
   }
 
-  /// The elements of a list.
+  /// Returns the elements of a list.
   static func list(_ json: JSON) throws(WireProblem) -> [JSON] {
     guard case .array(let elements) = json.kind else { throw wrong(json, "a list") }
     return elements
@@ -59,7 +59,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads an int64: a number or a string, with a fraction only if that is zero.
+  /// Reads an int64: a number or a string. A fraction must be zero.
   static func int64(_ json: JSON) throws(WireProblem) -> Int64 {
     let digits: Text
     switch json.kind {
@@ -83,7 +83,7 @@ struct JSONReader {
     return number
   }
 
-  /// Reads a double: a number, or a string with a number or the word for what JSON has no number for.
+  /// Reads a double: a number, or a string with a number or the name of a non-finite one.
   static func double(_ json: JSON) throws(WireProblem) -> Double {
     let digits: Text
     switch json.kind {
@@ -101,13 +101,13 @@ struct JSONReader {
     return number
   }
 
-  /// Reads a string; half of a surrogate pair becomes `?`.
+  /// Reads a string; lone surrogates become `?`.
   static func text(_ json: JSON) throws(WireProblem) -> Text {
     guard case .string(let text) = json.kind else { throw wrong(json, "a string") }
     return WireText.repaired(text)
   }
 
-  /// Reads bytes in base 64, in either alphabet, with or without padding.
+  /// Reads bytes in base64 of either alphabet, with or without padding.
   static func octets(_ json: JSON) throws(WireProblem) -> [UInt8] {
     guard case .string(let text) = json.kind else { throw wrong(json, "a string in base 64") }
     guard let octets = Base64.standard.octets(of: text) ?? Base64.urlSafe.octets(of: text) else {
@@ -116,7 +116,7 @@ struct JSONReader {
     return octets
   }
 
-  /// Reads an instant by RFC 3339.
+  /// Reads an instant in RFC 3339.
   static func timestamp(_ json: JSON) throws(WireProblem) -> Timestamp {
     guard case .string(let text) = json.kind, let time = Timestamp(rfc3339: text) else {
       throw .json("there is no time of RFC 3339 between the years 1 and 9999")
@@ -133,7 +133,7 @@ struct JSONReader {
     return Int64(known.number)
   }
 
-  /// Returns true if a text has the characters of a JSON number, a digit among them, and no others.
+  /// Returns true if a text consists of characters of JSON numbers and has a digit.
   private static func isNumber(_ text: Text) -> Bool {
     var hasDigit = false
     for byte in text.bytes {

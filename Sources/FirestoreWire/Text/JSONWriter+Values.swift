@@ -2,9 +2,9 @@ import RulesEval
 import RulesLang
 
 extension JSONWriter {
-  /// Writes a value as an object with the one member of its type.
+  /// Writes a value as an object with a single member, which is that of its type.
   ///
-  /// Sets, durations, differences of maps and constraints, which no document has, are written as null.
+  /// Values that documents cannot contain (sets, durations, map diffs and constraints) are written as null.
   mutating func value(_ value: Value) {
     object { writer in
       switch value {
@@ -27,7 +27,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a map of values as an object with a member a key.
+  /// Writes a map of values as an object with one member for each key.
   mutating func fields(_ map: MapValue) {
     object { writer in
       var isFirst = true

@@ -1,20 +1,20 @@
 import RulesEval
 import RulesLang
 
-/// Writes JSON in the layout of Google's library for Java: members on lines of their own, elements of a list
-/// one after the other.
+/// A writer of JSON in the layout of Google's library for Java: each member on its own line, the elements of
+/// a list in sequence.
 struct JSONWriter {
-  /// The bytes that have been written.
+  /// The written bytes.
   private(set) var bytes: [UInt8] = []
-  /// References of the message's own project.
+  /// The converter of references, which knows the message's project.
   let references: ReferenceName
   private let isPretty: Bool
-  /// The objects that are open.
+  /// The number of open objects.
   private var depth = 0
 
   private static let hexDigits = Array("0123456789abcdef".utf8)
 
-  /// Begins with nothing.
+  /// Creates an empty writer.
   init(layout: JSONLayout, project: Text) {
     references = ReferenceName(project: project)
     isPretty = layout == .pretty
@@ -28,12 +28,12 @@ struct JSONWriter {
     depth += 1
     body(&self)
     depth -= 1
-    // An object without members has a line break, too.
+    // Even an object without members has a line break.
     if isPretty { newLine() }
     raw("}")
   }
 
-  /// Writes the key of a member. `isFirst` is true once in each object.
+  /// Writes the key of a member. `isFirst` is true for the first member of an object, and set to false.
   mutating func key(_ key: Text, isFirst: inout Bool) {
     if !isFirst { raw(",") }
     isFirst = false
@@ -63,7 +63,7 @@ struct JSONWriter {
 
   // MARK: Scalars
 
-  /// Writes ASCII as it is.
+  /// Writes ASCII without escapes.
   mutating func raw(_ text: StaticString) {
     // Safe: the buffer does not leave the closure.
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -75,21 +75,21 @@ struct JSONWriter {
   /// Writes an integer as a number.
   mutating func int(_ number: Int64) { bytes.append(contentsOf: String(number).utf8) }
 
-  /// Writes an integer in quotes, as JSON has integers of 64 bits.
+  /// Writes an integer in quotes, the JSON form of 64-bit integers.
   mutating func quoted(_ number: Int64) {
     raw("\"")
     int(number)
     raw("\"")
   }
 
-  /// Writes a double as a number, or as a word in quotes where JSON has no number.
+  /// Writes a double as a number, or as a name in quotes if it is not finite.
   mutating func double(_ number: Double) {
     if !number.isFinite { raw("\"") }
     bytes.append(contentsOf: FloatText.text(of: number).bytes)
     if !number.isFinite { raw("\"") }
   }
 
-  /// Writes bytes in base 64.
+  /// Writes bytes in base64.
   mutating func octets(_ octets: [UInt8]) {
     raw("\"")
     bytes.append(contentsOf: Base64.standard.text(of: octets).bytes)

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// The members of `google.firestore.v1.Value`, of which each value has one.
+/// The members of the oneof of `google.firestore.v1.Value`.
 enum ValueKind: Sendable, CaseIterable {
   case null, boolean, integer, double, timestamp, string, bytes, reference, geoPoint, array, map
 
@@ -21,7 +21,7 @@ enum ValueKind: Sendable, CaseIterable {
     }
   }
 
-  /// The name in the proto, which JSON may have as well.
+  /// The name in the proto, which JSON allows as well.
   var protoName: Text {
     switch self {
     case .null: "null_value"
@@ -38,7 +38,7 @@ enum ValueKind: Sendable, CaseIterable {
     }
   }
 
-  /// Finds the member with a name.
+  /// Creates the member with a name.
   init?(named name: Text) {
     for (kind, jsonName, protoName) in Self.names where jsonName == name || protoName == name {
       self = kind

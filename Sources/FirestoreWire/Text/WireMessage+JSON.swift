@@ -2,11 +2,11 @@ public import RulesEval
 public import RulesLang
 
 extension WireMessage {
-  /// Reads a message from proto3 JSON. A field that the table does not have is a problem, as it is for the
-  /// official emulator.
+  /// Reads a message from proto3 JSON. As on the official emulator, a field that is not in the table is a
+  /// problem.
   ///
-  /// - Parameter project: The project whose references lose its name; nil for the project of `resource`, the
-  ///   name of the request's own database, parent or document.
+  /// - Parameter project: The project whose references lose their project; nil for the project of `resource`,
+  ///   the name of the request's own database, parent or document.
   public init(
     json: JSON, as type: MessageType, project: Text? = nil
   ) throws(WireProblem) {
@@ -26,14 +26,15 @@ extension WireMessage {
     try self.init(json: json, as: type, project: project)
   }
 
-  /// Returns the message as proto3 JSON: fields by their numbers, maps in their own order, defaults left out.
+  /// Returns the message as proto3 JSON, with fields in the order of their numbers, maps in their own order,
+  /// and without defaults.
   public func json(project: Text, layout: JSONLayout = .pretty) -> [UInt8] {
     var writer = JSONWriter(layout: layout, project: project)
     writer.message(self)
     return writer.bytes
   }
 
-  /// Finds the project of the resource that a request names.
+  /// Returns the project of the resource that a request names.
   private static func project(of json: JSON, as type: MessageType) -> Text {
     guard let slot = type.spec.resourceSlot,
       let resource = member(type.spec.jsonNames[slot], of: json)

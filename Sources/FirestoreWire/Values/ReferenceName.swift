@@ -1,11 +1,11 @@
 import RulesEval
 import RulesLang
 
-/// Converts document references between the wire, where they name their project, and the evaluator, whose
-/// paths begin with the database.
+/// A converter of document references between messages, where they name their project, and the evaluator,
+/// whose paths begin with the database.
 ///
-/// In the message's own project `projects/P/databases/D/documents/a/b` is `/databases/D/documents/a/b`. A
-/// reference to another project keeps its first two segments, and so does anything else that begins with
+/// In the message's own project, `projects/P/databases/D/documents/a/b` is `/databases/D/documents/a/b`. A
+/// reference to another project keeps its first two segments, as does everything else that begins with
 /// `projects`, so that each reference is written as it was read.
 struct ReferenceName: Sendable {
   /// The project of the message.
@@ -13,7 +13,7 @@ struct ReferenceName: Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// Returns the path that a reference is.
+  /// Returns the path of a reference.
   func path(of name: Text) throws(WireProblem) -> PathValue {
     var segments = name.bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
       .map { Text(wellFormed: Array($0)) }
@@ -26,7 +26,7 @@ struct ReferenceName: Sendable {
     return PathValue(plain: segments)
   }
 
-  /// Returns the reference to a path. Captures, which no stored path has, are empty.
+  /// Returns the reference of a path. Captures, which stored paths do not have, become empty.
   func name(of path: PathValue) -> Text {
     var bytes: [UInt8] = []
     if case .plain(let root)? = path.segments.first, root == "databases" {
@@ -40,7 +40,8 @@ struct ReferenceName: Sendable {
     return Text(wellFormed: bytes)
   }
 
-  /// Returns the project in the name of a resource: `P` in `projects/P/databases/D`; empty if there is none.
+  /// Returns the project in the name of a resource, such as `P` in `projects/P/databases/D`; empty if there
+  /// is none.
   static func project(of resource: Text) -> Text {
     let segments = resource.bytes.split(
       separator: slash, maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 import RulesEval
 import RulesLang
 
-/// Vectors on the wire, where they are maps: `{"__type__": "__vector__", "value": [doubles]}`.
+/// Vectors in messages, where they are maps: `{"__type__": "__vector__", "value": [doubles]}`.
 enum VectorMap {
   private static let typeKey: Text = "__type__"
   private static let typeName: Text = "__vector__"
   private static let numbersKey: Text = "value"
 
-  /// Returns the value that a map of the wire is: a vector if it has the two entries of one, else itself.
+  /// Returns the value of a map in a message: a vector if it has the two entries of one, else the map itself.
   static func value(of map: MapValue) -> Value {
     guard map.count == 2, case .string(let type) = map[typeKey], type == typeName,
       case .list(let elements) = map[numbersKey]
@@ -21,7 +21,7 @@ enum VectorMap {
     return .vector(numbers)
   }
 
-  /// Returns the map that a vector is on the wire.
+  /// Returns the map of a vector in a message.
   static func map(of numbers: [Double]) -> MapValue {
     MapValue([
       (typeKey, .string(typeName)), (numbersKey, .list(numbers.map { .float($0) })),

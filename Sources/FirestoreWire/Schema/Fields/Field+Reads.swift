@@ -1,7 +1,7 @@
 public import RulesEval
 public import RulesLang
 
-// The fields of requests that read, and their responses.
+// The fields of read requests and their responses.
 
 extension Field {
   /// `GetDocumentRequest.name`.

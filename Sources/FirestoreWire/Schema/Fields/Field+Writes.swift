@@ -1,7 +1,7 @@
 public import RulesEval
 public import RulesLang
 
-// The fields of requests that write, and their responses.
+// The fields of write requests and their responses.
 
 extension Field {
   /// `CreateDocumentRequest.parent`.

@@ -1,5 +1,5 @@
 extension MessageSpec {
-  /// The rows of requests that read, and their responses.
+  /// The rows of read requests and their responses.
   static let reads: [MessageSpec] = [
     getDocumentRequest, listDocumentsRequest, listDocumentsResponse, batchGetDocumentsRequest,
     batchGetDocumentsResponse, runQueryRequest, runQueryResponse, runAggregationQueryRequest,

@@ -1,5 +1,5 @@
 extension MessageSpec {
-  /// The rows of requests that write, and their responses.
+  /// The rows of write requests and their responses.
   static let writes: [MessageSpec] = [
     createDocumentRequest, updateDocumentRequest, deleteDocumentRequest, beginTransactionRequest,
     beginTransactionResponse, commitRequest, commitResponse, rollbackRequest, batchWriteRequest,
