@@ -21,7 +21,7 @@ struct ListenStream: Sendable {
   /// Maximum number of targets of a stream; an app has a few dozen listeners.
   private static let mostTargets = 10_000
 
-  /// Begins a call.
+  /// Creates a call without targets.
   init(caller: Caller) { self.caller = caller }
 
   /// Takes a message.

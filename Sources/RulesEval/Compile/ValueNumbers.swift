@@ -17,7 +17,7 @@ struct ValueNumbers {
   private var registers: [Key: UInt16] = [:]
   private var journal: [Key] = []
 
-  /// Forgets everything.
+  /// Removes all entries.
   mutating func clear() {
     registers.removeAll(keepingCapacity: true)
     journal.removeAll(keepingCapacity: true)
@@ -36,7 +36,7 @@ struct ValueNumbers {
   /// A mark of the known computations, set at the start of a branch.
   var mark: Int { journal.count }
 
-  /// Forgets the computations since a mark.
+  /// Removes the computations since a mark.
   mutating func forget(since mark: Int) {
     while journal.count > mark { registers[journal.removeLast()] = nil }
   }

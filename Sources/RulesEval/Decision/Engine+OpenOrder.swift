@@ -13,7 +13,7 @@ extension Engine {
     + "free for the others: the emulator takes them in an order of its own, so it may allow it one "
     + "time and deny it another"
 
-  /// Looks for an order of a commit's documents, near the lookup limits, that changes the decision.
+  /// Searches for an order of a commit's documents, near the lookup limits, that changes the decision.
   ///
   /// - Returns: The plan in an order that denies, with a note; nil if none was found. All orders of up to
   ///   four documents are tried; of more only some, each with another document in front.

@@ -222,7 +222,7 @@ public struct Machine: ~Copyable {
 
   // MARK: Deciding
 
-  /// Begins to decide an access, and returns the indices in `found` of the blocks that match its path.
+  /// Starts the decision of an access, and returns the indices in `found` of the blocks that match its path.
   @inline(__always)
   mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded

@@ -5,9 +5,9 @@ public import RulesLang
 /// An activation is one evaluation of a condition or of a function's body; the condition is activation 0 of
 /// its evaluation, and each call of a function of the rules file is a further one.
 public protocol Observer {
-  /// Notes that a call expression enters a function of the rules file.
+  /// Records that a call expression enters a function of the rules file.
   mutating func enter(_ activation: Int, from call: ExprID, in caller: Int)
-  /// Notes the outcome of an expression.
+  /// Records the outcome of an expression.
   mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int)
 }
 

@@ -93,7 +93,7 @@ struct Lookups {
   /// The documents looked up so far, in no order.
   var documents: [DocumentPath] { all.map { $0.path } }
 
-  /// Forgets all lookups, so that the accesses can be decided again.
+  /// Removes all lookups, so that the accesses can be decided again.
   mutating func restart() {
     all.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)

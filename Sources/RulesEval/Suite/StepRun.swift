@@ -14,7 +14,7 @@ struct StepRun {
   /// False after a step that could not be decided, because the stored result is unknown.
   private(set) var goesOn = true
 
-  /// Begins with the suite's documents and those of the test over them.
+  /// Creates a run that begins with the suite's documents, overridden by those of the test.
   init(of test: Test, on documents: Documents) {
     self.test = test
     self.documents = documents

@@ -61,7 +61,7 @@ extension Duration {
       }
     }
 
-    /// Finds a unit by its word; nil for any other text.
+    /// Creates the unit of a word; nil for any other text.
     public init?(name: Text) {
       for unit in Unit.allCases where unit.name == name {
         self = unit

@@ -1,4 +1,4 @@
-/// Finds out which types the value of each expression can have at run time.
+/// An analysis of the types that the value of each expression can have at run time.
 ///
 /// Unlike the `TypeChecker`, which repeats the warnings of Google's, this never excludes a type that a value
 /// can have: types are derived from operands, not from expectations. An expression that can only be an error

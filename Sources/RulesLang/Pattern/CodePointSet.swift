@@ -49,7 +49,7 @@ public struct CodePointSet: Hashable, Sendable {
     }
   }
 
-  /// Takes intervals that already satisfy the invariant.
+  /// Creates a set from intervals that already satisfy the invariant.
   init(canonical intervals: [Interval]) { self.intervals = intervals }
 
   /// True if there are no members.

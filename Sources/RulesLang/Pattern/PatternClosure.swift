@@ -10,7 +10,7 @@ struct PatternClosure {
   /// Creates the closure of no threads.
   init(for program: PatternProgram) { reached = InstructionSet(for: program) }
 
-  /// Forgets all threads.
+  /// Removes all threads.
   mutating func removeAll() {
     reached.removeAll()
     consuming.removeAll(keepingCapacity: true)

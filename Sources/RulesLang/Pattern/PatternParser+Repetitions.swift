@@ -19,7 +19,7 @@ extension PatternParser {
     return finish(bounds)
   }
 
-  /// Puts the last atom under a repetition that starts at `start`.
+  /// Applies a repetition that starts at `start` to the last atom.
   mutating func apply(
     _ repetition: PatternSyntax.Repetition, to items: inout Items, at start: Int
   ) throws(PatternError) {

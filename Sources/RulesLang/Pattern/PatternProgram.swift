@@ -23,11 +23,11 @@ struct PatternProgram: Sendable {
   enum Instruction: Sendable {
     /// Consumes a code point of the set, or ends the thread.
     case set(PatternSyntax.SetID, then: InstructionID)
-    /// Goes on in both ways, the first preferred.
+    /// Continues in both ways, the first preferred.
     case either(InstructionID, InstructionID)
     /// Remembers the place.
     case mark(SlotID, then: InstructionID)
-    /// Goes on if the condition holds here.
+    /// Continues if the condition holds here.
     case assertion(PatternSyntax.Assertion, then: InstructionID)
     /// The pattern has matched.
     case match

@@ -17,7 +17,7 @@ struct UnicodeProperty {
   private let name: [UInt8]
   private let kind: Kind
 
-  /// Finds a property by the bytes of its name.
+  /// Creates the property with a name in bytes.
   init?(named name: [UInt8]) {
     self.name = name
     if name == Self.nameOfEverything {

@@ -26,7 +26,7 @@ public struct SourceText: Sendable {
     return copy
   }
 
-  /// Takes the bytes of a file.
+  /// Creates a text from the bytes of a file.
   ///
   /// A byte order mark at the start is dropped (the emulator refuses it; Docs/Language.md §2).
   /// Texts over 4 GiB are cut at that size.
@@ -47,7 +47,7 @@ public struct SourceText: Sendable {
     lineStarts = starts
   }
 
-  /// Takes text that is already in memory.
+  /// Creates a text from a string in memory.
   public init(name: String, _ text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }

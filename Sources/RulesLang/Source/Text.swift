@@ -22,7 +22,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Copies a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Takes UTF-8 bytes; ill-formed sequences become U+FFFD.
+  /// Creates a text from UTF-8 bytes; ill-formed sequences become U+FFFD.
   public init(decoding raw: [UInt8]) {
     bytes =
       UTF8Check.firstInvalidByte(in: raw) == nil
@@ -66,7 +66,7 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
     self.init(decoding: repaired)
   }
 
-  /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.
+  /// Creates a text from bytes that are known to be well-formed generalised UTF-8, without a check.
   public init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
 
   /// True if the text is empty.

@@ -6,14 +6,14 @@ package struct XMLText<Output: TextOutputStream> {
   package private(set) var output: Output
   private var depth: Int
 
-  /// Begins a document.
+  /// Creates an empty document.
   package init(_ output: Output) {
     self.output = output
     depth = 0
     self.output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
   }
 
-  /// Begins a part of a document at a nesting depth.
+  /// Creates a part of a document at a nesting depth.
   package init(part output: Output, depth: Int) {
     self.output = output
     self.depth = depth

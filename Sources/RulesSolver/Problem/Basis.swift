@@ -8,7 +8,7 @@ package final class Basis: Sendable {
   /// The number of common terms.
   fileprivate let terms: Int
 
-  /// Takes the present size of a problem.
+  /// Creates the basis of a problem's present size.
   fileprivate init(of problem: Problem) {
     (propositions, terms) = (problem.graph.count, problem.terms.count)
   }

@@ -25,7 +25,7 @@ extension Search {
     if graph.count > count { grow(to: graph) }
   }
 
-  /// Takes in new nodes of the graph.
+  /// Adds new nodes of the graph.
   ///
   /// - Requires: Nothing is decided or learned.
   private mutating func grow(to new: Graph) {

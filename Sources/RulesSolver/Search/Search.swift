@@ -322,7 +322,7 @@ package struct Search {
 
   // MARK: Running
 
-  /// Looks for a model of `roots`.
+  /// Searches for a model of `roots`.
   package mutating func run(_ roots: [Ref]) -> Result {
     let result = answer(roots)
     budget.question?.charge(steps)

@@ -41,13 +41,13 @@ final class Referee {
     return result
   }
 
-  /// Judges a single trial; nil if it is malformed.
+  /// Returns the result of a single trial; nil if the trial is malformed.
   func judge(_ trial: Trial) throws(EmulatorClient.Problem) -> Judgement? {
     emulator.forget()
     return try judge([trial]).first
   }
 
-  /// Judges trials on the same rules; malformed ones are left out.
+  /// Returns the results of trials on the same rules; malformed ones are left out.
   ///
   /// With `isApart` each trial evaluates different expressions, so one coverage report after all of them
   /// suffices.

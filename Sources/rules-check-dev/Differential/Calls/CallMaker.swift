@@ -19,7 +19,7 @@ struct CallMaker {
   /// Maximum steps until a transaction is ended, so that few calls wait two seconds for its locks.
   private static let oldest = 4
 
-  /// Begins a sequence.
+  /// Creates the source of a sequence.
   init(_ dice: Dice) {
     self.dice = dice
     writes = CallWriteMaker(Dice(seed: 1, UInt64(self.dice.roll(1 << 30))))

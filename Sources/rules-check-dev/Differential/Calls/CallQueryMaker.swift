@@ -7,7 +7,7 @@ struct CallQueryMaker {
   /// The generator of documents and values.
   var values: CallValueMaker
 
-  /// Begins a sequence.
+  /// Creates the source of a sequence.
   init(_ dice: Dice) { values = CallValueMaker(dice: dice) }
 
   /// A query with the path of its parent.

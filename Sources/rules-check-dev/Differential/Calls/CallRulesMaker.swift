@@ -4,7 +4,7 @@ import RulesEval
 struct CallRulesMaker {
   private var dice: Dice
 
-  /// Begins a sequence.
+  /// Creates the source of a sequence.
   init(_ dice: Dice) { self.dice = dice }
 
   private static let functions = [

@@ -7,7 +7,7 @@ struct CallWriteMaker {
   /// The generator of documents and values.
   var values: CallValueMaker
 
-  /// Begins a sequence.
+  /// Creates the source of a sequence.
   init(_ dice: Dice) { values = CallValueMaker(dice: dice) }
 
   /// The precondition of a write.
