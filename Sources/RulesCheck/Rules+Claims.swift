@@ -8,18 +8,30 @@ import RulesSolver
 extension Rules {
   /// Decides a claim about all requests, for any stored documents. Throws if it is malformed.
   ///
+  /// A violation in several requests may begin with the documents of `storing`.
+  ///
   /// The effort is bounded by a number of steps, the same on every machine; a claim that exceeds it is
   /// undecided.
   public func prove(_ claim: Claim) throws(Failure) -> Verdict {
     let members = [JSON.Member("claims", value: JSON(.array([claim.json])))]
-    let claims = try suite(members).claims
-    guard let result = try results(of: claims).first else {
+    let read = try self.suite(members)
+    let suite: LoadedSuite
+    do throws(ClaimSet.Refusal) {
+      suite = try LoadedSuite(
+        read, .claims, rulesPath: engine.rules.ruleset.source.name,
+        about: engine.rules, profile: engine.profile)
+    } catch {
+      let lines = error.problems.map { problem in
+        problem.message + (problem.help.map { "; \($0)" } ?? "")
+      }
+      throw Failure(.unusable, saying: lines.joined(separator: "\n"))
+    }
+    let results = suite.claimResults(within: { Self.budget })
+    guard let result = results.first else {
       throw Failure(.unusable, saying: "the claim cannot be understood")
     }
-    let file = ProofReport.File(
-      source: SourceText(name: "", ""), rulesPath: engine.rules.ruleset.source.name,
-      rules: engine.rules.ruleset.source, results: [result])
-    let text = ProofText(.plain, isQuiet: false).render(ProofReport(files: [file]))
+    let text = ProofText(.plain, isQuiet: false).render(
+      ProofReport(files: [suite.proofFile(results)]))
     return Verdict(word: Verdict.Word(result.verdict), description: text)
   }
 
@@ -40,29 +52,8 @@ extension Rules {
     }
   }
 
-  /// Returns the verdicts of the prover. A sequence of requests may begin with these documents.
-  func results(
-    of claims: [RulesEval.Claim], on documents: Documents = Documents()
-  ) throws(Failure) -> [ClaimResult] {
-    if claims.isEmpty { return [] }
-    let set: ClaimSet
-    do throws(ClaimSet.Refusal) {
-      set = try ClaimSet(claims, about: engine.rules, profile: engine.profile)
-    } catch {
-      let lines = error.problems.map { problem in
-        problem.message + (problem.help.map { "; \($0)" } ?? "")
-      }
-      throw Failure(.unusable, saying: lines.joined(separator: "\n"))
-    }
-    return claims.indices.map { index in
-      var prover = Prover(set, within: Budget(steps: Budget.questionSteps))
-      prover.accepted = documents
-      let verdict = prover.explain(prover.decide(index), of: index)
-      return ClaimResult(
-        claim: claims[index], verdict: verdict, nanoseconds: 0, rules: set.engine.rules.ruleset,
-        profile: engine.profile)
-    }
-  }
+  /// The budget of one claim.
+  static var budget: Budget { Budget(steps: Budget.questionSteps) }
 }
 
 extension Rules.Verdict.Word {

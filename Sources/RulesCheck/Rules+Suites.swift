@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -24,38 +25,29 @@ extension Rules {
     suite text: String, file: String = "the suite"
   ) throws(Failure) -> SuiteResult {
     let source = SourceText(name: file, text)
-    let (read, problems) = SuiteReader.read(source)
-    let diagnostics = read?.foreignClaims ?? problems
-    guard let suite = read, suite.foreignClaims.isEmpty else {
+    let suites: [LoadedSuite]
+    do throws(LoadedSuite.Refusal) {
+      suites = try LoadedSuite.all(
+        in: source, rulesPath: engine.rules.ruleset.source.name, about: engine.rules,
+        profile: engine.profile)
+    } catch {
       let renderer = TextRenderer()
-      let lines = diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
+      let lines = error.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
       throw Failure(.unusable, saying: lines.joined(separator: "\n"))
     }
-    if suite.database != engine.rules.database {
-      return try deployed(to: suite.database).run(suite: text, file: file)
-    }
-    let claims = try results(of: suite.claims, on: suite.documents)
     let now = SystemClock.now
-    var tally = TestReport.Tally()
-    var results: [TestResult] = []
-    for test in suite.tests {
-      let result = engine.run(test, documents: suite.documents, now: now)
-      tally.add(result, nanoseconds: 0)
-      results.append(
-        result.isPassed
-          ? result : engine.run(test, documents: suite.documents, now: now, tracing: true))
+    let parts = suites.map { suite in
+      var part = suite.testReport(at: now)
+      part.claims = suite.claimResults(within: { Self.budget })
+      return part
     }
-    var part = TestReport.Suite(
-      source: source, rulesPath: engine.rules.ruleset.source.name, rules: engine.rules,
-      tally: tally, results: results)
-    part.claims = claims
-    part.warnings = suite.warnings
-    let report = TestReport(suites: [part], nanoseconds: 0)
+    let report = TestReport(suites: parts, nanoseconds: 0)
     let style = TestText.Style(
       .plain, isQuiet: true, showsAll: false, explainsAll: false, showsCoverage: false)
     return SuiteResult(
       isPassed: report.conclusion == .success, isUndecided: report.conclusion == .undecided,
-      tests: suite.tests.count, claims: claims.count, description: TestText(style).render(report))
+      tests: report.testCount, claims: report.claims.count,
+      description: TestText(style).render(report))
   }
 
   /// Expects every test of a suite to pass and every claim to have the expected verdict; throws the report if

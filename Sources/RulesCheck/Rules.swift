@@ -51,13 +51,6 @@ public struct Rules: Sendable {
     warnings = outcome.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
   }
 
-  /// Returns these rules as deployed to a database.
-  func deployed(to database: DatabaseName) -> Rules {
-    var other = self
-    other.engine = Engine(engine.rules.deployed(to: database), profile: engine.profile)
-    return other
-  }
-
   /// Returns the rules with these documents stored, which replace stored ones at the same paths.
   public func storing(_ documents: [String: [String: FieldValue]]) -> Rules {
     var other = self

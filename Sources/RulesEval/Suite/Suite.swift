@@ -25,9 +25,8 @@ public struct Suite: Sendable {
 }
 
 extension Suite {
-  /// Errors for claims that name another database than the suite, for callers that decide one database at a
-  /// time.
-  public var foreignClaims: [Diagnostic] {
+  /// Errors for claims that name another database than the one that the suite was read for.
+  var foreignClaims: [Diagnostic] {
     claims.filter { claim in
       [claim.database, claim.rootDatabase].contains { $0.map { $0 != database } ?? false }
     }.map { claim in
@@ -35,8 +34,7 @@ extension Suite {
         .suite, severity: .error,
         message: "the claim is about another database than the suite, `\(String(database.text))`",
         at: claim.range,
-        help:
-          "add \"database\" to the claim; `test` and `prove` decide claims about several databases")
+        help: "add \"database\" to the claim")
     }
   }
 }

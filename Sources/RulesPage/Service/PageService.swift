@@ -200,92 +200,69 @@ package struct PageService {
   // MARK: Suites
 
   private mutating func test(_ request: PageRequest) -> JSONText {
-    switch suite(request) {
+    switch suites(request, .tests) {
     case .refused(let answer): return answer
-    case .loaded(let suite, let checked):
-      let (engine, start) = (Engine(checked), clock())
-      var tally = TestReport.Tally()
-      let results = suite.tests.indices.map { index in
-        let (test, began) = (suite.tests[index], clock())
-        progress(index, suite.tests.count)
-        let result = engine.run(
-          test, documents: suite.documents, now: request.now, tracing: true)
-        tally.add(result, nanoseconds: clock() - began)
-        return result
+    case .loaded(let suites):
+      let start = clock()
+      let parts = suites.map { suite in
+        suite.testReport(at: request.now, traced: .all, clock: clock) {
+          progress($0, suite.tests.count)
+        }
       }
-      var part = TestReport.Suite(
-        source: request.suite, rulesPath: request.rules.name, rules: checked, tally: tally,
-        results: results)
-      part.warnings = suite.warnings
-      let report = TestReport(suites: [part], nanoseconds: clock() - start)
+      let report = TestReport(suites: parts, nanoseconds: clock() - start)
       return .object([("report", TestJSON(report).json)])
     }
   }
 
   private mutating func picture(_ request: PageRequest) -> JSONText {
-    switch suite(request) {
+    switch suites(request, .tests) {
     case .refused(let answer): return answer
-    case .loaded(let suite, let checked):
-      guard let test = suite.tests.first else { return .object([("text", .string(""))]) }
-      let result = Engine(checked).run(
-        test, documents: suite.documents, now: request.now, tracing: true)
+    case .loaded(let suites):
+      guard let suite = suites.first, let test = suite.tests.first else {
+        return .object([("text", .string(""))])
+      }
+      let result = suite.result(of: test, at: request.now, traced: .all)
       guard let decision = result.decision else {
         return .object([("text", .string(result.failures.joined(separator: "\n")))])
       }
       let palette = request.columns.map { Palette.ansi.fitting(columns: $0) } ?? .plain
       let text = SimulationText(palette, isQuiet: false, explainsAll: true)
-      return .object([
-        (
-          "text",
-          .string(text.render(SimulationReport(test: test, decision: decision, rules: checked)))
-        )
-      ])
+      let report = SimulationReport(test: test, decision: decision, rules: suite.engine.rules)
+      return .object([("text", .string(text.render(report)))])
     }
   }
 
   private mutating func prove(_ request: PageRequest) -> JSONText {
-    switch suite(request) {
+    switch suites(request, .claims) {
     case .refused(let answer): return answer
-    case .loaded(let suite, let checked):
-      let set: ClaimSet
-      do throws(ClaimSet.Refusal) {
-        set = try ClaimSet(suite.claims, about: checked)
-      } catch {
-        return problems(error.diagnostics, in: request.suite)
+    case .loaded(let suites):
+      let files = suites.map { suite in
+        suite.proofFile(
+          suite.claimResults(
+            within: { Budget(steps: Budget.questionSteps) }, clock: clock,
+            progress: { progress($0, suite.claims?.claims.count ?? 0) }))
       }
-      let grounds = Grounds()
-      let results = set.claims.indices.map { index in
-        let start = clock()
-        progress(index, set.claims.count)
-        var prover = Prover(
-          set, sharing: grounds, within: Budget(steps: Budget.questionSteps))
-        prover.accepted = suite.documents
-        let verdict = prover.explain(prover.decide(index), of: index)
-        return ClaimResult(
-          claim: set.claims[index].claim, verdict: verdict, nanoseconds: clock() - start,
-          rules: set.engine.rules.ruleset, profile: .emulator)
-      }
-      let file = ProofReport.File(
-        source: request.suite, rulesPath: request.rules.name, rules: checked.ruleset.source,
-        database: checked.database, results: results)
-      return .object([("report", ProofReport(files: [file]).json)])
+      return .object([("report", ProofReport(files: files).json)])
     }
   }
 
-  private enum LoadedSuite {
-    case loaded(Suite, Checked)
+  private enum Loaded {
+    case loaded([LoadedSuite])
     case refused(JSONText)
   }
 
-  private mutating func suite(_ request: PageRequest) -> LoadedSuite {
+  /// Loads a part of the suite in a request, for each database that the part is about.
+  private mutating func suites(_ request: PageRequest, _ part: LoadedSuite.Part) -> Loaded {
     let analysis = known.rules(request.rules)
     guard let checked = analysis.checked else { return .refused(problems(analysis)) }
-    let (suite, diagnostics) = SuiteReader.read(request.suite, database: request.database)
-    guard let suite else { return .refused(problems(diagnostics, in: request.suite)) }
-    if !suite.foreignClaims.isEmpty {
-      return .refused(problems(suite.foreignClaims, in: request.suite))
+    do throws(LoadedSuite.Refusal) {
+      return .loaded(
+        try LoadedSuite.all(
+          in: request.suite, part, database: request.database, rulesPath: request.rules.name,
+          about: checked, profile: .emulator))
+    } catch {
+      return .refused(problems(error.diagnostics, in: request.suite))
     }
-    return .loaded(suite, checked.deployed(to: suite.database))
   }
 
   // MARK: What cannot be used

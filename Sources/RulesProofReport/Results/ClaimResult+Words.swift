@@ -7,7 +7,7 @@ import RulesProof
 
 extension ClaimResult {
   /// The verdict as reports write it.
-  var word: String { verdict.word }
+  package var word: String { verdict.word }
 
   /// The problem in a few words; nil if the claim has the expected verdict.
   var complaint: String? {

@@ -1,4 +1,6 @@
+import RulesEval
 package import RulesLang
+import RulesProofReport
 
 /// A clickable line of text above a place.
 package struct CodeLens: Sendable {
@@ -108,7 +110,9 @@ extension SuiteAnalysis {
   }
 
   private func lens(ofClaim item: OutlineItem) -> CodeLens {
-    let outcome = run?.claims.first { $0.range == item.range }
+    // Of several databases the one counts in which the claim does not come out as expected.
+    let outcomes = run?.claims.filter { $0.claim.range == item.range } ?? []
+    let outcome = outcomes.first { !$0.isPassed } ?? outcomes.first
     return CodeLens(
       range: item.nameRange, title: outcome.map { "\($0.word), prove" } ?? "prove",
       action: .decide(item.range))

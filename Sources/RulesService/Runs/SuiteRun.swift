@@ -2,13 +2,14 @@ import RulesEncoding
 package import RulesEval
 package import RulesLang
 package import RulesProof
+package import RulesProofReport
 package import RulesSolver
 
 /// The results of running a suite against a text of rules.
 package struct SuiteRun: Sendable {
   /// The result of one test.
   package struct TestOutcome: Sendable {
-    /// The test's name with its groups and the client.
+    /// The test's name with its groups, the client, and the database if there are several.
     package var name: String
     /// The test's range in the suite.
     package var range: SourceRange
@@ -16,27 +17,11 @@ package struct SuiteRun: Sendable {
     package var failures: [String]
   }
 
-  /// The result of one claim.
-  package struct ClaimOutcome: Sendable {
-    /// The claim's name.
-    package var name: String
-    /// The claim's range in the suite.
-    package var range: SourceRange
-    /// `proved`, `violated`, `undecided` or `vacuous`.
-    package var word: String
-    /// True if the verdict is the expected one.
-    package var isExpected: Bool
-    /// True if the claim could not be decided.
-    package var isUndecided: Bool
-    /// The evidence, if the verdict is not the expected one.
-    package var reasons: [String]
-  }
-
   /// The tests that were run.
   package var tests: [TestOutcome] = []
   /// The claims that were decided.
-  package var claims: [ClaimOutcome] = []
-  /// Errors of the claims, in which case none was decided.
+  package var claims: [ClaimResult] = []
+  /// Errors of the suite or its claims, in which case these were not run.
   package var refusals: [Diagnostic] = []
   /// By `AllowID`, the tests in which the statement was tried, as indices in `tests`.
   package var tried: [[Int]] = []
@@ -84,95 +69,104 @@ package struct RulesRuns: Sendable {
   }
 }
 
-/// Runs a suite against rules.
-package struct SuiteRunner: Sendable {
-  private let suite: Suite
-  private let rules: Checked
-  private let profile: Profile
-
-  /// Prepares to run a suite.
-  package init(_ suite: Suite, rules: Checked, profile: Profile) {
-    // A suite that names no database is about that of the rules.
-    let database = suite.namedDatabase ?? rules.database
-    let isOfIt = suite.database == database
-    let read = isOfIt ? nil : SuiteReader.read(suite.source, database: database).suite
-    self.suite = read ?? suite
-    self.rules = rules.deployed(to: database)
-    self.profile = profile
-  }
-
-  /// Runs the tests, or the one at `place`; nil if it was cancelled.
-  package func tests(
-    at place: SourceRange? = nil, now: Timestamp, isCancelled: () -> Bool = { false }
-  ) -> SuiteRun? {
-    let engine = Engine(rules, profile: profile)
-    var run = SuiteRun(coverage: RuleCoverage(rules.ruleset))
-    run.tried = Array(repeating: [], count: rules.ruleset.allows.count)
-    for test in suite.tests where place.map({ $0 == test.range }) ?? true {
-      if isCancelled() { return nil }
-      let result = engine.run(
-        test, documents: suite.documents, now: now, tracing: true, isRemarking: false)
-      add(result, to: &run)
+extension SuiteRun {
+  /// Runs the tests of the suite in a text, or the one at `place`; nil if it was cancelled. `deployed` are the
+  /// databases of the rules; that of `rules` if there is none.
+  package init?(
+    testsIn text: SourceText, about rules: Checked, deployed: [DatabaseName] = [],
+    profile: Profile, at place: SourceRange? = nil, now: Timestamp,
+    isCancelled: () -> Bool = { false }
+  ) {
+    coverage = RuleCoverage(rules.ruleset)
+    tried = Array(repeating: [], count: rules.ruleset.allows.count)
+    let suites = load(.tests, of: text, about: rules, deployed, profile)
+    for suite in suites {
+      let database = suites.count > 1 ? " in \(String(suite.engine.rules.database.text))" : ""
+      for test in suite.tests where place.map({ $0 == test.range }) ?? true {
+        if isCancelled() { return nil }
+        let result = suite.engine.run(
+          test, documents: suite.documents, now: now, tracing: true, isRemarking: false)
+        add(result, named: test.title + database)
+      }
     }
-    return run
   }
 
-  private func add(_ result: TestResult, to run: inout SuiteRun) {
-    let number = run.tests.count
-    run.tests.append(
-      SuiteRun.TestOutcome(
-        name: result.test.title, range: result.test.range, failures: result.failures))
+  /// Decides the claims of the suite in a text, or the one at `place`; `budget` makes a budget for each.
+  package mutating func decideClaims(
+    in text: SourceText, about rules: Checked, deployed: [DatabaseName] = [], profile: Profile,
+    at place: SourceRange? = nil, within budget: () -> Budget, isCancelled: () -> Bool = { false }
+  ) {
+    for suite in load(.claims, of: text, about: rules, deployed, profile) {
+      guard let set = suite.claims else { continue }
+      let grounds = Grounds()
+      for (index, claim) in set.claims.enumerated() {
+        guard place.map({ $0 == claim.claim.range }) ?? true else { continue }
+        if isCancelled() { return }
+        claims.append(
+          suite.result(
+            ofClaim: index, in: set, sharing: grounds, within: budget, shrinking: false,
+            explaining: false))
+      }
+    }
+  }
+
+  /// Loads a part of a suite; without it there are refusals.
+  private mutating func load(
+    _ part: LoadedSuite.Part, of text: SourceText, about rules: Checked,
+    _ deployed: [DatabaseName], _ profile: Profile
+  ) -> [LoadedSuite] {
+    do throws(LoadedSuite.Refusal) {
+      return try LoadedSuite.all(
+        in: text, part, deployed: deployed, rulesPath: rules.ruleset.source.name, about: rules,
+        profile: profile)
+    } catch {
+      refusals = error.diagnostics
+      return []
+    }
+  }
+
+  private mutating func add(_ result: TestResult, named name: String) {
+    let number = tests.count
+    tests.append(
+      TestOutcome(name: name, range: result.test.range, failures: result.failures))
     var values: [ExprID: String] = [:]
     for request in result.requests {
       guard let decision = request.decision else { continue }
-      run.coverage.add(decision, test: number)
-      for tried in decision.tried {
-        if run.tried[tried.allow.index].last != number {
-          run.tried[tried.allow.index].append(number)
-        }
-        for event in tried.trace?.events ?? [] { values[event.expression] = event.outcome.words }
+      coverage.add(decision, test: number)
+      for attempt in decision.tried {
+        if tried[attempt.allow.index].last != number { tried[attempt.allow.index].append(number) }
+        for event in attempt.trace?.events ?? [] { values[event.expression] = event.outcome.words }
       }
     }
-    run.lastValues = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    lastValues = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Decides the claims, or the one at `place`; `budget` makes a budget for each.
-  package func claims(
-    at place: SourceRange? = nil, into run: inout SuiteRun, within budget: () -> Budget,
+  /// Decides the claims of a suite, or the one at `place`; `budget` makes a budget for each.
+  package mutating func decideClaims(
+    of suites: [LoadedSuite], at place: SourceRange? = nil, within budget: () -> Budget,
     isCancelled: () -> Bool = { false }
   ) {
-    let claims = suite.claims.filter { claim in place.map { $0 == claim.range } ?? true }
-    guard !claims.isEmpty else { return }
-    run.refusals = suite.foreignClaims
-    if !run.refusals.isEmpty { return }
-    do throws(ClaimSet.Refusal) {
-      let set = try ClaimSet(claims, about: rules, profile: profile)
+    for suite in suites {
+      guard let set = suite.claims else { continue }
       let grounds = Grounds()
-      for index in claims.indices where !isCancelled() {
-        let prover = Prover(set, sharing: grounds, within: budget())
-        let verdict = prover.decide(index, shrinking: false)
-        run.claims.append(
-          SuiteRun.ClaimOutcome(
-            name: claims[index].name, range: claims[index].range, word: verdict.word,
-            isExpected: verdict.isExpected(claims[index].expectation),
-            isUndecided: verdict.isUndecided,
-            reasons: verdict.reasons(in: set.engine.rules.ruleset)))
-      }
-    } catch {
-      run.refusals = error.problems.map {
-        Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+      for (index, claim) in set.claims.enumerated() {
+        guard place.map({ $0 == claim.claim.range }) ?? true else { continue }
+        if isCancelled() { return }
+        claims.append(
+          suite.result(
+            ofClaim: index, in: set, sharing: grounds, within: budget, shrinking: false,
+            explaining: false))
       }
     }
   }
 }
 
-extension Verdict {
-  /// True if the claim could not be decided.
-  var isUndecided: Bool {
-    if case .undecided = self { return true }
-    return false
-  }
+extension ClaimResult {
+  /// The evidence for the verdict, a sentence each; none for a proof.
+  package var reasons: [String] { verdict.reasons(in: rules) }
+}
 
+extension Verdict {
   /// Returns the evidence for the verdict, a sentence each; none for a proof.
   package func reasons(in rules: Ruleset) -> [String] {
     switch self {
@@ -202,7 +196,7 @@ extension SuiteRun {
       let anew = part.tests.first { $0.range == test.range && $0.name == test.name }
       if let anew { copy.tests[index] = anew }
     }
-    copy.claims.removeAll { claim in part.claims.contains { $0.range == claim.range } }
+    copy.claims.removeAll { claim in part.claims.contains { $0.claim.range == claim.claim.range } }
     copy.claims += part.claims
     copy.refusals = part.refusals
     return copy

@@ -9,23 +9,21 @@ import RulesVerify
 /// Writes evidence that other programs can check: certificates, and scripts for SMT solvers.
 struct ClaimEvidence {
   private let options: ProveOptions
-  private let runner: ClaimRunner
   private let complaints: Complaints
 
   /// Prepares to write what the options request.
   init(_ options: ProveOptions) {
     self.options = options
-    runner = ClaimRunner(options: options.suites)
     complaints = Complaints(options.reporting.terminal)
   }
 
   /// Writes the requested files. The status is `undecided` if a claim is proved and has no certificate
   /// although one was requested.
   func write(
-    _ report: ProofReport, _ claims: [DecidedClaim]
+    _ report: ProofReport, _ suites: [LoadedSuite]
   ) throws(UsageProblem) -> ExitStatus {
     do throws(FileProblem) {
-      if let folder = options.scriptFolder { try writeScripts(claims, to: folder) }
+      if let folder = options.scriptFolder { try writeScripts(suites, to: folder) }
       if let file = options.certificatePath { return try writeCertificate(report, to: file) }
       return .success
     } catch {
@@ -34,14 +32,16 @@ struct ClaimEvidence {
   }
 
   /// Writes one script for each claim, named by its index and the claim.
-  private func writeScripts(_ claims: [DecidedClaim], to folder: String) throws(FileProblem) {
+  private func writeScripts(_ suites: [LoadedSuite], to folder: String) throws(FileProblem) {
     try FileSystem.makeFolder(folder)
     var number = 0
-    for claim in claims {
-      number += 1
-      let script = runner.prover(claim.set).script(of: claim.index)
-      let name = "\(number)-" + Self.plain(claim.result.claim.name) + ".smt2"
-      try FileSystem.write(Array(script.utf8), to: FilePath.join(folder, with: name))
+    for set in suites.compactMap(\.claims) {
+      for (index, claim) in set.claims.enumerated() {
+        number += 1
+        let script = Prover(set, within: options.suites.limits.question()).script(of: index)
+        let name = "\(number)-" + Self.plain(claim.claim.name) + ".smt2"
+        try FileSystem.write(Array(script.utf8), to: FilePath.join(folder, with: name))
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -68,10 +69,10 @@ struct ExecReview {
     wanted.coverage = options.coverage
     wanted.measuresCost = options.measuresCost
     wanted.traced = .all
-    var session = SuiteSession(wanted)
+    var scheduler = SuiteScheduler(wanted)
     var results: [SuiteResult] = []
-    for suite in suites { results += session.add(suite.loaded) }
-    results += session.finish()
+    for suite in suites { results += scheduler.add(suite.loaded) }
+    results += scheduler.finish()
     let tested = results.map { result in
       TestReport.Suite(
         source: result.suite.source, rulesPath: result.suite.rulesPath,
@@ -79,7 +80,7 @@ struct ExecReview {
         results: result.tests.results, times: result.tests.times)
     }
     report.requests = TestReport(
-      suites: tested, nanoseconds: Clock.nanoseconds - started, coverage: session.coverage)
+      suites: tested, nanoseconds: Clock.nanoseconds - started, coverage: scheduler.coverage)
     addUntested(to: &report.requests)
     if options.measuresCost {
       report.requests.cost = CostReport(of: tested, greatest: options.greatestCost)

@@ -219,8 +219,8 @@ struct MutationSuites {
       !text.isRepetition || checked.dependsOnDatabase
     else { return }
     let loaded = LoadedSuite(
-      source: source, rulesPath: file, engine: Engine(checked, profile: loader.rules.profile),
-      tests: suite.tests, suite: suite)
+      suite.tests, in: source, of: suite, rulesPath: file,
+      engine: Engine(checked, profile: loader.rules.profile))
     let known = groups.firstIndex {
       $0.path == file && $0.rules.database == checked.database
     }

@@ -64,11 +64,11 @@ struct MutationRun {
   ) -> (passing: [Passing], failing: [String]) {
     var options = SuiteOptions()
     options.traced = .none
-    var session = SuiteSession(options, at: now)
+    var scheduler = SuiteScheduler(options, at: now)
     var passing: [Passing] = []
     var failing: [String] = []
     for suite in suites where !whole.isSpent {
-      let results = session.add(suite) + session.finish()
+      let results = scheduler.add(suite) + scheduler.finish()
       for result in results.flatMap(\.tests.results) where !whole.isSpent {
         for one in result.requests { whole.charge(for: one.decision, by: judge.engine) }
         if result.isPassed {

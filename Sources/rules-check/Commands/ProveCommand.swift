@@ -24,7 +24,7 @@ enum ProveCommand {
     run: ProveCommand.run)
 
   private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
-    var claims = ClaimCollector(options)
+    var claims = ClaimRun(options)
     do throws(UsageProblem) {
       try claims.collect()
       if options.repairs { try ClaimRepairs(options).add(to: &claims) }
@@ -35,7 +35,7 @@ enum ProveCommand {
       throw error
     }
     let report = ProofReport(files: claims.files, refusals: claims.refusals)
-    let evidence = try ClaimEvidence(options).write(report, claims.decided)
+    let evidence = try ClaimEvidence(options).write(report, claims.suites)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules, of: file.database) }
     }
@@ -72,20 +72,18 @@ enum ProveCommand {
 }
 
 /// Reads the claims of a command line, and decides them.
-struct ClaimCollector {
+struct ClaimRun {
   private let options: ProveOptions
   private var loader: SuiteLoader
-  private var session: SuiteSession
+  private var scheduler: SuiteScheduler
   fileprivate(set) var files: [ProofReport.File] = []
   /// The suites of the files, in the same order.
   private(set) var suites: [LoadedSuite] = []
-  /// The claims of all files, in order.
-  private(set) var decided: [DecidedClaim] = []
 
   init(_ options: ProveOptions) {
     self.options = options
     loader = SuiteLoader(options.suites, on: options.reporting.terminal)
-    session = SuiteSession(options.suites)
+    scheduler = SuiteScheduler(options.suites)
   }
 
   /// The exit status so far: `unusable` once a file could not be used.
@@ -96,7 +94,7 @@ struct ClaimCollector {
   /// Decides all claims.
   mutating func collect() throws(UsageProblem) {
     for path in try paths() { try add(path) }
-    report(session.finish())
+    report(scheduler.finish())
   }
 
   /// Returns the files to read: without operands the suites of the project, or its rules if the command line
@@ -109,13 +107,8 @@ struct ClaimCollector {
 
   private mutating func report(_ results: [SuiteResult]) {
     for result in results {
-      decided += result.claims
       suites.append(result.suite)
-      files.append(
-        ProofReport.File(
-          source: result.suite.source, rulesPath: result.suite.rulesPath,
-          rules: result.suite.engine.rules.ruleset.source,
-          database: result.suite.engine.rules.database, results: result.claimResults))
+      files.append(result.suite.proofFile(result.claims))
     }
   }
 
@@ -138,72 +131,39 @@ struct ClaimCollector {
 
   private mutating func addSuite(_ path: String) throws(FileProblem) {
     for text in try SuiteLoader.texts(of: path, streaming: false, options.suites) {
-      // A text of Google's format is no suite.
-      let read: (suite: Suite?, diagnostics: [Diagnostic])
-      switch text.content {
-      case .suite(let suite, let diagnostics): read = (suite, diagnostics)
-      case .rulesTest, .stream: read = SuiteReader.read(text.source)
-      }
-      guard let suite = read.suite else {
-        loader.refuse(read.diagnostics, in: text.source)
-        continue
-      }
-      let wanted = suite.claims.filter { options.suites.wants($0.name) }
-      guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: text.source) else {
-        continue
-      }
-      if text.isRepetition,
-        try loader.checked(rulesPath, for: suite.database)?.dependsOnDatabase == false
-      {
-        continue
-      }
-      try decide(wanted, of: text.source, about: rulesPath, suite.database, in: suite)
+      if let suite = loader.load(text) { report(scheduler.add(suite)) }
     }
-  }
-
-  private mutating func decide(
-    _ claims: [Claim], of source: SourceText, about rulesPath: String,
-    _ database: DatabaseName, in suite: Suite? = nil
-  ) throws(FileProblem) {
-    guard let checked = try loader.checked(rulesPath, for: database),
-      let set = loader.compile(claims, about: checked, of: source)
-    else { return }
-    let engine = Engine(checked, profile: options.suites.profile)
-    report(
-      session.add(
-        LoadedSuite(
-          source: source, rulesPath: rulesPath, engine: engine, claims: set, suite: suite)))
   }
 
   // MARK: The command line's own claim
 
   private mutating func addRules(_ path: String) throws(UsageProblem) {
-    let claim = try statedClaim()
+    let suite = try statedClaim()
     let checked: Checked?
     do throws(FileProblem) {
       checked = try loader.checked(path, for: .standard)
     } catch {
       throw UsageProblem(error)
     }
-    if checked == nil { return }
+    guard let checked else { return }
     for database in try options.suites.databases.distinct(of: path, checked) {
-      if let named = claim.rootDatabase, named != database {
+      if let named = suite.claims[0].rootDatabase, named != database {
         throw UsageProblem(
           "the path is of the database \(String(named.text)), and the claim is about "
             + String(database.text),
           help: "\(CommonOptions.database.name) NAME says which one is meant")
       }
-      do throws(FileProblem) {
-        try decide([claim], of: SourceText(name: "the command line", ""), about: path, database)
-      } catch {
-        throw UsageProblem(error)
+      var deployed = suite
+      deployed.database = database
+      if let loaded = loader.load(deployed, about: checked, at: path) {
+        report(scheduler.add(loaded))
       }
     }
   }
 
-  /// Returns the claim of the options: these become the JSON of a suite's claim, which is then read like any
-  /// other.
-  private func statedClaim() throws(UsageProblem) -> Claim {
+  /// Returns a suite with the claim of the options alone: these become the JSON of a suite's claim, which is
+  /// then read like any other.
+  private func statedClaim() throws(UsageProblem) -> Suite {
     let stated = options.statement
     guard let path = stated.path else {
       let name = ProveOptions.path.name
@@ -238,13 +198,13 @@ struct ClaimCollector {
     let suite = JSON(
       .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
     let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the command line", ""))
-    guard let claim = read?.claims.first else {
+    guard let read, read.claims.count == 1 else {
       let first = diagnostics.first
       throw UsageProblem(
         first?.message ?? "the claim cannot be understood",
         help: first?.help?.asOptions ?? Self.oneObligation)
     }
-    return claim
+    return read
   }
 
   /// The help for a claim without an obligation.
@@ -286,7 +246,7 @@ struct ClaimRepairs {
   }
 
   /// Adds the repairs to the results, and writes the requested one.
-  func add(to claims: inout ClaimCollector) throws(UsageProblem) {
+  func add(to claims: inout ClaimRun) throws(UsageProblem) {
     var written: [(path: String, rules: SourceText)] = []
     var counts: [Int] = []
     for file in claims.files.indices {
@@ -322,6 +282,6 @@ extension String {
   /// The help of the suite reader with keys replaced by the names of options.
   fileprivate var asOptions: String {
     self == "give it one of onlyIf, alwaysIf, never, errors, keeps"
-      ? ClaimCollector.oneObligation : self
+      ? ClaimRun.oneObligation : self
   }
 }

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -122,6 +123,7 @@ struct ProveOptions: CommandOptions {
     suites.databases = try Databases(invocation)
     suites.rulesPath = try invocation[Self.rules]
     suites.filter = try invocation[Self.filter]
+    suites.part = .claims
     suites.explainsProofs = true
     suites.showsExpected = true
     self.suites = suites

@@ -2,6 +2,7 @@ import FirestoreServer
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesReport
 
 /// `rules-check serve`: a Firestore emulator that runs until it is stopped.

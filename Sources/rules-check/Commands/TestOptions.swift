@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -44,7 +45,7 @@ struct TestOptions: CommandOptions {
     name: "--jobs", short: "-j", value: "N", in: 1...1024,
     summary: "how many threads run tests; by default as many as pay",
     refusal: { UsageProblem("`\($1)` needs a number of threads, not `\($0)`") })
-  static let trace = Option<SuiteOptions.Traced>(
+  static let trace = Option<LoadedSuite.Traced>(
     name: "--trace", value: "WHICH",
     summary: "which tests to explain: failed (the default), all or none")
   static let explain = Flag(

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 
 /// Chooses the suite of a rules file to which a new test is added: the one with the most tests about the same
 /// collection, else the one that `init` writes, else the first.

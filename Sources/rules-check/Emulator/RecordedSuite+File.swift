@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 
 extension RecordedSuite {
   /// Writes the suite to a file, or adds its new tests to the suite in the file.

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 
 /// Recorded requests as a suite, both as text and as tests that can be run.
 struct RecordedSuite {
@@ -33,8 +34,7 @@ struct RecordedSuite {
       Self.text(tests, at: time, rules: path, group.engine.rules.database, isEverybodyNamed: false))
     let suite = SuiteReader.read(source, database: group.engine.rules.database).suite
     loaded = LoadedSuite(
-      source: source, rulesPath: path, engine: group.engine, tests: suite?.tests ?? [],
-      suite: suite)
+      suite?.tests ?? [], in: source, of: suite, rulesPath: path, engine: group.engine)
   }
 
   /// Returns a request as a test; nil if the test, read back, is not decided as the request was.

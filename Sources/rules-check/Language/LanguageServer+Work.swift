@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
 import RulesService
 
 // Long work: tests and proofs while the user does not type, and commands.
@@ -50,11 +51,16 @@ extension LanguageServer {
   }
 
   private mutating func addTests(of rules: Checked, at path: String) {
-    let suites = workspace.suites(of: path).compactMap { _, analysis in
-      analysis.suite.map { (source: analysis.source, suite: $0) }
-    }
+    let suites = self.suites(of: path)
     guard !suites.isEmpty else { return }
     queue.add(workshop(for: path).tests(suites, of: rules, for: nil))
+  }
+
+  /// Returns the texts of the suites of rules that can be run.
+  private mutating func suites(of rules: String) -> [SourceText] {
+    workspace.suites(of: rules).compactMap { _, analysis in
+      analysis.suite == nil ? nil : analysis.source
+    }
   }
 
   // MARK: Commands
@@ -82,12 +88,10 @@ extension LanguageServer {
     _ document: OpenDocument, at place: SourceRange?, _ id: JSON
   ) throws(CallError) {
     var path = document.path
-    var suites: [(source: SourceText, suite: Suite)] = []
+    var suites: [SourceText] = []
     switch document.kind {
     case .rules:
-      suites = workspace.suites(of: path).compactMap { _, analysis in
-        analysis.suite.map { (source: analysis.source, suite: $0) }
-      }
+      suites = self.suites(of: path)
       if suites.isEmpty { throw .failed("no suite is about these rules") }
     case .suite:
       guard let suite = workspace.suite(document.text.source).suite else {
@@ -97,7 +101,7 @@ extension LanguageServer {
         throw .failed("the suite names no rules")
       }
       path = rules
-      suites = [(document.text.source, suite)]
+      suites = [document.text.source]
     case .other: throw .failed("this is neither rules nor a suite")
     }
     guard let text = workspace.text(at: path) else { throw .failed("\(path) cannot be read") }
@@ -227,18 +231,18 @@ extension ClaimSentence {
 
 extension SuiteRuns {
   private var tests: [SuiteRun.TestOutcome] { suites.flatMap { $0.run.tests } }
-  private var claims: [SuiteRun.ClaimOutcome] { suites.flatMap { $0.run.claims } }
+  private var claims: [ClaimResult] { suites.flatMap { $0.run.claims } }
 
   /// True if everything has the expected result, and there was something to run.
   fileprivate var isGood: Bool {
-    tests.allSatisfy { $0.failures.isEmpty } && claims.allSatisfy { $0.isExpected }
+    tests.allSatisfy { $0.failures.isEmpty } && claims.allSatisfy { $0.isPassed }
       && suites.allSatisfy { $0.run.refusals.isEmpty } && !(tests.isEmpty && claims.isEmpty)
   }
 
   /// The result in a sentence, with the first problem.
   fileprivate var summary: String {
     let failed = tests.filter { !$0.failures.isEmpty }
-    let unexpected = claims.filter { !$0.isExpected }
+    let unexpected = claims.filter { !$0.isPassed }
     var parts: [String] = []
     if !tests.isEmpty { parts.append("\(tests.count - failed.count) of \(tests.count) tests pass") }
     if !claims.isEmpty {
@@ -248,7 +252,7 @@ extension SuiteRuns {
     if let first = failed.first {
       parts.append("\(first.name): \(first.failures.joined(separator: ", "))")
     } else if let first = unexpected.first {
-      parts.append("\(first.name) is \(first.word)")
+      parts.append("\(first.claim.name) is \(first.word)")
     }
     return parts.isEmpty ? "there is nothing to run" : parts.joined(separator: "; ")
   }

@@ -116,21 +116,23 @@ struct LanguageWorkshop: Sendable {
   /// Returns the run of suites' tests; only of the one at `place` if it is given. Claims are decided if a
   /// request asks for it.
   func tests(
-    _ suites: [(source: SourceText, suite: Suite)], of rules: Checked, at place: SourceRange? = nil,
-    for request: JSON?
+    _ suites: [SourceText], of rules: Checked, at place: SourceRange? = nil, for request: JSON?
   ) -> LanguageWork {
     let source = rules.ruleset.source
     let purpose: LanguageWork.Purpose =
       request.map { .command($0) } ?? .tests(path: source.name)
     return LanguageWork(purpose) { [self] cancellation in
       var runs = SuiteRuns(rules: source, suites: [], isPartial: place != nil)
-      for (text, suite) in suites {
-        let runner = SuiteRunner(suite, rules: rules, profile: settings.profile)
-        let run = runner.tests(at: place, now: Clock.now) { cancellation.isCancelled }
+      let (deployed, profile) = (settings.databases(source.name), settings.profile)
+      for text in suites {
+        let run = SuiteRun(
+          testsIn: text, about: rules, deployed: deployed, profile: profile, at: place,
+          now: Clock.now, isCancelled: { cancellation.isCancelled })
         guard var run else { return .nothing(request: request, reason: nil) }
         if request != nil {
-          runner.claims(
-            at: place, into: &run, within: { Self.budget(seconds, cancellation) },
+          run.decideClaims(
+            in: text, about: rules, deployed: deployed, profile: profile, at: place,
+            within: { Self.budget(seconds, cancellation) },
             isCancelled: { cancellation.isCancelled })
         }
         runs.suites.append((text, run))

@@ -1,6 +1,8 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProofReport
+import RulesReport
 import RulesService
 
 /// Answers requests about one open suite.
@@ -48,12 +50,13 @@ struct SuiteAnswers {
           message: "\(test.name): " + test.failures.joined(separator: "; "),
           at: place(test.range)))
     }
-    for claim in run.claims where !claim.isExpected {
+    for claim in run.claims where !claim.isPassed {
       let reasons = claim.reasons.isEmpty ? "" : ": " + claim.reasons.joined(separator: "; ")
       found.append(
         Diagnostic(
-          .suite, severity: claim.isUndecided ? .warning : .error,
-          message: "\(claim.name) is \(claim.word)\(reasons)", at: place(claim.range)))
+          .suite, severity: claim.conclusion == .undecided ? .warning : .error,
+          message: "\(claim.claim.name) is \(claim.word)\(reasons)",
+          at: place(claim.claim.range)))
     }
     return found + run.refusals
   }

@@ -32,13 +32,17 @@ struct SuiteLoader {
       in: options.databases.choice(of: path, rules: options.rulesPath))
   }
 
-  /// Loads the suite in a text; nil if it cannot be run.
+  /// Loads the suite in a text; nil if it cannot be run, or if nothing of it is to be run: the same suite was
+  /// loaded for another database of rules that do not depend on the database, or only claims are wanted and
+  /// it has none.
   mutating func load(_ text: SuiteText) -> LoadedSuite? {
     do throws(FileProblem) {
       switch text.content {
+      case .rulesTest where options.part == .claims:
+        refuse(SuiteReader.read(text.source).diagnostics, in: text.source)
       case .rulesTest: return try loadRulesTest(text.source)
-      case .stream(let stream): return try load(stream.suite, in: text.source, streaming: stream)
-      case .suite(let suite?, _): return try load(suite, in: text.source)
+      case .stream(let stream): return try load(stream.suite, of: text, streaming: stream)
+      case .suite(let suite?, _): return try load(suite, of: text)
       case .suite(nil, let diagnostics): refuse(diagnostics, in: text.source)
       }
     } catch {
@@ -48,8 +52,12 @@ struct SuiteLoader {
   }
 
   private mutating func load(
-    _ suite: Suite, in source: SourceText, streaming stream: SuiteStream? = nil
+    _ suite: Suite, of text: SuiteText, streaming stream: SuiteStream? = nil
   ) throws(FileProblem) -> LoadedSuite? {
+    let source = text.source
+    if options.part == .claims, !suite.claims.contains(where: { options.wants($0.name) }) {
+      return nil
+    }
     guard let path = rulesPath(of: suite, in: source) else { return nil }
     let found: Checked?
     do throws(FileProblem) {
@@ -66,21 +74,34 @@ struct SuiteLoader {
       refuse("not run: \(path) does not compile", about: source.name, code: .suite)
       return nil
     }
-    var loaded = LoadedSuite(
-      source: source, rulesPath: path, engine: Engine(checked, profile: options.profile),
-      tests: stream == nil ? wanted(suite.tests) : [], stream: stream, suite: suite)
-    let claims = suite.claims.filter { options.wants($0.name) }
-    loaded.leftOut = suite.claims.count - claims.count
-    if stream == nil { loaded.leftOut += suite.tests.count - loaded.tests.count }
-    if !claims.isEmpty {
-      guard let set = compile(claims, about: checked, of: source) else { return nil }
-      loaded.claims = set
-    }
-    return loaded
+    if text.isRepetition, !checked.dependsOnDatabase { return nil }
+    return load(suite, streaming: stream, about: checked, at: path)
   }
 
-  private func wanted(_ tests: [Test]) -> [Test] {
-    options.filter == nil ? tests : tests.filter { options.wants($0.displayName) }
+  /// Binds a suite to rules; nil if one of its claims is wrong. Errors without a text are those of claims on
+  /// the command line.
+  mutating func load(
+    _ suite: Suite, streaming stream: SuiteStream? = nil, about rules: Checked, at path: String
+  ) -> LoadedSuite? {
+    do throws(ClaimSet.Refusal) {
+      return try LoadedSuite(
+        suite, options.part, streaming: stream, rulesPath: path, about: rules,
+        profile: options.profile, wanting: isWanted)
+    } catch {
+      if suite.source.bytes.isEmpty {
+        for problem in error.problems {
+          refuse(UsageProblem(problem.message, help: problem.help))
+        }
+      } else {
+        refuse(error.diagnostics, in: suite.source)
+      }
+      return nil
+    }
+  }
+
+  private var isWanted: ((String) -> Bool)? {
+    guard options.filter != nil else { return nil }
+    return { [options] in options.wants($0) }
   }
 
   // MARK: Parts
@@ -115,25 +136,6 @@ struct SuiteLoader {
   private mutating func checked(in outcome: Checker.Outcome) -> Checked? {
     if outcome.checked == nil { refuse(outcome.diagnostics, in: outcome.ruleset.source) }
     return outcome.checked
-  }
-
-  /// Compiles claims about rules; nil if one is wrong. Errors without a text are those of claims on the
-  /// command line.
-  mutating func compile(
-    _ claims: [Claim], about rules: Checked, of source: SourceText
-  ) -> ClaimSet? {
-    do throws(ClaimSet.Refusal) {
-      return try ClaimSet(claims, about: rules, profile: options.profile)
-    } catch {
-      if source.bytes.isEmpty {
-        for problem in error.problems {
-          refuse(UsageProblem(problem.message, help: problem.help))
-        }
-      } else {
-        refuse(error.diagnostics, in: source)
-      }
-      return nil
-    }
   }
 
   /// Reports the errors of a text that cannot be used.
@@ -191,11 +193,9 @@ struct SuiteLoader {
       return nil
     }
     return found.map {
-      var loaded = LoadedSuite(
-        source: source, rulesPath: path, engine: Engine($0, profile: .testapi),
-        tests: wanted(file.tests))
-      loaded.leftOut = file.tests.count - loaded.tests.count
-      return loaded
+      LoadedSuite(
+        file.tests, in: source, rulesPath: path, engine: Engine($0, profile: .testapi),
+        wanting: isWanted)
     }
   }
 }

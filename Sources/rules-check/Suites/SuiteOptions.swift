@@ -1,13 +1,11 @@
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
 /// The settings of a run of suites.
 struct SuiteOptions: Sendable {
-  /// The tests that are reported with traces.
-  enum Traced: String, CaseIterable, Sendable { case failed, all, none }
-
   /// The rules to use instead of the suites' own.
   var rulesPath: String?
   /// The text that names of tests and claims must contain to be run; nil for all.
@@ -18,8 +16,10 @@ struct SuiteOptions: Sendable {
   var profile = Profile.emulator
   /// The databases of the suites.
   var databases = Databases(named: nil, configured: nil)
+  /// The parts of suites that are run.
+  var part = LoadedSuite.Part.both
   /// The tests that are reported with traces.
-  var traced = Traced.failed
+  var traced = LoadedSuite.Traced.failed
   /// The emulator to compare with; nil for none.
   var emulator: EmulatorAddress?
   /// The empty coverage report to add to; nil if coverage is not measured.

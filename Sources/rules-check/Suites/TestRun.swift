@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -9,7 +10,7 @@ struct TestRun {
   private let options: SuiteOptions
   private let emulator: EmulatorReplay?
   private var loader: SuiteLoader
-  private var session: SuiteSession
+  private var scheduler: SuiteScheduler
   /// The pieces of reports, by suite.
   private var pieces: [TestPieces] = []
   /// The results of the suites that could be run.
@@ -20,7 +21,7 @@ struct TestRun {
     self.options = options
     emulator = options.emulator.map { EmulatorReplay($0) }
     loader = SuiteLoader(options, on: terminal, after: rules)
-    session = SuiteSession(options)
+    scheduler = SuiteScheduler(options)
   }
 
   /// The rules files that were loaded.
@@ -30,7 +31,7 @@ struct TestRun {
   /// The errors of suites that could not be run.
   var refusals: [Annotation] { loader.refusals }
   /// The coverage, if it is measured.
-  var coverage: CoverageReport? { session.coverage }
+  var coverage: CoverageReport? { scheduler.coverage }
   /// The error because of which pieces of a report are missing; nil if none are.
   var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
 
@@ -49,16 +50,14 @@ struct TestRun {
       case .failure(let problem): loader.refuse(problem.message, about: problem.path)
       case .success(let all):
         for text in all {
-          guard let suite = loader.load(text),
-            !text.isRepetition || suite.engine.rules.dependsOnDatabase
-          else { continue }
-          report(session.add(suite))
+          guard let suite = loader.load(text) else { continue }
+          report(scheduler.add(suite))
           // The emulator's complaints are to come in the order of the suites, too.
-          if emulator != nil { report(session.finish()) }
+          if emulator != nil { report(scheduler.finish()) }
         }
       }
     }
-    report(session.finish())
+    report(scheduler.finish())
   }
 
   /// Reports a problem that keeps the run from being complete.
@@ -83,7 +82,7 @@ struct TestRun {
       source: suite.source, rulesPath: suite.rulesPath, rules: suite.engine.rules,
       tally: result.tests.tally, results: result.tests.results, times: result.tests.times,
       pieces: { result.pieces.forEach($0, $1) })
-    report.claims = result.claimResults
+    report.claims = result.claims
     report.warnings =
       (suite.suite?.warnings ?? []) + result.tests.warnings
       + [result.tests.unstatedAskers.warning].compactMap { $0 }

@@ -1,6 +1,7 @@
 import Foundation
 import RulesEval
 import RulesLang
+import RulesProofReport
 import RulesSolver
 import RulesStyle
 import Testing
@@ -82,14 +83,14 @@ import Testing
       """)
     let suite = try #require(SuiteAnalysis(text).suite)
     let analysis = RulesAnalysis(rules.source, settings: AnalysisSettings())
-    let runner = SuiteRunner(
-      suite, rules: try #require(analysis.checked), profile: .emulator)
+    let checked = try #require(analysis.checked)
     let time = try #require(Timestamp(rfc3339: "2026-01-01T00:00:00Z"))
-    var run = try #require(runner.tests(now: time))
-    runner.claims(into: &run, within: { .whole() })
+    var run = try #require(
+      SuiteRun(testsIn: text, about: checked, profile: .emulator, now: time))
+    run.decideClaims(in: text, about: checked, profile: .emulator, within: { .whole() })
     #expect(run.tests.map { $0.failures.count } == [0, 1, 0])
     #expect(run.claims.map { $0.word } == ["proved", "violated"])
-    #expect(run.claims.map { $0.isExpected } == [true, false])
+    #expect(run.claims.map { $0.isPassed } == [true, false])
     var runs = RulesRuns()
     runs.suites = [("a.suite.json", run)]
     runs.last = (run.tests[2].name, run.lastValues)
@@ -106,8 +107,12 @@ import Testing
     #expect(hover.contains("\"c\"` in the test"))
     #expect(hover.contains("a value 3×"))
     // One test alone.
-    let one = try #require(runner.tests(at: suite.tests[0].range, now: time))
+    let one = try #require(
+      SuiteRun(
+        testsIn: text, about: checked, profile: .emulator, at: suite.tests[0].range, now: time))
     #expect(one.tests.count == 1)
-    #expect(runner.tests(now: time) { true } == nil)
+    let cancelled = SuiteRun(
+      testsIn: text, about: checked, profile: .emulator, now: time, isCancelled: { true })
+    #expect(cancelled == nil)
   }
 }

@@ -83,7 +83,7 @@ import Testing
     let text = "{\"documents\": {\"/b/b\": {}}, \"tests\": [\(test)]}"
     let suite = try #require(SuiteReader.read(SourceText(name: "s", text)).suite)
     let loaded = LoadedSuite(
-      source: suite.source, rulesPath: "r", engine: Engine(rules), tests: suite.tests, suite: suite)
+      suite.tests, in: suite.source, of: suite, rulesPath: "r", engine: Engine(rules))
     let file = MutationRun(limits: QuestionLimits(), profile: .emulator).run(
       MutationSuites.Group(path: "r", rules: rules, suites: [loaded]))
     #expect(file.failing.isEmpty)
@@ -102,7 +102,7 @@ import Testing
     let text = "{\"tests\": [" + Array(repeating: test, count: 500).joined(separator: ", ") + "]}"
     let suite = try #require(SuiteReader.read(SourceText(name: "s", text)).suite)
     let loaded = LoadedSuite(
-      source: suite.source, rulesPath: "r", engine: Engine(rules), tests: suite.tests, suite: suite)
+      suite.tests, in: suite.source, of: suite, rulesPath: "r", engine: Engine(rules))
     let group = MutationSuites.Group(path: "r", rules: rules, suites: [loaded])
     let run = MutationRun(
       limits: Self.limits(100_000), profile: .emulator, showsProgress: false)

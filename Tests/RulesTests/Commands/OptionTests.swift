@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProofReport
 import RulesReport
 import RulesSolver
 import RulesStyle

@@ -1,4 +1,5 @@
 import RulesLang
+import RulesProof
 import Testing
 
 @testable import RulesEval
@@ -118,10 +119,10 @@ import Testing
       } }
       """
     let engine = Engine(try #require(Checker.check(SourceText(name: "r", text)).checked))
-    let runner = TestRunner(
+    let runner = PortionRunner(
       LoadedSuite(
-        source: stream.suite.source, rulesPath: "r", engine: engine, stream: stream,
-        suite: stream.suite), at: .epoch, wanting: SuiteOptions())
+        [], in: stream.suite.source, of: stream.suite, streaming: stream, rulesPath: "r",
+        engine: engine), at: .epoch, wanting: SuiteOptions())
     let portion = runner.run(1)
     #expect(portion.tally.failed == 0)
     #expect(portion.results.map { $0.test.name } == ["chance"])

@@ -1,5 +1,6 @@
 import Foundation
 import RulesLang
+import RulesProof
 import Testing
 
 @testable import RulesEval
@@ -43,8 +44,8 @@ import Testing
     let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     #expect(stream.portionCount > 2)
     return LoadedSuite(
-      source: stream.suite.source, rulesPath: "t.rules", engine: engine, stream: stream,
-      suite: stream.suite)
+      [], in: stream.suite.source, of: stream.suite, streaming: stream, rulesPath: "t.rules",
+      engine: engine)
   }
 
   /// The report of a suite whose tests were run portion by portion, on several threads.
@@ -54,7 +55,7 @@ import Testing
     options.traced = tracing ? .all : .failed
     options.needsResults = false
     options.jobs = 3
-    var session = SuiteSession(options, at: .epoch)
+    var session = SuiteScheduler(options, at: .epoch)
     let result = try #require(session.add(try loaded(engine)).first)
     #expect(result.tests.isReadable && result.tests.results.isEmpty)
     var tally = result.tests.tally
@@ -91,7 +92,7 @@ import Testing
     options.coverage = CoverageReport()
     options.traced = .none
     options.jobs = 3
-    var session = SuiteSession(options, at: .epoch)
+    var session = SuiteScheduler(options, at: .epoch)
     var whole = CoverageReport()
     for _ in 0..<2 {
       let result = try #require(session.add(try loaded(engine)).first)

@@ -1,9 +1,8 @@
-import RulesEval
-import RulesLang
+package import RulesLang
 
 extension Suite {
   /// The names of fields in all documents that the suite stores or writes.
-  var fieldNames: Set<Text> {
+  package var fieldNames: Set<Text> {
     var names = FieldNames()
     for (_, data) in documents.all { names.add(data) }
     for test in tests { names.add(test) }
@@ -13,7 +12,7 @@ extension Suite {
 
 extension SuiteStream {
   /// The names of fields in all documents that the suite stores or writes.
-  var fieldNames: Set<Text> {
+  package var fieldNames: Set<Text> {
     var names = FieldNames(found: suite.fieldNames)
     for portion in 0..<portionCount {
       for test in read(portion)?.tests ?? [] { names.add(test) }

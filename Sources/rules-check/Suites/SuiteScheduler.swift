@@ -14,19 +14,14 @@ struct SuiteResult: Sendable {
   /// The results of its tests.
   var tests: TestPortion
   /// The results of its claims, in order.
-  var claims: [DecidedClaim] = []
-
-  /// The results of its claims, for reports.
-  var claimResults: [ClaimResult] {
-    claims.map { $0.lookingForFields(in: { suite.fieldNames }) }
-  }
+  var claims: [ClaimResult] = []
 }
 
-/// A session of suites: one pool of threads runs their tests, in portions, and their claims, while later
+/// A scheduler of suites: one pool of threads runs their tests, in portions, and their claims, while later
 /// suites are still being loaded. Results are returned in the order in which suites were added.
-struct SuiteSession {
+struct SuiteScheduler {
   private enum Piece: Sendable {
-    case claim(DecidedClaim, suite: Int)
+    case claim(ClaimResult, suite: Int)
     case portion(TestPortion, suite: Int)
   }
 
@@ -85,7 +80,7 @@ struct SuiteSession {
   /// Maximum waiting tests, because they take memory.
   private static let waitingTests = 500
 
-  /// Begins a session; `now` is the time of tests that set none.
+  /// Makes an empty scheduler; `now` is the time of tests that set none.
   init(_ options: SuiteOptions, at now: Timestamp = Clock.now) {
     self.options = options
     self.now = now
@@ -101,7 +96,7 @@ struct SuiteSession {
   /// suite is alone in the pool, so that only a part of it is in memory.
   mutating func add(_ suite: LoadedSuite) -> [SuiteResult] {
     let due = suite.stream == nil ? [] : finish()
-    let tests = TestRunner(suite, at: now, wanting: options)
+    let tests = PortionRunner(suite, at: now, wanting: options)
     let place = pool.withTotal { total in
       total.suites.append(
         SuiteResult(
@@ -125,11 +120,13 @@ struct SuiteSession {
     of suite: LoadedSuite, at place: Int
   ) -> [WorkPool<Piece, Grounds, Results>.Work] {
     guard let set = suite.claims else { return [] }
-    let runner = ClaimRunner(options: options)
     return set.claims.indices.map { index in
-      { @Sendable (grounds: inout Grounds) in
-        Piece.claim(
-          runner.run(index, of: set, sharing: grounds, beside: suite.documents), suite: place)
+      { @Sendable [options] (grounds: inout Grounds) in
+        let isShown = options.showsExpected || set.claims[index].claim.expectation == .proved
+        let result = suite.result(
+          ofClaim: index, in: set, sharing: grounds, within: { options.limits.question() },
+          shrinking: isShown, explaining: options.explainsProofs, clock: { Clock.nanoseconds })
+        return Piece.claim(result, suite: place)
       }
     }
   }

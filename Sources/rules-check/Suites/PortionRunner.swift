@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesProof
 import RulesProofReport
 import RulesReport
 
@@ -38,7 +39,7 @@ struct TestPortion: Sendable {
 }
 
 /// Runs the tests of a suite portion by portion, on any thread, and keeps only what reports need.
-struct TestRunner: Sendable {
+struct PortionRunner: Sendable {
   /// The suite.
   let suite: LoadedSuite
   /// The time of tests that set none.
@@ -131,10 +132,6 @@ struct TestRunner: Sendable {
       case .none: false
       }
     if options.tracesAll { return isExplained ? result : result.withoutTraces }
-    guard isExplained else { return result }
-    var traced = suite.engine.run(
-      result.test, documents: suite.documents, now: now, tracing: true)
-    traced.steps = traced.steps.map { $0.isPassed ? $0.withoutTraces : $0 }
-    return traced
+    return isExplained ? suite.traced(result, at: now) : result
   }
 }
