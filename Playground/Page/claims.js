@@ -160,6 +160,7 @@ class ClaimsView extends View {
     fill(row.result,
       claim.summary ? h('p', {}, prose(claim.summary), ' ', claim.line ? lineButton(claim.line, page.goToLine) : '') : '',
       (claim.notes ?? []).map((note) => h('p', { class: 'note' }, prose(note))),
+      claim.checked === false ? h('p', { class: 'note' }, 'Not checked: ', prose(claim.uncheckedBecause)) : '',
       (claim.statements ?? []).length ? h('ul', {}, claim.statements.map((one) => h('li', {},
         lineButton(one.line, page.goToLine), ` (${one.methods.join(', ')}) `,
         one.because.length ? ['is safe because of ', ...one.because.map((part) => [h('code', {}, part), ' '])] : 'is safe'))) : '',
@@ -171,7 +172,7 @@ class ClaimsView extends View {
 
 /// How many claims came out how: "3 claims: 2 proved, 1 violated as expected".
 function claimCounts(claims) {
-  const words = claims.map((one) => one.verdict + (one.verdict !== 'proved' && one.passed ? ' as expected' : ''));
+  const words = claims.map((one) => one.verdict + (one.checked === false ? ' but not checked' : '') + (one.verdict !== 'proved' && one.passed ? ' as expected' : ''));
   const counts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`);
   return `${plural(claims.length, 'claim')}${counts.length ? `: ${counts.join(', ')}` : ''}`;
 }

@@ -14,8 +14,10 @@ package struct ClaimSet: Sendable {
   /// The claims, in order.
   package let claims: [CompiledClaim]
 
-  /// The rules.
+  /// The rules, extended by the claims' conditions.
   var rules: Checked { engine.rules }
+  /// The rules as they were given, without the claims' conditions.
+  let givenRules: Checked
 
   /// A problem of a claim.
   package struct Problem: Sendable {
@@ -76,6 +78,7 @@ package struct ClaimSet: Sendable {
     }
     guard problems.isEmpty else { throw Refusal(problems: problems) }
     self.claims = compiled
+    givenRules = rules
     engine = Engine(checked, profile: profile)
   }
 

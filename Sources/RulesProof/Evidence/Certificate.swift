@@ -12,36 +12,18 @@ extension Certificate {
     case refused(String)
   }
 
-  /// Adds a proved claim. Refused if the checker's own query, which has fewer axioms than the
-  /// prover's, cannot be refuted, or the checker rejects the steps.
+  /// Adds a proved claim. Refused if the proof checker does not confirm it.
   package mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile,
     within budget: Budget = Budget()
   ) -> Addition {
-    var steps: [String] = []
-    do throws(StatementProblem) {
-      let stated = try StatedClaim(claim, about: rules, profile: profile)
-      for kind in stated.kinds {
-        let question = try stated.question(for: kind)
-        guard let lines = Refutation(of: question, kind: kind, within: budget)?.lines else {
-          return .refused(
-            "the checker of certificates knows too little for `\(kind.method.word)`")
-        }
-        steps += lines
-      }
+    do throws(Unconfirmed) {
+      let confirmed = try ProofChecker.confirm(
+        claim, about: rules, profile: profile, within: budget)
+      add(confirmed, rulesPath: rulesPath)
+      return .added
     } catch {
-      return .refused(error.message)
+      return .refused(error.reason)
     }
-    var alone = Certificate()
-    alone.add(claim, about: rules, rulesPath: rulesPath, profile: profile, steps: steps)
-    do throws(CertificateProblem) {
-      for entry in try Certificate.read(alone.bytes) {
-        _ = try ProofChecker.check(entry, about: rules)
-      }
-    } catch {
-      return .refused("the checker of certificates refuses the steps: \(error.message)")
-    }
-    add(claim, about: rules, rulesPath: rulesPath, profile: profile, steps: steps)
-    return .added
   }
 }

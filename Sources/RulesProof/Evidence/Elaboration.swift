@@ -17,6 +17,8 @@ struct Elaboration {
   let facts: [(atom: Fact, holds: Bool)]
   /// The rules used so far.
   private(set) var rules: [ValueRule] = []
+  /// The number of terms looked through so far.
+  private(set) var effort = 0
   /// The terms of the facts, with their subterms.
   private(set) var terms: [Term] = []
   private var used: Set<ValueRule> = []
@@ -118,6 +120,7 @@ struct Elaboration {
   /// Applies one rule of congruence or evaluation; false if none applies.
   private mutating func close() -> Bool {
     var known: [TermForm: Term] = [:]
+    effort += terms.count
     for term in terms {
       guard case .apply(let op, let arguments) = question[term] else { continue }
       let leaders = arguments.map { leader($0) }
@@ -147,6 +150,7 @@ struct Elaboration {
   /// Determines a term with only one possible value; false if there is none.
   private mutating func settle() -> Bool {
     let (yes, no) = (question.yes, question.no)
+    effort += terms.count * (terms.count + facts.count)
     for term in classes where constant(term) == nil {
       let types = types(term)
       guard types == .null || types == .bool else { continue }

@@ -55,12 +55,16 @@ struct Refutation {
     return nil
   }
 
-  /// The proof steps as lines, each after the terms and propositions that it mentions first; nil if
-  /// the trace contains a proposition that the query does not have.
-  var lines: [String]? {
+  /// Returns the proof steps as lines, each after the terms and propositions that it mentions first.
+  /// Nil if the trace contains a proposition that the query does not have, or the budget is spent.
+  func lines(within budget: Budget) -> [String]? {
     var writer = StepWriter(translation.question)
     for rule in rules { writer.write(rule) }
+    var charged = 0
     for step in steps {
+      budget.charge(writer.effort - charged)
+      charged = writer.effort
+      if budget.isSpent { return nil }
       switch step {
       case .theory(let clause):
         guard let clause = translation.props(of: clause) else { return nil }

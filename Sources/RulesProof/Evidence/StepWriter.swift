@@ -10,6 +10,8 @@ struct StepWriter {
   private var written: Set<ValueRule> = []
   /// The lines so far.
   private(set) var lines: [String] = []
+  /// The effort so far, in steps of a budget: lines, terms looked through, and clauses visited.
+  private(set) var effort = 0
 
   /// Creates a writer without lines.
   init(_ question: Question) { self.question = question }
@@ -20,6 +22,7 @@ struct StepWriter {
   mutating func learn(_ clause: [Prop]) {
     for literal in clause { define(literal.node) }
     lines.append("learn" + numbers(clause))
+    effort += clause.count
   }
 
   /// Writes a theory lemma: the rules that imply a clause, and the clause.
@@ -31,7 +34,9 @@ struct StepWriter {
         if let fact = question.facts[node] { facts.append((fact, known[node] == true)) }
       }
       var elaboration = Elaboration(of: facts, in: question)
-      if elaboration.run() {
+      let isRefuted = elaboration.run()
+      effort += elaboration.effort
+      if isRefuted {
         question = elaboration.question
         for rule in needed(elaboration.rules, for: clause) { write(rule) }
       } else if let choice = choices.first, choices.count <= 8 {
@@ -50,9 +55,10 @@ struct StepWriter {
     var kept = Array(rules.indices)
     for place in rules.indices.reversed() {
       let fewer = kept.filter { $0 != place }
-      if question.refutes(clause.map { !$0 }, by: fewer.flatMap { clauses[$0] }) {
-        kept = fewer
-      }
+      let (isRefuted, visits) = question.refutes(
+        clause.map { !$0 }, by: fewer.flatMap { clauses[$0] })
+      effort += visits
+      if isRefuted { kept = fewer }
     }
     return kept.map { rules[$0] }
   }
@@ -132,8 +138,10 @@ extension Question {
     return (known, undecided)
   }
 
-  /// True if the literals and clauses are contradictory by unit propagation.
-  fileprivate func refutes(_ literals: [Prop], by clauses: [[Prop]]) -> Bool {
+  /// True if the literals and clauses are contradictory by unit propagation; with the effort.
+  fileprivate func refutes(
+    _ literals: [Prop], by clauses: [[Prop]]
+  ) -> (isRefuted: Bool, visits: Int) {
     var numbers: [Int: Int] = [0: 0]
     var base = ClauseBase()
     var gates: [Int] = []
@@ -157,7 +165,8 @@ extension Question {
     base.grow(to: numbers.count)
     for definition in definitions { base.define(definition.gate, as: definition.parts) }
     for clause in local { base.add(clause) }
-    return base.refutes(own)
+    let isRefuted = base.refutes(own)
+    return (isRefuted, base.effort)
   }
 }
 

@@ -42,6 +42,8 @@ package struct Proof: Sendable {
   package var notes: [String] = []
   /// For a claim over several requests, the induction that reduces it to one.
   package var induction: String?
+  /// The answer of the proof checker.
+  package internal(set) var check = ProofCheck.unchecked(.notAsked)
 
   /// The note on a claim in whose scope nothing is granted.
   package static let nothingGranted = "nothing in this scope is ever granted"

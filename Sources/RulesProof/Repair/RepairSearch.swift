@@ -70,7 +70,7 @@ package struct RepairSearch {
       }
       var prover = Prover(set, within: question())
       prover.accepted = suite?.documents ?? Documents()
-      switch prover.decide(0) {
+      switch prover.decide(0, checking: false) {
       case .proved: return accepted(engine, steps)
       case .violated(let next): found = next
       case .undecided, .vacuous: return nil

@@ -5,8 +5,12 @@ import RulesLang
 extension Prover {
   /// Decides one claim, also over sequences if it says so.
   ///
-  /// - Parameter shrinking: False to return the first counterexample, with irrelevant parts.
-  package func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
+  /// - Parameters:
+  ///   - shrinking: False to return the first counterexample, with irrelevant parts.
+  ///   - checking: False to leave a proof unchecked that is not reported.
+  package func decide(
+    _ index: Int, shrinking: Bool = true, checking: Bool = true
+  ) -> Verdict {
     let claim = set.claims[index]
     if claim.claim.kept != nil, let kept = claim.obligation, set.rules.looksUp(kept) {
       return .undecided([
@@ -14,8 +18,14 @@ extension Prover {
       ])
     }
     var verdict = decideRequest(index, shrinking: shrinking)
-    if let through = claim.claim.through, case .proved(let proof) = verdict {
-      verdict = SequenceProver(self, claim: index).verdict(through, proof: proof)
+    if case .proved(var proof) = verdict {
+      if let through = claim.claim.through {
+        proof.check = .unchecked(.severalRequests)
+        verdict = SequenceProver(self, claim: index).verdict(through, proof: proof)
+      } else if checking {
+        proof.check = check(of: claim.claim, grantsNothing: proof.grantsNothing)
+        verdict = .proved(proof)
+      }
     }
     guard shrinking, case .violated(let found) = verdict else { return verdict }
     return .violated(explained(found, against: claim))

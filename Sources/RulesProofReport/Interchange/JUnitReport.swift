@@ -127,7 +127,7 @@ package struct JUnitReport {
     var cases = suite.claims.map { claim in
       Case(
         name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,
-        problem: problem(of: claim, in: suite), remarks: claim.remarks)
+        problem: problem(of: claim, in: suite), remarks: claim.listedRemarks)
     }
     if let replay = suite.replay {
       let body = replay.disagreements.map {

@@ -109,7 +109,8 @@ package struct TAPReport {
     var point = Point(
       name: "\(suite.source.name)\(suite.rules.database.mark) > claim > \(result.claim.name)",
       isPassed: result.isPassed)
-    let notes = result.remarks.isEmpty ? [] : [("notes", result.remarks.json)]
+    let remarks = result.listedRemarks
+    let notes = remarks.isEmpty ? [] : [("notes", remarks.json)]
     guard let complaint = result.complaint else {
       if !notes.isEmpty { point.details = [("verdict", .string(result.word))] + notes }
       return point

@@ -29,6 +29,7 @@ extension [ClaimResult] {
     return [
       ("claims", .int(self.count)), ("proved", count("proved")), ("violated", count("violated")),
       ("undecided", count("undecided")), ("vacuous", count("vacuous")),
+      ("unchecked", .int(filter { $0.isUnchecked }.count)),
     ]
   }
 }
@@ -46,6 +47,8 @@ extension ClaimResult {
     if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
     switch verdict {
     case .proved(let proof):
+      members.append(("checked", .bool(proof.check.isChecked)))
+      if let uncheckedReason { members.append(("uncheckedBecause", .string(uncheckedReason))) }
       if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }
       if let induction = proof.induction { members.append(("induction", .string(induction))) }
       members.append(("statements", .array(proof.statements.map { statement($0) })))

@@ -81,7 +81,9 @@ package struct ProofTable {
       return "**\(verdict)**" + (result.isPassed ? ", as expected" : "")
     }
     guard result.isPassed else { return "**\(verdict)**" }
-    return result.grantsNothing ? verdict + " (grants nothing)" : verdict
+    let remarks =
+      (result.grantsNothing ? ["grants nothing"] : []) + (result.isUnchecked ? ["not checked"] : [])
+    return verdict + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
   }
 
   private static func name(_ path: String) -> String {

@@ -51,6 +51,9 @@ package struct ProofText {
       text += "expected \(result.claim.expectation.word)\n"
     }
     text += remarks(result)
+    if let reason = result.uncheckedReason {
+      text += "  not checked by the proof checker: \(Printable.text(reason))\n"
+    }
     let rules = result.rules
     switch result.verdict {
     case .vacuous(let vacuity): return text + render(vacuity, of: result)

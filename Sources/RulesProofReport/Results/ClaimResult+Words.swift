@@ -26,6 +26,22 @@ extension ClaimResult {
     return false
   }
 
+  /// True if the claim is proved, and the proof checker has not confirmed it.
+  var isUnchecked: Bool { uncheckedReason != nil }
+
+  /// The reason why the proof checker has not confirmed a proved claim; nil for all other claims.
+  var uncheckedReason: String? {
+    if case .proved(let proof) = verdict, case .unchecked(let reason) = proof.check {
+      return reason.sentence
+    }
+    return nil
+  }
+
+  /// The notes of reports that list every claim: also that the proof is not checked.
+  var listedRemarks: [String] {
+    remarks + (uncheckedReason.map { ["not checked: \($0)"] } ?? [])
+  }
+
   /// True if the claim has the expected verdict and there are notes about it.
   var isNoteworthy: Bool { isPassed && !remarks.isEmpty }
 
@@ -79,14 +95,17 @@ extension ClaimResult {
 
 extension [ClaimResult] {
   /// Returns the number of claims by verdict: "30 proved, 15 violated as expected". Verdicts without claims
-  /// are left out unless they are named.
+  /// are left out unless they are named. Proofs that the proof checker has not confirmed are counted.
   func verdictWords(naming named: [String]) -> String {
     var parts: [String] = []
     for word in ["proved", "violated", "undecided", "vacuous"] {
       let found = filter { $0.word == word }
       let expected = word == "proved" ? 0 : found.count { $0.isPassed }
       let others = found.count - expected
-      if others > 0 || expected == 0 && named.contains(word) { parts.append("\(others) \(word)") }
+      if others > 0 || expected == 0 && named.contains(word) {
+        let unchecked = found.count { $0.isUnchecked }
+        parts.append("\(others) \(word)" + (unchecked > 0 ? " (\(unchecked) not checked)" : ""))
+      }
       if expected > 0 { parts.append("\(expected) \(word) as expected") }
     }
     return parts.joined(separator: ", ")

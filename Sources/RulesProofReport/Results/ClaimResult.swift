@@ -40,6 +40,14 @@ package struct ClaimResult: Sendable {
     return false
   }
 
+  /// True if the proof checker refuses a step of a proof.
+  package var isRefused: Bool {
+    if case .proved(let proof) = verdict, case .unchecked(let reason) = proof.check {
+      return reason.isDefect
+    }
+    return false
+  }
+
   /// The outcome: an undecided claim is no failure, but no success either.
   package var conclusion: Conclusion {
     if case .undecided = verdict { return .undecided }

@@ -13,18 +13,22 @@ package struct DefectBundle {
   private var claim: Claim?
   private var profile: Profile
   private var database: DatabaseName
-  private var replays: [FailedReplay]
+  private var replays: [FailedReplay] = []
+  /// The steps that the proof checker refuses.
+  private var refusals: [String] = []
 
   /// Creates the bundle of a claim about a rules file as it was read; nil without a sign of a defect.
   package init?(
     _ result: ClaimResult, about source: SourceText, of database: DatabaseName = .standard
   ) {
     switch result.verdict {
-    case .proved, .vacuous: replays = []
+    case .vacuous: break
+    case .proved:
+      if result.isRefused { refusals = [result.uncheckedReason].compactMap { $0 } }
     case .violated(let found): replays = [found.missed].compactMap { $0 }
     case .undecided(let doubts): replays = doubts.compactMap { $0.replay }
     }
-    if replays.isEmpty { return nil }
+    if replays.isEmpty, refusals.isEmpty { return nil }
     rules = [("", source)]
     claim = result.claim
     profile = result.profile
@@ -63,6 +67,6 @@ package struct DefectBundle {
   private var notes: String {
     let hashes = rules.map { "sha256 " + Certificate.hash($0.source) }
     let head = ["rules-check \(Product.version)", "profile \(profile.rawValue)"]
-    return (head + hashes + replays.flatMap { $0.found }).joined(separator: "\n") + "\n"
+    return (head + hashes + replays.flatMap { $0.found } + refusals).joined(separator: "\n") + "\n"
   }
 }

@@ -28,6 +28,7 @@ extension ReportSchema {
   static var claimCounts: [(String, JSONText)] {
     [("claims", count("Claims."))]
       + verdicts.map { ($0, count("Those that are \($0).")) }
+      + [("unchecked", count("Proved claims that the proof checker has not confirmed."))]
   }
 
   private static let verdicts = ["proved", "violated", "undecided", "vacuous"]
@@ -38,8 +39,13 @@ extension ReportSchema {
       "What came of a claim.",
       [
         claim(
-          "proved", [("statements", JSONSchema.list("Those considered.", of: consideration))],
+          "proved",
+          [
+            ("checked", flag("True if the proof checker has confirmed the proof.")),
+            ("statements", JSONSchema.list("Those considered.", of: consideration)),
+          ],
           or: [
+            ("uncheckedBecause", text("Why the proof checker has not confirmed the proof.")),
             ("grantsNothing", flag("That nothing in its scope is ever granted.")),
             ("induction", text("What holds from one request to the next.")),
           ]),

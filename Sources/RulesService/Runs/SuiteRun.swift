@@ -167,10 +167,11 @@ extension ClaimResult {
 }
 
 extension Verdict {
-  /// Returns the evidence for the verdict, a sentence each; none for a proof.
+  /// Returns the evidence for the verdict, a sentence each; for a proof what restricts it.
   package func reasons(in rules: Ruleset) -> [String] {
     switch self {
-    case .proved(let proof): proof.grantsNothing ? [Proof.nothingGranted] : []
+    case .proved(let proof):
+      (proof.grantsNothing ? [Proof.nothingGranted] : []) + proof.check.objections
     case .violated(let counterexample): [counterexample.sentence(in: rules)]
     case .undecided(let doubts): doubts.map { $0.reason }
     case .vacuous(let vacuity): [vacuity.sentence]

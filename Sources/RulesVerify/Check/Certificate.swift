@@ -39,10 +39,26 @@ package struct Certificate: Sendable {
   package mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile, steps: [String]
   ) {
+    add(
+      claim, rulesPath: rulesPath, hash: Self.hash(rules.ruleset.source), profile: profile,
+      database: rules.database, steps: steps)
+  }
+
+  /// Appends a confirmed claim and the steps of its proof.
+  package mutating func add(_ confirmed: ConfirmedClaim, rulesPath: String) {
+    add(
+      confirmed.claim, rulesPath: rulesPath, hash: confirmed.rulesHash,
+      profile: confirmed.profile, database: confirmed.database, steps: confirmed.steps)
+  }
+
+  private mutating func add(
+    _ claim: Claim, rulesPath: String, hash: String, profile: Profile, database: DatabaseName,
+    steps: [String]
+  ) {
     lines.append("rules " + ConstantText.escaped(Array(rulesPath.utf8), spaces: true))
-    lines.append("sha256 " + Self.hash(rules.ruleset.source))
+    lines.append("sha256 " + hash)
     lines.append("profile " + profile.rawValue)
-    lines.append("database " + ConstantText.escaped(rules.database.text.bytes, spaces: true))
+    lines.append("database " + ConstantText.escaped(database.text.bytes, spaces: true))
     lines += claim.certificateLines + steps
   }
 

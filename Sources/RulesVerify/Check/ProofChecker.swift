@@ -1,3 +1,4 @@
+package import RulesEval
 package import RulesLang
 
 // The trusted checker of certificates. Prover and checker share no compiler, search or theory solver. The
@@ -39,34 +40,119 @@ package enum ProofChecker {
     var lines = entry.steps[...]
     let last = lines.last?.number ?? entry.line
     for kind in stated.kinds {
-      guard let first = lines.popFirst(), first.text == "question " + kind.line else {
-        throw CertificateProblem(
-          line: lines.first?.number ?? last, message: "the question \(kind.line) is missing")
+      let question: Question
+      do throws(StatementProblem) {
+        question = try stated.question(for: kind)
+      } catch {
+        throw CertificateProblem(line: lines.first?.number ?? last, message: error.message)
       }
-      var question = try check(first, against: stated, for: kind)
-      while let line = lines.first, line.words.first != "question" {
-        try question.take(line)
-        lines = lines.dropFirst()
-      }
-      guard question.isRefuted else {
-        throw CertificateProblem(
-          line: lines.first.map { $0.number - 1 } ?? last,
-          message: "the steps do not refute the question \(kind.line)")
-      }
+      _ = try refute(question, for: kind, by: &lines, endingAt: last)
     }
     guard let extra = lines.first else { return entry.steps.count }
     throw extra.problem("the claim raises no such question")
   }
 
-  private static func check(
-    _ line: CertificateLine, against stated: StatedClaim, for kind: RequestKind
-  ) throws(CertificateProblem) -> QuestionChecker {
-    do throws(StatementProblem) {
-      return QuestionChecker(try stated.question(for: kind))
-    } catch {
-      throw line.problem(error.message)
+  /// Checks that the first of `lines` refute a query, and removes them.
+  ///
+  /// - Parameter last: The line of an error if `lines` are too few.
+  /// - Returns: The number of clause visits.
+  private static func refute(
+    _ question: Question, for kind: RequestKind, by lines: inout ArraySlice<CertificateLine>,
+    endingAt last: Int
+  ) throws(CertificateProblem) -> Int {
+    guard let first = lines.popFirst(), first.text == "question " + kind.line else {
+      throw CertificateProblem(
+        line: lines.first?.number ?? last, message: "the question \(kind.line) is missing")
     }
+    var checker = QuestionChecker(question)
+    while let line = lines.first, line.words.first != "question" {
+      try checker.take(line)
+      lines = lines.dropFirst()
+    }
+    guard checker.isRefuted else {
+      throw CertificateProblem(
+        line: lines.first.map { $0.number - 1 } ?? last,
+        message: "the steps do not refute the question \(kind.line)")
+    }
+    return checker.effort
   }
+
+  /// Confirms a claim by steps that `prove` finds. Every query is encoded here, and every step is
+  /// checked as if it were read from a certificate; `prove` need not be trusted.
+  ///
+  /// - Parameter prove: Returns the lines of a certificate that refute the query of a kind of
+  ///   request, or nil if it has no proof.
+  package static func confirm(
+    _ claim: Claim, about rules: Checked, profile: Profile,
+    by prove: (Question, RequestKind) -> [String]?
+  ) throws(Unconfirmed) -> ConfirmedClaim {
+    let stated: StatedClaim
+    do throws(StatementProblem) {
+      stated = try StatedClaim(claim, about: rules, profile: profile)
+    } catch {
+      throw .unstated(error.message)
+    }
+    var confirmed = ConfirmedClaim(of: claim, about: rules, profile: profile)
+    for kind in stated.kinds {
+      let question: Question
+      do throws(StatementProblem) {
+        question = try stated.question(for: kind)
+      } catch {
+        throw .unstated(error.message)
+      }
+      guard let steps = prove(question, kind) else { throw .unproved(kind) }
+      var lines = steps.indices.map {
+        CertificateLine(number: $0 + 1, octets: Array(steps[$0].utf8)[...])
+      }[...]
+      do throws(CertificateProblem) {
+        let effort = try refute(question, for: kind, by: &lines, endingAt: steps.count)
+        if let extra = lines.first { throw extra.problem("the claim raises no such question") }
+        confirmed.add(steps, effort: effort)
+      } catch {
+        throw .refused(kind, error)
+      }
+    }
+    return confirmed
+  }
+}
+
+/// A claim that the proof checker has confirmed, with the steps of its proof. Only `ProofChecker`
+/// makes one.
+package struct ConfirmedClaim: Sendable {
+  /// The claim.
+  package let claim: Claim
+  /// The SHA-256 of the rules file, in hexadecimal digits.
+  package let rulesHash: String
+  /// The database that the rules are deployed to.
+  package let database: DatabaseName
+  /// The profile whose semantics the proof follows.
+  package let profile: Profile
+  /// The steps of the proof, as lines of a certificate.
+  package private(set) var steps: [String] = []
+  /// The number of clause visits that checking the steps took.
+  package private(set) var effort = 0
+
+  fileprivate init(of claim: Claim, about rules: Checked, profile: Profile) {
+    self.claim = claim
+    rulesHash = Certificate.hash(rules.ruleset.source)
+    database = rules.database
+    self.profile = profile
+  }
+
+  fileprivate mutating func add(_ steps: [String], effort: Int) {
+    self.steps += steps
+    self.effort += effort
+  }
+}
+
+/// The reason why the proof checker does not confirm a claim.
+package enum Unconfirmed: Error, Sendable {
+  /// The checker cannot state the claim.
+  case unstated(String)
+  /// No proof was found for a kind of request.
+  case unproved(RequestKind)
+  /// The checker refuses a step of the proof for a kind of request.
+  case refused(RequestKind, CertificateProblem)
 }
 
 /// Checks the proof of one query.
@@ -87,6 +173,9 @@ private struct QuestionChecker {
     extend()
     for axiom in question.axioms { base.add([axiom]) }
   }
+
+  /// The number of clause visits so far.
+  var effort: Int { base.effort }
 
   /// Adds the definitions of the conjunctions made since the last call.
   private mutating func extend() {

@@ -47,6 +47,9 @@ package struct Question: Sendable {
     for value in [.bool(true), .bool(false), .null] as [Value] { _ = constant(value) }
   }
 
+  /// The size of the query: terms, propositions, and parts of conjunctions.
+  package var extent: Int { forms.count + facts.count + size }
+
   // MARK: Terms
 
   /// Returns the term of a constant.

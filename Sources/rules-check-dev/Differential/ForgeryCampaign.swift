@@ -125,7 +125,9 @@ struct ForgeryCampaign {
   }
 
   private static func verdict(on claim: Claim, in rules: Checked) -> Verdict? {
-    (try? ClaimSet([claim], about: rules)).map { Prover($0).decide(0, shrinking: false) }
+    (try? ClaimSet([claim], about: rules)).map {
+      Prover($0).decide(0, shrinking: false, checking: false)
+    }
   }
 
   /// Returns a certificate with these lines after those that identify the rules.
@@ -143,6 +145,20 @@ struct ForgeryCampaign {
 
   // MARK: Forgeries
 
+  /// True if the steps confirm the claim as a verdict is checked: those of one query after the other.
+  private static func isChecked(_ claim: Claim, in rules: Checked, by steps: [String]) -> Bool {
+    var left = steps[...]
+    let confirmed = try? ProofChecker.confirm(
+      claim, about: rules, profile: rules.profile
+    ) { _, _ in
+      guard let first = left.popFirst() else { return nil }
+      let rest = left.prefix { $0 != "question" && !$0.hasPrefix("question ") }
+      left = left.dropFirst(rest.count)
+      return [first] + rest
+    }
+    return confirmed != nil && left.isEmpty
+  }
+
   private mutating func forge(_ dice: inout Dice) {
     let original = dice.pick(pool)
     var (header, steps) = (original.header, original.steps)
@@ -154,9 +170,13 @@ struct ForgeryCampaign {
     made += 1
     let bytes = Self.bytes(header + steps, of: rules)
     guard let entry = (try? Certificate.read(bytes))?.first,
-      let checked = Checker.check(rules, profile: entry.profile).checked,
-      (try? ProofChecker.check(entry, about: checked)) != nil
+      let checked = Checker.check(rules, profile: entry.profile).checked
     else { return }
+    let isConfirmed = (try? ProofChecker.check(entry, about: checked)) != nil
+    if Self.isChecked(entry.claim, in: checked, by: steps) != isConfirmed {
+      wrong.append("checked otherwise:\n" + String(decoding: bytes, as: UTF8.self))
+    }
+    guard isConfirmed else { return }
     let key = Certificate.hash(rules) + header.joined(separator: "\n")
     let word = verdicts[key] ?? Self.verdict(on: entry.claim, in: checked)?.word ?? "refused"
     verdicts[key] = word

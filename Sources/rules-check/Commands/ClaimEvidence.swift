@@ -59,7 +59,7 @@ struct ClaimEvidence {
     return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
   }
 
-  /// Writes a certificate of the proved claims; a violated one has its counterexample as evidence.
+  /// Writes a certificate of the checked claims; a violated one has its counterexample as evidence.
   private func writeCertificate(
     _ report: ProofReport, to path: String
   ) throws(FileProblem) -> ExitStatus {
@@ -68,16 +68,19 @@ struct ClaimEvidence {
     var others = 0
     for file in report.files {
       for result in file.results {
-        guard case .proved = result.verdict else {
+        guard case .proved(let proof) = result.verdict else {
           others += 1
           continue
         }
-        // The remark that nothing in the scope of a claim is ever granted is a claim, too.
-        for claim in [result.claim] + (result.grantsNothing ? [result.claim.asNever] : []) {
-          guard case .refused(let reason) = add(claim, of: file, to: &certificate) else { continue }
+        switch proof.check {
+        case .checked(let claim, let grantsNothing):
+          certificate.add(claim, rulesPath: file.rulesPath)
+          if let grantsNothing { certificate.add(grantsNothing, rulesPath: file.rulesPath) }
+        case .unchecked(let reason):
           status = .undecided
           complaints.print(
-            "\(Printable.text(claim.name)): proved, but without a certificate: \(reason)")
+            "\(Printable.text(result.claim.name)): proved, but without a certificate: "
+              + reason.sentence)
         }
       }
     }
@@ -87,24 +90,5 @@ struct ClaimEvidence {
       complaints.print("\(path): \(what) not proved, and not in the certificate")
     }
     return status
-  }
-
-  private func add(
-    _ claim: Claim, of file: ProofReport.File, to certificate: inout Certificate
-  ) -> Certificate.Addition {
-    let profile = options.suites.profile
-    if claim.through != nil {
-      return .refused("a proof over several requests has none")
-    }
-    guard
-      let rules = Checker.check(
-        file.rules, profile: profile, database: file.database
-      ).checked
-    else {
-      return .refused("the rules do not compile")
-    }
-    return certificate.add(
-      claim, about: rules, rulesPath: file.rulesPath, profile: profile,
-      within: options.suites.limits.question())
   }
 }

@@ -18,7 +18,8 @@ enum ProveCommand {
       the suite that passed still passes, and nothing is allowed that was not.
       A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
       or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
-      givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
+      givens contradict each other. Proofs over single requests are checked by the proof checker;
+      one that is not says so. Exits 1 if a claim does not come out as expected, 4 if one is
       undecided.
       """,
     run: ProveCommand.run)
@@ -42,6 +43,7 @@ enum ProveCommand {
     try DefectFolder.write(bundles, to: options.defectFolder)
     try emit(report, to: options.reporting)
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
+    DefectFolder.tell(refused: report.results.count { $0.isRefused })
     if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
         options.suites.filter.map { "no claim has a name with \"\($0)\"" }

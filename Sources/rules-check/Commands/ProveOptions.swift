@@ -79,7 +79,7 @@ struct ProveOptions: CommandOptions {
   static let limits = LimitOptions("the time for one claim", seconds: 10)
   static let certificate = Option(
     name: "--certificate", value: "FILE",
-    summary: "write the proofs, for `rules-check verify-proof` to check")
+    summary: "write the checked proofs, for `rules-check verify-proof`")
   static let smtlib = Option(
     name: "--smtlib", value: "DIR",
     summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated")

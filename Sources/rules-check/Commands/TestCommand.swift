@@ -74,6 +74,7 @@ enum TestCommand {
     }
     if let emptiness { throw emptiness }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
+    DefectFolder.tell(refused: report.claims.count { $0.isRefused })
     let status = testRun.status.and(omits ? .unusable : .success)
       .and(ExitStatus(report.conclusion))
     guard !options.isWatching else { return status }

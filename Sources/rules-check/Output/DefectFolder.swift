@@ -20,6 +20,15 @@ struct DefectFolder {
     )
   }
 
+  /// Prints to standard error how many proofs the proof checker refuses.
+  static func tell(refused count: Int) {
+    if count == 0 { return }
+    let proofs = count == 1 ? "a proof" : "\(count) proofs"
+    Terminal.complain(
+      "rules-check: the proof checker refuses a step of \(proofs); this is a defect of rules-check: "
+        + "please report it with the rules, or with what `\(option.name) DIR` of prove writes\n")
+  }
+
   /// Writes defect bundles to the folder, numbered `1.rules`, `1.suite.json`, `1.txt` and so on. Does nothing
   /// without bundles or without a folder.
   static func write(

@@ -235,7 +235,8 @@ import Testing
     var steps: [[String]] = []
     for kind in stated.kinds {
       let question = try stated.question(for: kind)
-      steps.append(try #require(Refutation(of: question, kind: kind, within: Budget())?.lines))
+      let refutation = try #require(Refutation(of: question, kind: kind, within: Budget()))
+      steps.append(try #require(refutation.lines(within: Budget())))
     }
     func refusal(of steps: [[String]]) throws -> String? {
       var certificate = Certificate()

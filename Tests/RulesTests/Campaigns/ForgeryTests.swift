@@ -76,7 +76,8 @@ import Testing
         // And one that takes for granted what it should show.
         for bold in [false, true] {
           if bold, let goal = mistaken.goals.first { mistaken.require(!goal) }
-          guard let lines = Refutation(of: mistaken, kind: kind, within: Budget())?.lines else {
+          let refutation = Refutation(of: mistaken, kind: kind, within: Budget())
+          guard let lines = refutation?.lines(within: Budget()) else {
             continue
           }
           #expect(refusal(of: lines, stated, asked)?.contains("does not follow") == true)

@@ -68,9 +68,18 @@ import Testing
       if let refutation = refute(set, number) {
         tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nrefuted by \(refutation)")
       }
-      if let reason = refusal(claim, checked) {
+      switch proof.check {
+      case .checked(let own, let nothing):
+        #expect(proof.grantsNothing == (nothing != nil))
+        for confirmed in [own, nothing].compactMap({ $0 }) {
+          if let reason = try refusal(confirmed, checked) {
+            tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\n\(reason)")
+          }
+        }
+      case .unchecked(let reason):
         tally.withoutCertificate.append(
-          "case \(number): \(policy)\n\(policy.rules)\n\(reason)")
+          "case \(number): \(policy)\n\(policy.rules)\n\(reason.sentence)")
+        if reason.isDefect { tally.wrong.append(reason.sentence) }
       }
     case .violated(let counterexample):
       tally.violated += 1
@@ -91,12 +100,17 @@ import Testing
     }
   }
 
-  /// Why there is no certificate of a claim, which is proved; nil if there is one.
-  private static func refusal(_ claim: Claim, _ rules: Checked) -> String? {
+  /// Returns the reason why `verify-proof` refuses a checked claim; nil if it confirms it.
+  private static func refusal(_ confirmed: ConfirmedClaim, _ rules: Checked) throws -> String? {
     var certificate = Certificate()
-    switch certificate.add(claim, about: rules, rulesPath: "r", profile: .emulator) {
-    case .added: return nil
-    case .refused(let reason): return reason
+    certificate.add(confirmed, rulesPath: "r")
+    do throws(CertificateProblem) {
+      for entry in try Certificate.read(certificate.bytes) {
+        _ = try ProofChecker.check(entry, about: rules)
+      }
+      return nil
+    } catch {
+      return error.message
     }
   }
 
