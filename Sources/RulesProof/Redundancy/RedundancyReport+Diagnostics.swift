@@ -6,6 +6,12 @@ import RulesStyle
 // error is said explicitly.
 
 extension RedundancyReport {
+  /// The codes of findings, each of which rests on a proof.
+  package static let provedCodes = [
+    DeadAllow.lint, CoveredAllow.lint, RedundantCondition.lint, RedundantGuard.lint,
+    RedundantParameter.lint, AbsorbedError.lint,
+  ].map { $0.code }
+
   /// Returns the diagnostics of findings and undecided questions.
   package func diagnostics(in rules: Checked) -> [Diagnostic] {
     let wording = RedundancyWording(rules)

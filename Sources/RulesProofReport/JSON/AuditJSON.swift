@@ -34,6 +34,7 @@ extension AuditReport {
           .object(
             [("answers", .int(matrix.cells.count))]
               + Self.answers.map { ($0.key, .int(matrix.count($0))) }
+              + [("unchecked", .int(matrix.cells.count { $0.answer.isProof }))]
               + (silenced.isEmpty ? [] : [("silenced", .int(silenced.count))]))
         ),
       ])
@@ -81,6 +82,8 @@ extension AuditReport {
       members.append(("field", .string(String(field))))
     case .get, .list, .listGroup, .create, .updateOther, .delete: break
     }
+    // The proof checker is not asked about cells.
+    if cell.answer.isProof { members.append(("checked", .bool(false))) }
     if !cell.alternatives.isEmpty {
       members.append(("onlyIf", .array(cell.alternatives.map { json($0) })))
     }
@@ -153,6 +156,14 @@ extension AuditReport {
 }
 
 extension AccessMatrix.Answer {
+  /// True if the answer rests on a proof alone.
+  fileprivate var isProof: Bool {
+    switch self {
+    case .never, .always: true
+    case .onlyIf, .undecided: false
+    }
+  }
+
   /// The word in machine-readable reports, which is that of claims.
   fileprivate var key: String { self == .onlyIf ? "onlyIf" : word }
 }

@@ -1,6 +1,12 @@
 package import RulesEval
 import RulesLang
+import RulesProof
 import RulesReport
+
+extension Diagnostic {
+  /// True if the finding rests on a proof.
+  fileprivate var isProved: Bool { RedundancyReport.provedCodes.contains(code) }
+}
 
 extension CheckReport {
   /// The report as `rules-check.check/1`.
@@ -19,6 +25,7 @@ extension CheckReport {
       ("files", .int(files.count)), ("errors", .int(count(.error))),
       ("warnings", .int(count(.warning))), ("infos", .int(count(.info))),
       ("silenced", .int(silencedCount)),
+      ("unchecked", .int(files.reduce(0) { $0 + $1.diagnostics.count { $0.isProved } })),
     ])
   }
 
@@ -50,7 +57,7 @@ extension CheckReport {
     .object([
       ("code", .string(removed.code.name)), ("message", .string(removed.message)),
       ("line", .int(removed.place.line)), ("column", .int(removed.place.column)),
-      ("text", .string(removed.text)),
+      ("text", .string(removed.text)), ("checked", .bool(false)),
     ])
   }
 
@@ -69,6 +76,8 @@ extension CheckReport {
     // Like Google's positions: the offset of the last character, not the one past it.
     let end = source.characterOffset(of: range.end)
     members.append(("endOffset", .int(max(offset, end - 1))))
+    // The proof checker states claims about one version of rules.
+    if diagnostic.isProved { members.append(("checked", .bool(false))) }
     if let help = diagnostic.help { members.append(("help", .string(help))) }
     if !diagnostic.notes.isEmpty {
       members.append(("notes", .array(diagnostic.notes.map { .string($0) })))

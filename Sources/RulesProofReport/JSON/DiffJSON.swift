@@ -4,6 +4,11 @@ import RulesLang
 import RulesProof
 import RulesReport
 
+extension MethodDiff {
+  /// True if the verdict rests on a proof alone.
+  fileprivate var isProvedEquivalent: Bool { verdict == .equivalent && !isPartial }
+}
+
 extension DiffReport {
   /// The machine-readable report, schema `rules-check.diff/1`.
   package var json: JSONText {
@@ -16,6 +21,9 @@ extension DiffReport {
     var counts: [(String, JSONText)] = DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }
     counts.append(("unmanaged", .int(unmanagedCount)))
     counts.append(("first", .int(firstCount)))
+    // The proof checker states claims about one version of rules.
+    let methods = pairs.flatMap { $0.paths.flatMap { $0.methods } }
+    counts.append(("unchecked", .int(methods.count { $0.isProvedEquivalent })))
     return .object(members + [("summary", .object(counts))])
   }
 
@@ -45,6 +53,7 @@ extension DiffReport {
       ("method", .string(method.method.word)), ("verdict", .string(pair.word(method.verdict))),
       ("complete", .bool(!method.isPartial)),
     ]
+    if method.isProvedEquivalent { members.append(("checked", .bool(false))) }
     if !method.doubts.isEmpty {
       members.append(("reasons", .array(method.doubts.map { json($0, in: pair) })))
     }

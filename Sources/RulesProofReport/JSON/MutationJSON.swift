@@ -18,6 +18,8 @@ extension MutationReport {
           ("killed", .int(counts.killed)), ("survived", .int(counts.survived)),
           ("equivalent", .int(counts.equivalent)), ("undecided", .int(counts.unknown)),
           ("score", .number(Self.percent(counts.score))),
+          // The proof checker states claims about one version of rules.
+          ("unchecked", .int(counts.equivalent)),
         ])
       )
     ]
@@ -55,6 +57,7 @@ extension MutationReport.File {
       ("column", .int(place.column)), ("change", .string(mutant.edit.summary)),
       ("replacement", .string(mutant.edit.replacement)), ("fate", .string(mutant.word)),
     ]
+    if case .equivalent = mutant.fate { members.append(("checked", .bool(false))) }
     if case .killed(let test) = mutant.fate { members.append(("killedBy", .string(test))) }
     let reasons = mutant.reasons(in: source)
     if !reasons.isEmpty { members.append(("reasons", .array(reasons.map { .string($0) }))) }

@@ -190,6 +190,7 @@ extension ReportSchema {
             } + [
               ("unmanaged", count("Rules files that are no longer managed.")),
               ("first", count("Rules files that had no rules before.")),
+              ("unchecked", count("Equivalent ones that the proof checker has not confirmed.")),
             ])
         ),
       ], or: [errors, notices, newlySilenced])
@@ -255,7 +256,11 @@ extension ReportSchema {
                     among: diffVerdicts + ["allowed", "denied"])
                 ),
                 ("complete", flag("Whether all differences are known.")),
-              ], or: [("reasons", JSONSchema.list("Why something is open.", of: doubt))]))
+              ],
+              or: [
+                ("checked", flag("True if the proof checker has confirmed that it is equivalent.")),
+                ("reasons", JSONSchema.list("Why something is open.", of: doubt)),
+              ]))
         ),
         ("differences", JSONSchema.list("What is decided otherwise.", of: difference)),
       ])

@@ -23,6 +23,7 @@ extension ReportSchema {
     let answers = ["always", "onlyIf", "never", "undecided"]
     let counts =
       [("answers", count("Answers."))] + answers.map { ($0, count("Those that are \($0).")) }
+      + [("unchecked", count("Those that are proved, and not confirmed by the proof checker."))]
     return object(
       "Who can do what.",
       [
@@ -84,6 +85,7 @@ extension ReportSchema {
   private static var basis: [(String, JSONText)] {
     [
       ("field", text("The field that is written.")),
+      ("checked", flag("True if the proof checker has confirmed the answer.")),
       ("onlyIf", JSONSchema.list("When it is allowed: one of these.", of: alternative)),
       (
         "because",
@@ -162,6 +164,7 @@ extension ReportSchema {
               ("equivalent", count("Those that change no decision.")),
               ("undecided", count("Those of which that is not known.")),
               ("score", JSONSchema.type("number", "The share that is noticed, in percent.")),
+              ("unchecked", count("Equivalent ones that the proof checker has not confirmed.")),
             ])
         ),
       ])
@@ -186,6 +189,7 @@ extension ReportSchema {
         ("fate", JSONSchema.word("What became of it.", among: fates)),
       ],
       or: [
+        ("checked", flag("True if the proof checker has confirmed that it is equivalent.")),
         ("killedBy", text("The test that notices it.")),
         ("reasons", JSONSchema.list("Why it is undecided.", of: text("A sentence."))),
         ("summary", text("The request that notices it, in a sentence.")),

@@ -269,6 +269,7 @@ package enum ReportSchema {
               ("files", count("Files.")), ("errors", count("Errors.")),
               ("warnings", count("Warnings.")), ("infos", count("Remarks.")),
               ("silenced", count("Findings that a comment or a level silences.")),
+              ("unchecked", count("Proved findings that the proof checker has not confirmed.")),
             ])
         ),
       ],
@@ -300,6 +301,7 @@ package enum ReportSchema {
               and: [
                 ("code", text("Why.")), ("message", text("What is proved of it.")),
                 ("text", text("What it was.")),
+                ("checked", flag("True if the proof checker has confirmed that.")),
               ]))
         ),
       ])
@@ -318,6 +320,7 @@ package enum ReportSchema {
         ("code", text("Its stable name.")), ("message", text("What is wrong.")),
       ] + offsets,
       or: [
+        ("checked", flag("True if the proof checker has confirmed a proved finding.")),
         ("help", text("How to mend it.")), ("notes", sentences("What it does.")),
         (
           "related",
