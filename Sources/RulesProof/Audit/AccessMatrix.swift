@@ -13,6 +13,8 @@ package struct AccessMatrix: Sendable {
   package var escalations: [Escalation] = []
   /// The statements that let anybody read, update or delete documents of others.
   package var opened: Set<AllowID> = []
+  /// The statements for which it is undecided whether they are open to outsiders.
+  package var unknown: Set<AllowID> { Set(paths.flatMap { $0.unknown }) }
 
   /// The answers for the documents of one path pattern that match no narrower one.
   package struct Path: Sendable {

@@ -251,7 +251,7 @@ extension AccessMatrix {
     escalations.removeAll {
       $0.level == .note && $0.sequence == nil && !$0.isChosen && opened.contains($0.allow)
     }
-    let unknown = Set(paths.flatMap { $0.unknown }).subtracting(opened)
+    let unknown = unknown.subtracting(opened)
     for place in escalations.indices where unknown.contains(escalations[place].allow) {
       guard escalations[place].isStable else { continue }
       escalations[place].message += "; it is not known whether a new account satisfies it"

@@ -9,7 +9,9 @@ import RulesSolver
 // claims.
 //
 // Sound: a request counts as an outsider's only if `isOutsider` confirms it, and the evaluator
-// decides it. The propositions merely guide the search.
+// decides it; for that the propositions merely guide the search. "No outsider" is proved only by
+// propositions that are true of all outsiders, so not by those that fix a user ID or an e-mail
+// address: `email.matches('.*@gmail[.]com')` is false of one address and true of others.
 
 /// A class of accounts without privileges: those that anybody can create, or those whose server-set
 /// claims have values that nothing else mentions.
@@ -147,22 +149,29 @@ struct Outsider {
 
   /// Returns propositions that are true of outsiders' requests, as far as terms of the query
   /// express it.
-  func propositions(on compiler: Compiler) -> [Ref] {
-    let (uid, token) = (compiler.scene.uid, compiler.scene.token)
-    var found = [
-      compiler.problem.same(uid, compiler.problem.text(Self.names[Self.names.count - 1]))
-    ]
-    func isStranger(_ term: TermID) -> Ref {
-      term == uid ? .no : !compiler.problem.same(uid, term)
-    }
-    func holds(_ term: TermID) -> Ref {
-      compiler.problem.same(term, compiler.problem.terms.yes)
-    }
-    func add(_ ref: Ref) { if ref != .yes { found.append(ref) } }
+  ///
+  /// - Parameter isNamed: True to fix the user ID and the e-mail address, and to leave the telephone
+  ///   number out, which guides the search. False for propositions that are true of all outsiders.
+  func propositions(on compiler: Compiler, isNamed: Bool) -> [Ref] {
+    let token = compiler.scene.token
+    let own = identifiers(on: compiler)
+    var found = own.map { compiler.problem.isType(of: $0, in: .string) }.filter { $0 != .yes }
+    if isNamed { found += fixedNames(on: compiler) }
     let terms = compiler.problem.terms
+    func isStranger(_ term: TermID) -> Ref {
+      compiler.problem.graph.and(own.map { $0 == term ? .no : !compiler.problem.same($0, term) })
+    }
+    func holds(_ term: TermID) -> Ref { compiler.problem.same(term, terms.yes) }
+    func add(_ ref: Ref) { if ref != .yes { found.append(ref) } }
     for case .same(let one, let other)? in compiler.problem.graph.atoms {
-      for (term, mate) in [(one, other), (other, one)]
-      where terms.isStored(term) && !terms.isConstant(mate) { add(isStranger(term)) }
+      for (term, mate) in [(one, other), (other, one)] {
+        if terms.isStored(term), !terms.isConstant(mate) { add(isStranger(term)) }
+        if own.contains(mate), case .string(let text)? = terms.value(of: term),
+          written.contains(text)
+        {
+          add(!compiler.problem.same(mate, term))
+        }
+      }
       if found.count > Self.greatestTerms { break }
     }
     for index in 0..<terms.count where found.count < Self.greatestTerms {
@@ -174,7 +183,7 @@ struct Outsider {
       switch op {
       case .has where arguments[0] == token:
         guard case .string(let name)? = terms.value(of: arguments[1]) else { break }
-        if !mayHave(name) { add(!holds(term)) }
+        if !mayHave(name, isNamed: isNamed) { add(!holds(term)) }
       case .has, .member:
         guard terms.isStored(arguments[0]), !terms.isConstant(arguments[1]) else { break }
         add(compiler.problem.graph.or([isStranger(arguments[1]), !holds(term)]))
@@ -184,20 +193,42 @@ struct Outsider {
           add(compiler.problem.graph.or([isStranger(segment), !holds(term)]))
         }
       case .field where arguments[0] == token:
-        guard case .string(let name)? = terms.value(of: arguments[1]) else { break }
-        if name == "email" {
-          add(compiler.problem.same(term, compiler.problem.text(Self.email)))
-        } else if hasClaims, !kept.contains(name), Record.token.member(name) == nil {
-          add(compiler.problem.same(term, compiler.problem.text(Self.claim)))
-        }
+        guard hasClaims, case .string(let name)? = terms.value(of: arguments[1]),
+          !kept.contains(name), Record.token.member(name) == nil
+        else { break }
+        add(compiler.problem.same(term, compiler.problem.text(Self.claim)))
       default: break
       }
     }
     return found
   }
 
-  private func mayHave(_ claim: Text) -> Bool {
-    if claim == "phone_number" { return false }
+  /// Returns the terms that identify the client: the user ID, and the values of these claims.
+  private func identifiers(
+    on compiler: Compiler, claims: Set<Text> = ["email", "phone_number"]
+  ) -> [TermID] {
+    let terms = compiler.problem.terms
+    return [compiler.scene.uid]
+      + (0..<terms.count).map { TermID($0) }.filter { term in
+        guard case .apply(.field, let arguments) = terms[term],
+          arguments[0] == compiler.scene.token,
+          case .string(let name)? = terms.value(of: arguments[1])
+        else { return false }
+        return claims.contains(name)
+      }
+  }
+
+  /// Returns the propositions that fix the user ID and the e-mail address.
+  private func fixedNames(on compiler: Compiler) -> [Ref] {
+    identifiers(on: compiler, claims: ["email"]).map { term in
+      let isUser = term == compiler.scene.uid
+      let text = isUser ? Self.names[Self.names.count - 1] : Self.email
+      return compiler.problem.same(term, compiler.problem.text(text))
+    }
+  }
+
+  private func mayHave(_ claim: Text, isNamed: Bool) -> Bool {
+    if claim == "phone_number" { return !isNamed }
     return Record.token.member(claim) != nil || hasClaims || kept.contains(claim)
   }
 }

@@ -65,7 +65,7 @@ struct OutsiderSearch {
 
   /// The result for one statement.
   private enum Outcome {
-    /// Refuted: a search finds no request of an outsider with the assumed user ID and e-mail address.
+    /// Proved: the statement grants no outsider a request.
     case none
     case unknown
     case opening(AccessMatrix.Opening)
@@ -187,20 +187,42 @@ struct OutsiderSearch {
           isRefuted = false
           continue
         }
-        if roots.contains(.no) { continue }
-        var search = CounterexampleSearch<Doubt>(
-          goal, conflicts: SearchBudget.fewConflicts, probes: 0)
-        let step = search.next(
-          roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
-        switch step {
+        switch step(goal, roots, confirmed) {
         case .confirmed(let found, _): return (found, false)
         case .refuted: break
         case .open: isRefuted = false
         }
       }
-      if isRefuted { return (nil, !isFirst) }
+      if isRefuted {
+        return (nil, !isFirst && isRefusedToAll(claim, operation, outsider, allow, time, budget))
+      }
     }
     return (nil, false)
+  }
+
+  /// True if it is proved that a statement grants nothing to outsiders, whatever their user IDs and
+  /// e-mail addresses are, now or later.
+  private func isRefusedToAll(
+    _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
+    _ allow: AllowID, _ time: Timestamp?, _ budget: Budget
+  ) -> Bool {
+    questions.scenarios(of: claim).filter { operation.covers($0.access) }.allSatisfy { scenario in
+      guard !budget.isSpent,
+        let (goal, roots) = questions.goal(
+          claim, for: scenario, by: outsider, isNamed: false, granting: allow, at: time,
+          within: budget),
+        case .refuted = step(goal, roots, { _ in nil })
+      else { return false }
+      return true
+    }
+  }
+
+  private func step(
+    _ goal: Goal, _ roots: [Ref], _ confirmed: (Draft) -> Counterexample?
+  ) -> CounterexampleSearch<Doubt>.Step<Counterexample> {
+    if roots.contains(.no) { return .refuted([]) }
+    var search = CounterexampleSearch<Doubt>(goal, conflicts: SearchBudget.fewConflicts, probes: 0)
+    return search.next(roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
   }
 }
 

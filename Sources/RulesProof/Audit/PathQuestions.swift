@@ -183,10 +183,14 @@ final class PathQuestions {
   /// Returns the query whether a statement grants an outsider's request; nil if the axioms are
   /// incomplete.
   ///
-  /// - Parameter isFirst: True to require that no earlier statement grants it.
+  /// - Parameters:
+  ///   - isNamed: True to fix the user ID, the e-mail address and the time, so that a refutation is no
+  ///     proof.
+  ///   - isFirst: True to require that no earlier statement grants it.
+  ///   - now: The time of the request; its earliest time unless `isNamed`.
   func goal(
-    _ claim: CompiledClaim, for scenario: Scenario, by outsider: Outsider, granting allow: AllowID,
-    isFirst: Bool = false, at now: Timestamp?, within budget: Budget
+    _ claim: CompiledClaim, for scenario: Scenario, by outsider: Outsider, isNamed: Bool = true,
+    granting allow: AllowID, isFirst: Bool = false, at now: Timestamp?, within budget: Budget
   ) -> (goal: Goal, roots: [Ref])? {
     let goal = goal(claim, for: scenario, within: budget)
     if goal.unstated != nil { return nil }
@@ -195,14 +199,17 @@ final class PathQuestions {
     let grants = zip(goal.statements, goal.grants).filter { $0.0.allow == allow }.map { $0.1 }
     let isGranted = compiler.problem.graph.or(grants)
     if isGranted == .no { return (goal, [.no]) }
-    var roots = goal.roots + [isGranted] + outsider.propositions(on: compiler)
+    var roots = goal.roots + [isGranted] + outsider.propositions(on: compiler, isNamed: isNamed)
     if isFirst {
       let earlier = goal.statements.prefix { $0.allow != allow }
       roots += goal.grants.prefix(earlier.count).map { !$0 }
     }
-    if let now {
+    if let now, isNamed {
       let term = compiler.problem.constant(.timestamp(now))
       roots.append(compiler.problem.same(compiler.scene.time, term))
+    } else if let now, let count = Value.timestamp(now).count(in: .timestamp) {
+      let time = compiler.scene.time
+      roots.append(!compiler.problem.atMost(time, in: .timestamp, bound: count - 1))
     }
     return (goal, roots)
   }

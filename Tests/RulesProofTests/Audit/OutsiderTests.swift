@@ -123,6 +123,48 @@ import Testing
     #expect(escalations.isEmpty, "\(escalations.map { $0.message })")
   }
 
+  /// A condition that one account of an outsider fails is not proved to keep the others out.
+  @Test(arguments: [
+    "allow update: if request.auth.token.email_verified == true "
+      + "&& request.auth.token.email.matches('.*@gmail[.]com') && resource.data.open == true;",
+    "allow update: if request.auth.token.email_verified == true "
+      + "&& request.auth.token.email.lower() > 't' && resource.data.open == true;",
+    "allow delete: if request.auth.uid.matches('a.*') && resource.data.open == true;",
+    "allow delete: if request.auth.uid.size() == 20 && resource.data.open == true;",
+    "allow update: if request.auth.token.phone_number.matches('[+]49.*') && resource.data.open == true;",
+    "allow update: if request.auth != null && request.time > timestamp.date(2030, 1, 1) "
+      + "&& resource.data.open == true;",
+  ])
+  func oneAccountThatIsKeptOutIsNoProof(_ statement: String) throws {
+    let escalations = try matrix("match /d/{x} { \(statement) }").escalations
+    #expect(
+      escalations.map { $0.message.hasSuffix(Self.isUnknown) } == [true],
+      "\(escalations.map { $0.message })")
+  }
+
+  /// What no account of an outsider satisfies is proved to keep all of them out.
+  @Test(arguments: [
+    "allow delete: if resource.data.editor == request.auth.token.email "
+      + "&& request.auth.token.email_verified == true;",
+    "allow delete: if exists(/databases/$(database)/documents/staff/$(request.auth.token.email)) "
+      + "&& request.auth.token.email_verified == true;",
+    "allow update: if resource.data.owner == request.auth.uid;",
+    "allow delete: if request.auth.uid == 'boss' && resource.data.open == true;",
+    "allow delete: if request.auth.uid in ['boss', 'deputy'] && resource.data.open == true;",
+    "allow delete: if exists(/databases/$(database)/documents/staff/$(request.auth.uid));",
+    "allow delete: if request.auth.token.admin == true && resource.data.open == true;",
+    "allow update: if request.auth != null && request.time < timestamp.date(2020, 1, 1) "
+      + "&& resource.data.open == true;",
+  ])
+  func whatNoNewAccountSatisfiesIsProved(_ statement: String) throws {
+    let escalations = try matrix("match /d/{x} { \(statement) }").escalations
+    #expect(
+      escalations.map { $0.isStable && !$0.message.hasSuffix(Self.isUnknown) } == [true],
+      "\(escalations.map { $0.message })")
+  }
+
+  private static let isUnknown = "; it is not known whether a new account satisfies it"
+
   /// What names the client, in whatever way, or takes a claim of the server's, keeps others out.
   @Test(arguments: [
     "allow update: if resource.data.owner == request.auth.uid;",

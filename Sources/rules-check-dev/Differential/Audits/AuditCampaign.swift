@@ -51,7 +51,7 @@ struct AuditCampaign {
         continue
       }
       files += 1
-      let told = world.engine(of: rules, keeping: matrix.opened)
+      let told = world.engine(of: rules, keeping: matrix.opened.union(matrix.unknown))
       for _ in 0..<Self.requests {
         let access = world.access(&dice)
         guard
@@ -170,7 +170,8 @@ private struct PrintedAudit {
   /// Returns a failure if a request of an outsider is allowed without a finding; nil otherwise.
   ///
   /// A document that does not exist yet has no owner. `told` decides by the statements of which findings say
-  /// that outsiders satisfy them: one of these may grant a request that another statement is tried for first.
+  /// that outsiders satisfy them, or that this is not known: one of these may grant a request that another
+  /// statement is tried for first. All other statements are proved to grant outsiders nothing.
   func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
     if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
       return nil

@@ -22,6 +22,8 @@ struct AuditWorld {
     "request.auth.token.admin == true",
     "request.auth.token.role == 'staff'",
     "request.auth.token.email_verified == true",
+    "request.auth.token.email.matches('.*@mail[.]example')",
+    "request.auth.token.email == resource.data.author",
   ]
   private static let stored = [
     "resource.data.author == request.auth.uid", "request.auth.uid in resource.data.members",
@@ -144,6 +146,7 @@ struct AuditWorld {
     if dice.chance(50), after["author"] != nil { after["author"] = .string(Self.stranger) }
     var claims = MapValue()
     if dice.chance(30) { claims["email_verified"] = .bool(dice.chance(70)) }
+    if dice.chance(50) { claims["email"] = .string(dice.pick(Self.addresses)) }
     let outside = Request(
       principal: Principal(uid: Self.stranger, claims: claims), time: .epoch,
       operation: Self.operation(method, document, after))
@@ -155,6 +158,7 @@ struct AuditWorld {
   }
 
   private static let stranger: Text = "mallory"
+  private static let addresses: [Text] = ["mallory@mail.example", "mallory@post.example"]
 
   private static func operation(
     _ method: Method, _ document: DocumentPath, _ after: MapValue
