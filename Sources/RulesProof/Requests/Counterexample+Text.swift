@@ -7,10 +7,9 @@ extension Counterexample {
   /// Returns the counterexample as a sentence, with the circumstances: "mallory, whose
   /// /users/mallory has role 'admin', updates fcmToken of /users/alice; line 6 allows it".
   ///
-  /// - Parameter path: A document whose contents the sentence leaves out, since they are
-  ///   irrelevant.
-  package func sentence(in rules: Ruleset, whatever path: DocumentPath? = nil) -> String {
-    if !steps.isEmpty { return story(in: rules, whatever: path) }
+  /// - Parameter path: A document whose contents the sentence leaves out.
+  package func sentence(in rules: Ruleset, leavingOut path: DocumentPath? = nil) -> String {
+    if !steps.isEmpty { return story(in: rules, leavingOut: path) }
     let source = rules.source
     var end =
       allow.map { "line \(source.line(of: rules[$0].keyword.start)) allows it" }
@@ -21,7 +20,7 @@ extension Counterexample {
 
   /// Returns the requests in order: "mallory, signed in, updates role of /users/mallory (line 6),
   /// then reads /admin/x (line 4)".
-  private func story(in rules: Ruleset, whatever path: DocumentPath?) -> String {
+  private func story(in rules: Ruleset, leavingOut path: DocumentPath?) -> String {
     var last: String?
     let deeds = (steps + [self]).map { step in
       let line = step.allow.map { rules.source.line(of: rules[$0].keyword.start) }
@@ -32,7 +31,7 @@ extension Counterexample {
     }
     let told = (steps + [self]).flatMap { $0.words.ownDocuments.map { $0.path } }
     return deeds.joined(separator: ", then ")
-      + (steps.first ?? self).words.beginning(besides: told, whatever: path)
+      + (steps.first ?? self).words.beginning(besides: told, leavingOut: path)
   }
 
   /// Returns a test that records the present decision: it passes until the hole is closed.

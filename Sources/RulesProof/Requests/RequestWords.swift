@@ -144,8 +144,8 @@ struct RequestWords {
   ///
   /// - Parameters:
   ///   - told: Documents that the sentence has mentioned already.
-  ///   - path: A document with irrelevant contents.
-  func beginning(besides told: [DocumentPath], whatever path: DocumentPath? = nil) -> String {
+  ///   - path: A document that the clause leaves out.
+  func beginning(besides told: [DocumentPath], leavingOut path: DocumentPath? = nil) -> String {
     let naming = namingFields.map { $0.name }
     let fields = (circumstances?.fields ?? []).filter { !naming.contains($0.name) }
     let own = fields.isEmpty ? [] : [Circumstances.Other(path: document, fields: fields)]

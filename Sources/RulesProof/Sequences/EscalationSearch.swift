@@ -250,9 +250,11 @@ extension Escalation {
       level = excuse == nil ? .alarm : .note
       excused = excuse?.severity
       let names = fields.map { "`\(String($0))`" }.joined(separator: " and ")
+      // One replacement was decided, so that nothing is known of all values.
       message =
-        sequence.sentence(in: rules, whatever: path)
-        + ", whatever \(names) of \(String(path.text)) is"
+        sequence.sentence(in: rules, leavingOut: path)
+        + ", and accordingly with \(fields.count == 1 ? "another value" : "other values") of "
+        + "\(names) of \(String(path.text))"
         + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
     case .nothing(var step):

@@ -95,6 +95,25 @@ import Testing
     #expect(EscalationSearch(rules).all().isEmpty)
   }
 
+  /// One other content of a document is not every content: with another value than these two the first
+  /// request may be denied.
+  @Test(arguments: ["state != 'locked'", "level > 3"])
+  func otherValuesThatWereTriedAreNotAllValues(_ condition: String) throws {
+    let rules = try Asked(
+      "match /rooms/{r} { allow update: if request.auth != null && resource.data.\(condition) && "
+        + "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['admin']);"
+        + " allow delete: if resource.data.admin == request.auth.uid; }", ""
+    ).rules
+    let field = condition.prefix { $0 != " " }
+    let found = EscalationSearch(rules, notes: false).all()
+    #expect(found.map { $0.level } == [.alarm])
+    let message = try #require(found.first?.message)
+    #expect(
+      message.hasSuffix(
+        ", and accordingly with other values of `\(field)` and `admin` of /rooms/alice"),
+      "\(message)")
+  }
+
   /// Each begins with documents as clients can create them, also for other accounts, or by one commit.
   @Test(arguments: [
     "match /sub/{s} { allow create: if request.auth != null"
