@@ -87,8 +87,13 @@ struct DiffWording {
     if isLoosened {
       var change = difference(granting, isLoosened: true, witness: witness)
       change.before = rest
-      // Beside what was allowed before, "only" would sound like a restriction.
-      if change.what.hasPrefix("only ") { change.what.removeFirst("only ".count) }
+      // Beside what was allowed before, "only" before the names of fields would sound like a
+      // restriction. Without it, they must not read like fields that are changed beside others.
+      if change.what.hasPrefix("only `") {
+        change.what.removeFirst("only ".count)
+      } else if change.what.hasPrefix("`") {
+        change.what = "fields including " + change.what
+      }
       return change
     }
     guard isOnly else { return nil }
@@ -196,14 +201,13 @@ struct DiffWording {
         parts.unlesses.append("the path fits `\(pattern)`")
       }
     case .leaf(let leaf):
-      let reader = LeafReader(outline.compiler.rules, path: path, method: diff.scenario.method)
+      let reader = LeafReader(outline.compiler, path: path)
       let phrase = reader.phrase(of: leaf.id, in: leaf.scope)
       switch phrase {
       case .user where !leaf.isTrue, .claim where !leaf.isTrue:
-        // Only for signed-in clients is "not that user" false rather than an error.
-        guard literal.holds else {
-          return add(
-            .other(reader.text(of: leaf.id, in: leaf.scope)), of: leaf, holds: false, to: &parts)
+        guard literal.holds, isTotal(leaf, on: outline.compiler) else {
+          let text = reader.text(of: leaf.id, in: leaf.scope)
+          return add(.other(text), of: leaf, holds: literal.holds, to: &parts)
         }
         parts.isSignedIn = true
       default: break
@@ -212,6 +216,14 @@ struct DiffWording {
     case .common: parts.unlesses.append("a statement that both files have allows it")
     case .all, .any: break
     }
+  }
+
+  /// True if it is proved that an expression is never an error for clients that are signed in. Only
+  /// then is it false of all clients of whom it is not true: a token may lack the claim, a document
+  /// the field.
+  private func isTotal(_ leaf: Outline.Leaf, on compiler: Compiler) -> Bool {
+    let rails = compiler.rails(of: leaf.id, in: leaf.scope.frame)
+    return isNever([!rails.yes, !rails.no, !compiler.scene.signedOut])
   }
 
   private func add(

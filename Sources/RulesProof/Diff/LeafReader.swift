@@ -1,11 +1,17 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
 
+// Captures are named as in the row's path, by their positions: the files, and the blocks of one file,
+// may call the same segment differently, and different segments the same.
+
 /// Recognizes the meaning of an expression in a condition.
 struct LeafReader {
-  private let rules: Checked
-  private let path: String
-  private let method: Method
+  private let compiler: Compiler
+  /// The segments of the row's path, as written.
+  private let path: [String]
+  private var rules: Checked { compiler.rules }
+  private var method: Method { compiler.scene.scenario.method }
   private let known = KnownTexts()
 
   /// A cache of quoted texts, since arguments may be nested in each other. It keeps their scopes alive.
@@ -18,10 +24,10 @@ struct LeafReader {
     var texts: [Key: (text: String, scope: OutlineScope)] = [:]
   }
 
-  init(_ rules: Checked, path: String, method: Method) {
-    self.rules = rules
-    self.path = path
-    self.method = method
+  /// Reads expressions that a compiler encodes, for the documents of a path.
+  init(_ compiler: Compiler, path: String) {
+    self.compiler = compiler
+    self.path = path.split(separator: "/").map { String($0) }
   }
 
   /// An expression with the scope of its names.
@@ -79,12 +85,32 @@ struct LeafReader {
   }
 
   private func user(_ place: Place) -> String {
-    let names = chain(place)
-    if let names, names.count == 1, names[0].hasPrefix("{") {
-      return path.hasSuffix("/" + names[0]) || !path.split(separator: "/").contains(names[0][...])
-        ? DiffPhrase.owner : "`\(names[0])`"
+    guard let segment = segment(of: place) else { return "`\(text(place))`" }
+    guard let written = written(segment) else {
+      return "named by segment \(segment + 1) of the path"
     }
-    return "`\(text(place))`"
+    if !written.hasPrefix("{") { return "`'\(written)'`" }
+    return segment == compiler.scene.segments.count - 1 ? DiffPhrase.owner : "`\(written)`"
+  }
+
+  /// Returns the index of the path's segment that an expression stands for; nil if it is no capture
+  /// of one segment.
+  private func segment(of place: Place) -> Int? {
+    let place = resolved(place)
+    guard case .capture(let slot) = rules.binding(place.id),
+      Int(slot) < place.scope.frame.captures.count
+    else { return nil }
+    let value = place.scope.frame.captures[Int(slot)]
+    return compiler.scene.segments.firstIndex { Cases($0) == value }
+  }
+
+  /// Returns the segment of the row's path at an index of the documents' paths; nil if it belongs to
+  /// a glob.
+  private func written(_ segment: Int) -> String? {
+    let left = compiler.scene.segments.count - segment
+    let glob = path.firstIndex { $0.hasSuffix("=**}") } ?? path.count
+    if segment < glob { return path[segment] }
+    return left < path.count - glob ? path[path.count - left] : nil
   }
 
   private func isNull(_ place: Place) -> Bool {
@@ -110,13 +136,14 @@ struct LeafReader {
     switch name.text {
     case "affectedKeys" where isAny && method == .update && isDocumentDiff(at(map, in: receiver)):
       return .fields(only: listed, others: "only fields other than \(listed)")
-    case "keys" where isAny && chain(at(map, in: receiver)) == ["request", "resource", "data"]:
-      return .content(only: listed, others: "no \(listed)")
     case "affectedKeys" where method == .update && isDocumentDiff(at(map, in: receiver)):
       return names.isEmpty
         ? .fields(only: "no field", others: "fields")
         : .fields(only: "only \(listed)", others: "fields other than \(listed)")
-    case "keys" where chain(at(map, in: receiver)) == ["request", "resource", "data"]:
+    case "keys"
+    where [.create, .update].contains(method)
+      && chain(at(map, in: receiver)) == ["request", "resource", "data"]:
+      if isAny { return .content(only: listed, others: "no \(listed)") }
       return names.isEmpty
         ? .content(only: "no fields", others: "fields")
         : .content(only: "no fields but \(listed)", others: "fields other than \(listed)")
@@ -151,13 +178,12 @@ struct LeafReader {
     }
   }
 
-  /// Returns the names of a member chain such as `request.auth.uid`, a capture as `{name}`; nil for
-  /// other expressions.
+  /// Returns the names of a member chain such as `request.auth.uid`; nil for other expressions.
   private func chain(_ place: Place) -> [String]? {
     let place = resolved(place)
     switch rules.ruleset[place.id].kind {
     case .variable(let name):
-      if case .capture = rules.binding(place.id) { return ["{\(String(name.text))}"] }
+      if case .capture = rules.binding(place.id) { return nil }
       return [String(name.text)]
     case .member(let base, let name):
       return chain(at(base, in: place)).map { $0 + [String(name.text)] }
@@ -204,6 +230,9 @@ struct LeafReader {
         inserts.append((rules.ruleset[place.id].range, replacement))
       }
       return
+    }
+    if let written = segment(of: place).flatMap({ written($0) }), written.hasPrefix("{") {
+      inserts.append((rules.ruleset[place.id].range, String(written.dropFirst().dropLast())))
     }
     rules.ruleset[place.id].forEachOperand {
       collect(Place(id: $0, scope: place.scope), into: &inserts)
