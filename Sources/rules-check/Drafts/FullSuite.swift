@@ -209,17 +209,17 @@ struct FullSuite {
         goals.append(.part(part))
       case .impossible:
         parts.impossible += 1
-        lack(part, saying: "can never be")
+        lack(part, isProved: true)
       case .open:
         parts.open += 1
-        lack(part, saying: "was not found to be")
+        lack(part, isProved: false)
       }
     }
   }
 
-  private mutating func lack(_ part: SuiteGoal.Part, saying verb: String) {
+  private mutating func lack(_ part: SuiteGoal.Part, isProved: Bool) {
     lacks.append(
-      SuiteGap(part: part, range: rules.ruleset[part.expression].range, verb: verb))
+      SuiteGap(part: part, range: rules.ruleset[part.expression].range, isProved: isProved))
   }
 
   /// The goals about parts of conditions that no test reaches, a line each.

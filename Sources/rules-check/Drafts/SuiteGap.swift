@@ -8,11 +8,11 @@ struct SuiteGap {
   var part: SuiteGoal.Part
   /// The source range of the part.
   var range: SourceRange
-  /// The verb for the sentence: "can never be" if that is proved, else "was not found to be".
-  var verb: String
+  /// True if it is proved that no request has the outcome; false if none was found.
+  var isProved: Bool
 
-  /// Returns a sentence for each part. A part that is neither true nor false is never evaluated; its operands
-  /// are then not mentioned.
+  /// Returns a sentence for each part. The operands of a part that is neither true nor false, or is not
+  /// evaluated, are not mentioned.
   static func sentences(_ gaps: [SuiteGap], in source: SourceText) -> [String] {
     var hidden: [SourceRange] = []
     var sentences: [String] = []
@@ -26,18 +26,24 @@ struct SuiteGap {
         continue
       }
       let alike = gaps.filter {
-        $0.part.expression == gap.part.expression && $0.verb == gap.verb
+        $0.part.expression == gap.part.expression && $0.isProved == gap.isProved
       }
+      var verb = gap.isProved ? "can never be" : "was not found to be"
       let word: String
       switch gap.part.outcome {
       case .isTrue where alike.count == 1: word = "true"
       case .isFalse where alike.count == 1: word = "false"
-      case .isTrue, .isFalse, .isEvaluated:
+      case .isTrue, .isFalse:
+        // It may be an error where it is evaluated.
+        if gap.isProved { verb = "can be neither" }
+        word = gap.isProved ? "true nor false" : "true or false"
+        hidden.append(gap.range)
+      case .isEvaluated:
         word = "evaluated"
         hidden.append(gap.range)
       }
       let text = SourceSnippet.text(gap.range, in: source)
-      sentences.append("line \(source.line(of: gap.range.start)): `\(text)` \(gap.verb) \(word)")
+      sentences.append("line \(source.line(of: gap.range.start)): `\(text)` \(verb) \(word)")
     }
     return sentences
   }
