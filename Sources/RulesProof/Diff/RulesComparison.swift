@@ -125,13 +125,12 @@ package struct RulesComparison {
       }
     }
     let pace = Self.pace(of: untried.count)
-    for (place, (kind, pair)) in untried.enumerated() {
+    // Those that are passed over stay untried for later comparisons.
+    for (place, (kind, pair)) in untried.enumerated() where place.isMultiple(of: pace) {
       var outcome = Outcome(isQuick: true)
-      if place.isMultiple(of: pace) {
-        attack(kind, among: untried.count / pace, within: budget, outcome: &outcome)
-      }
+      attack(kind, among: untried.count / pace, within: budget, outcome: &outcome)
       if let effect = outcome.effect { return effect }
-      if let pair, outcome.doubts.isEmpty { shared?.noteAlike(pair, untried: nil) }
+      if let pair, outcome.doubts.isEmpty { shared?.noteAttacked(pair) }
       for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
     }
     return doubts.isEmpty ? .nothing : .unknown(doubts)

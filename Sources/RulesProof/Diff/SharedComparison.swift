@@ -117,6 +117,9 @@ final class SharedComparison {
     pairs[pair] = KnownPair(isAlike: true, seemsAlike: true, untried: untried)
   }
 
+  /// Stores that the attack that was pending on two equivalent versions found nothing.
+  func noteAttacked(_ pair: Pair) { pairs[pair]?.untried = nil }
+
   /// True if a search proved two versions equivalent, limits and attacks aside, false if it did not;
   /// nil if none ran.
   func seemAlike(_ pair: Pair) -> Bool? { pairs[pair]?.seemsAlike }

@@ -206,6 +206,65 @@ import Testing
     #expect(shared.isThrifty(met, within: Budget()) { false })
   }
 
+  /// With more kinds of requests than are attacked, the others stay untried for later comparisons.
+  @Test func whatWasPassedOverIsTriedLater() throws {
+    let paths = (0..<30).map { "c\($0)" }
+    let blocks = paths.map { "match /\($0)/{id} { allow read, write: if signedIn(); }" }
+    let rules = try Scripted.checked(
+      "function signedIn() { return request.auth != null && request.auth != null; }"
+        + blocks.joined(separator: " "))
+    let engine = Engine(rules)
+    let search = RedundancySearch(engine)
+    let chain = try #require(search.bodies.flatMap { $0.chains }.first)
+    let edits = try #require(
+      search.text.inEffect([.operand(chain: chain.id, index: 0)]).patch.treeEdits)
+    let shared = SharedComparison(rules)
+    func version(_ edits: [TreeEdit]) -> SharedComparison.VersionEdits {
+      let own = shared.arranged(Set(edits))
+      return SharedComparison.VersionEdits(own: own, others: own)
+    }
+    var comparison = RulesComparison(
+      from: engine, to: Engine(rules.changed(by: edits)), sharing: Attack(engine),
+      within: Budget())
+    comparison.shrinks = false
+    comparison.shared = shared
+    comparison.edits = (version([]), version(edits))
+    guard case .nothing = comparison.effect() else {
+      Issue.record("one of two equal operands decides something")
+      return
+    }
+    var (alike, tried) = (0, 0)
+    for path in paths {
+      for method in RulesLang.Method.allCases where method != .list {
+        let scenario = Scenario(method: method, access: .document, path: [Text(path), nil])
+        let (isAlike, untried) = shared.areAlike(
+          SharedComparison.Pair(
+            old: shared.met([], by: scenario, except: []),
+            new: shared.met(Set(edits), by: scenario, except: [])))
+        if isAlike { alike += 1 }
+        if isAlike, untried == nil { tried += 1 }
+      }
+    }
+    #expect(alike == 120)
+    #expect(0 < tried && tried <= Scrutiny.greatestKinds)
+  }
+
+  /// An attack without a hit proves nothing of versions that a search has not shown to be equivalent.
+  @Test func anAttackIsNoSearch() throws {
+    let shared = SharedComparison(try Scripted.checked(Self.blocks))
+    let scenario = Scenario(method: .get, access: .document, path: ["teams", nil])
+    let met = shared.met([], by: scenario, except: [])
+    let pair = SharedComparison.Pair(old: met, new: met)
+    shared.noteAttacked(pair)
+    #expect(!shared.areAlike(pair).0)
+    shared.noteSeeming(pair, isAlike: true)
+    shared.noteAttacked(pair)
+    #expect(!shared.areAlike(pair).0)
+    shared.noteAlike(pair, untried: nil)
+    shared.noteAttacked(pair)
+    #expect(shared.areAlike(pair).0)
+  }
+
   // MARK: Bodies
 
   /// Parts that are redundant because of each other are not all taken out.
