@@ -114,17 +114,18 @@ extension Machine {
     return (askReference(about: allow, for: access, watchedBy: &watch), watch)
   }
 
-  /// Evaluates a condition by the reference instead of the machine.
+  /// Evaluates a condition by the reference instead of the machine: that of the version which a
+  /// revision has switched to, if any, whose blocks are those of the program.
   @inline(never)
   mutating func askReference<Watch: Observer>(
     about allow: AllowID, for access: Access, watchedBy watch: inout Watch
   ) -> Tried.Result {
     var reference = Reference(
-      program.rules, for: access, with: lookups, services: services, watch: watch)
+      engine.rules, for: access, with: lookups, services: services, watch: watch)
     reference.spent = spent
-    let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
+    let facts = engine.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =
-      PathMatch.captures(of: facts, for: access.path, version: program.rules.ruleset.version) ?? []
+      PathMatch.captures(of: facts, for: access.path, version: engine.rules.ruleset.version) ?? []
     let result = engine.result(of: allow, captures: captures, by: &reference)
     spent = reference.spent
     lookups = reference.lookups
