@@ -72,7 +72,7 @@ struct DraftMaker {
       draft.others[place] = other(draft.others[place].path)
     case 4 where draft.after != nil && draft.before != nil: changeBoth(&draft)
     case 5 where !draft.filters.isEmpty: draft.filters.remove(at: dice.roll(draft.filters.count))
-    case 6 where draft.before != nil && draft.after == nil || draft.after == nil:
+    case 6 where draft.after == nil:
       draft.before = draft.before.map { changed($0) }
     default:
       if draft.after != nil, dice.chance(70) {

@@ -13,9 +13,6 @@ struct DiffGoal {
   struct Half {
     let compiler: Compiler
     let statements: [Compiler.Statement]
-    /// True if statements were left out because with those before them they cost too much to grant
-    /// anything (`LeastCost`).
-    fileprivate(set) var isCut = false
     /// The propositions "the statement grants", one for each statement.
     fileprivate(set) var grants: [Ref] = []
     /// The proposition "the file allows the request", evaluation limits and other writes of the commit
@@ -232,7 +229,6 @@ extension DiffGoal.Half {
     var costs = LeastCost(rules)
     let reached = costs.withinLimit(statements)
     self.init(compiler: compiler, statements: reached, outline: Outline(compiler))
-    isCut = reached.count < statements.count
   }
 
   /// Compiles the statements to `grants` and `allows`, and to `outline` and `fails` on request.
@@ -254,7 +250,7 @@ extension DiffGoal.Half {
     let copy = Compiler(copying: compiler)
     copy.problem.budget = budget
     var half = Self(compiler: copy, statements: statements, outline: Outline(copy))
-    (half.grants, half.allows, half.isCut) = (grants, allows, isCut)
+    (half.grants, half.allows) = (grants, allows)
     (half.commit, half.others) = (commit, others)
     half.fails = copy.fails(statements, grants: grants)
     return half

@@ -20,13 +20,10 @@ final class OutlineScope {
   let frame: SymbolicFrame
   /// The source expressions that parameters and lets stand for.
   let locals: [Local]
-  /// The captures of the block, outermost first.
-  let captures: [Name]
 
-  init(_ frame: SymbolicFrame, locals: [Local], captures: [Name]) {
+  init(_ frame: SymbolicFrame, locals: [Local]) {
     self.frame = frame
     self.locals = locals
-    self.captures = captures
   }
 }
 
@@ -92,8 +89,7 @@ final class Outline {
     let allow = compiler.rules.ruleset[statement.allow]
     let place = add(statement.applies, as: .place(allow.match))
     guard let condition = allow.condition else { return place }
-    let captures = compiler.rules.matches[allow.match.index].captures
-    let scope = OutlineScope(statement.frame, locals: [], captures: captures)
+    let scope = OutlineScope(statement.frame, locals: [])
     return all([place, add(condition.root, isTrue: true, in: scope)])
   }
 
@@ -175,12 +171,12 @@ final class Outline {
       locals.append(OutlineScope.Local(id: argument, scope: scope))
     }
     let body = compiler.rules.enter(function, arguments: arguments.count, &frame) { value, frame in
-      let inner = OutlineScope(frame, locals: locals, captures: scope.captures)
+      let inner = OutlineScope(frame, locals: locals)
       frame.locals.append(compiler.cases(of: value.root, in: frame))
       locals.append(OutlineScope.Local(id: value.root, scope: inner))
     }
     guard let body else { return nil }
-    let inner = OutlineScope(frame, locals: locals, captures: scope.captures)
+    let inner = OutlineScope(frame, locals: locals)
     return open(body.root, isTrue: isTrue, in: inner)
   }
 

@@ -20,24 +20,10 @@ enum Removal: Hashable {
 struct RemovalText {
   private let rules: Checked
   private let chains: [ExprID: OperandChain]
-  /// The rules without statements that are left open.
-  private let base: Patch
-  /// The rules for the other writes of a commit; nil if conditions do not read these.
-  private let others: Patch?
 
   /// Takes the rules with their chains.
-  ///
-  /// - Parameter open: Statements with unknown conditions. They grant the requested document
-  ///   nothing that others do not; they may grant any other write of its commit.
-  init(_ rules: Checked, chains: [OperandChain], without open: [AllowID] = []) {
+  init(_ rules: Checked, chains: [OperandChain]) {
     self.rules = rules
-    var base = Patch()
-    var others = Patch()
-    for allow in open {
-      base.add(rules.silencing(allow))
-      others.add(rules.granting(allow))
-    }
-    (self.base, self.others) = (base, rules.looksAhead ? others : nil)
     var table: [ExprID: OperandChain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
@@ -46,20 +32,19 @@ struct RemovalText {
   /// Returns the rules with removed parts neutralized in place. Such replacements can be combined
   /// freely.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
-    TrialVersion(
-      inEffect(removals, on: base), others: others.map { inEffect(removals, on: $0) })
+    inEffect(removals, without: [])
   }
 
   /// Returns the rules with removals, and with other parts left out: neutralized for the requested
   /// document, and (if statements) always granting for the other writes of its commit.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
-    var others = others.map { inEffect(removals, on: $0) }
+    var others = rules.looksAhead ? neutralized(removals) : nil
     for case .statement(let allow) in parts { others?.add(rules.granting(allow)) }
-    return TrialVersion(inEffect(parts + removals, on: base), others: others)
+    return TrialVersion(neutralized(parts + removals), others: others)
   }
 
-  private func inEffect(_ removals: [Removal], on base: Patch) -> Patch {
-    var patch = base
+  private func neutralized(_ removals: [Removal]) -> Patch {
+    var patch = Patch()
     for removal in removals.merged {
       switch removal {
       case .statement(let allow): patch.add(rules.silencing(allow))

@@ -176,7 +176,7 @@ final class RulesTrial {
   /// which nothing depends, so no generated requests test the answer.
   func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     var light = scrutiny
-    light.attacks = light.attacks && !light.searches
+    light.attacks = false
     light.weighs = false
     if case .nothing = effect(from: first, to: second, scrutiny: light) { return true }
     return false

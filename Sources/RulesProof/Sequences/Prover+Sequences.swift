@@ -19,9 +19,9 @@ extension Prover {
     }
     var verdict = decideRequest(index, shrinking: shrinking)
     if case .proved(var proof) = verdict {
-      if let through = claim.claim.through {
+      if claim.claim.through != nil {
         proof.check = .unchecked(.severalRequests)
-        verdict = SequenceProver(self, claim: index).verdict(through, proof: proof)
+        verdict = SequenceProver(self, claim: index).verdict(proof: proof)
       } else if checking {
         proof.check = check(of: claim.claim, grantsNothing: proof.grantsNothing)
         verdict = .proved(proof)

@@ -108,7 +108,7 @@ struct SequenceProver {
   /// first state is arbitrary.
   ///
   /// - Parameter proof: The proof for one request.
-  func verdict(_ through: Claim.Through, proof: Proof) -> Verdict {
+  func verdict(proof: Proof) -> Verdict {
     var proof = proof
     guard let obligation = claim.obligation else {
       proof.induction = Self.stateless
