@@ -72,9 +72,10 @@ package struct LoadedSuite: Sendable {
     claims = try ClaimSet(wanted, about: engine.rules, profile: profile)
   }
 
-  /// Loads the suite in a text once for each of its databases: with its tests for `database`, else for the one
-  /// that it names, else for each to which the rules are deployed, if they depend on it; then for each other
-  /// one that only claims name, with these claims alone. Throws the errors of the text and of its claims.
+  /// Loads the suite in a text once for each of its databases: with its tests for `database`, else for the
+  /// one that it names, else for each to which the rules are deployed, if they depend on it; then for each
+  /// other one that only claims name, with these claims alone. Throws the errors of the text and of its
+  /// claims.
   ///
   /// - Parameter deployed: The databases of the rules; that of `rules` if there is none.
   package static func all(

@@ -70,8 +70,8 @@ package struct RulesRuns: Sendable {
 }
 
 extension SuiteRun {
-  /// Runs the tests of the suite in a text, or the one at `place`; nil if it was cancelled. `deployed` are the
-  /// databases of the rules; that of `rules` if there is none.
+  /// Runs the tests of the suite in a text, or the one at `place`; nil if it was cancelled. `deployed` are
+  /// the databases of the rules; that of `rules` if there is none.
   package init?(
     testsIn text: SourceText, about rules: Checked, deployed: [DatabaseName] = [],
     profile: Profile, at place: SourceRange? = nil, now: Timestamp,
