@@ -60,10 +60,11 @@ extension Compiler {
   private func leaveOpen(_ changes: [Change], number: Int, _ greatestCost: Int) {
     let reason =
       number > Self.greatestWrites
-      ? "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
-        + "and what the rules say to writing the rest is not followed"
-      : "the commit may write this document, too; what the rules say to that is more than "
-        + "\(greatestCost) expressions and not followed, so what is to hold must be said in this condition"
+      ? "more than \(Self.greatestWrites) other documents are looked up after the commit, and the "
+        + "rules for writing the rest are not analysed"
+      : "the commit may also write this document; the rules for that have more than "
+        + "\(greatestCost) expressions and are not analysed, so this condition must check the "
+        + "data itself"
     commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
     for change in changes { unlikely.append(change.happens) }
   }
@@ -138,7 +139,7 @@ extension Compiler {
       write.statements.map { statement in
         if other.isNamed(in: statement.allow) { return other.grants(statement) }
         other.commitCut = Doubt(
-          "what this statement says to another write of the commit is not followed",
+          "the decision of this statement on another write of the commit is not analysed",
           at: rules.ruleset[statement.allow].range)
         return .yes
       }

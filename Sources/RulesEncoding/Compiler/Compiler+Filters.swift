@@ -93,7 +93,10 @@ extension Compiler {
 
   /// Returns the proposition that filters consider some other value equal to this one.
   private func hasVariant(_ own: TermID, at id: ExprID) -> Ref {
-    let number = unknowns.number(of: nil, at: id, reason: "a value that filters take for another")
+    let number = unknowns.number(
+      of: nil, at: id,
+      reason: "a value that filters confuse with "
+        + "another")
     let types = problem.terms.types(of: own).intersection([.list, .map])
     let other = problem.terms.variable(.unknown(number), types: types)
     return problem.graph.and(problem.setEqual(own, other), !problem.same(own, other))
@@ -161,7 +164,7 @@ extension Compiler {
     }
     let isOpen = isOneOfMany(value)
     if isOpen != .no {
-      let what = "which of several equal values in a list a filter finds"
+      let what = "which of several equal list values a filter finds"
       cases.append(problem.graph.and(isOpen, opaqueRails(at: id, reason: what).yes))
     }
     return problem.graph.and(isList, problem.graph.or(cases))

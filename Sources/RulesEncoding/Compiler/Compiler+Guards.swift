@@ -191,9 +191,9 @@ extension EvaluationError.Reason {
   /// The reason for doubt where the evaluator gives no answer.
   fileprivate var unsupportedText: String {
     switch self {
-    case .patternTooLarge: "what a regular expression of this size matches is not modelled"
+    case .patternTooLarge: "matches of a regular expression of this size are not modelled"
     case .valueTooLarge: "a value of this size is not modelled"
-    default: "what the evaluator says here is not modelled"
+    default: "the evaluator's result here is not modelled"
     }
   }
 }

@@ -44,7 +44,7 @@ extension Compiler {
     for case .term(let term) in value.cases.map({ $0.shape }) {
       guard case .variable(.unknown(let number)) = problem.terms[term] else { continue }
       let place = OpaquePlace(
-        range: rules.ruleset[id].range, reason: "`\(String(name))` of a request is not followed")
+        range: rules.ruleset[id].range, reason: "`\(String(name))` of a request is not analysed")
       note(number, at: place)
     }
   }

@@ -46,7 +46,7 @@ extension Compiler {
   /// Returns unknown rails: a set that is not empty fails on a value that is, or contains, a constraint of a
   /// query's filters.
   private func lookingForConstraint(at id: ExprID) -> Rails {
-    opaqueRails(at: id, reason: "looking for what a filter leaves open")
+    opaqueRails(at: id, reason: "looking for a value that a filter leaves open")
   }
 
   private func isKey(_ element: Shape, among keys: KeySet, at id: ExprID) -> Rails {

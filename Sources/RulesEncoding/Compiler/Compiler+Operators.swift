@@ -156,7 +156,7 @@ extension Compiler {
       plain = problem.graph.or(
         problem.graph.and(!areOdd, plain),
         problem.graph.and(
-          areOdd, openTruth(at: id, reason: "comparing sets, paths or values with such inside"))
+          areOdd, openTruth(at: id, reason: "comparing sets, paths, or values that contain them"))
       )
     }
     return total(plain)

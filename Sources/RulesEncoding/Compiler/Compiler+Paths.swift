@@ -191,5 +191,5 @@ extension Compiler {
   }
 
   /// The reason why a query about paths of any length stays open.
-  package static let openLength = "a path of any length is looked into"
+  package static let openLength = "the condition inspects a `{x=**}` path"
 }

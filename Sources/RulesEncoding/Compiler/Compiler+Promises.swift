@@ -100,7 +100,7 @@ extension Compiler {
     }
     if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
       let term = problem.terms.apply(.definedOperation(op), to: [left, right], types: .bool)
-      note([term], at: id, as: "what filters say of so great a number")
+      note([term], at: id, as: "a filter on so large a number")
     }
     // The axiom is stated only once, so its unknowns are not shared.
     let outer = unknowns.enter(nil)
@@ -130,7 +130,7 @@ extension Compiler {
     if values.contains(where: { $0.isCoarse }) {
       let term = problem.terms.apply(
         .definedBuiltin(.constraintHasAny), to: [term, list], types: .bool)
-      note([term], at: id, as: "what filters say of so great a number")
+      note([term], at: id, as: "a filter on so large a number")
     }
     if let own = counterpart(of: term) {
       var found: [Ref] = []

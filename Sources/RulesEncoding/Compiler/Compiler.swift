@@ -242,7 +242,7 @@ package final class Compiler {
 
   /// Records terms that apply an uninterpreted function.
   package func note(_ terms: [TermID], at id: ExprID, as what: String) {
-    let place = OpaquePlace(range: rules.ruleset[id].range, reason: "\(what) is not followed")
+    let place = OpaquePlace(range: rules.ruleset[id].range, reason: "\(what) is not analysed")
     unknownFunctions += terms.map { ($0, place) }
   }
 

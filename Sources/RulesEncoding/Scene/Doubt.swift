@@ -33,11 +33,11 @@ package struct Doubt: Sendable, Hashable {
 
 extension Doubt {
   /// The reason if nothing else is known: without it, no reasons would count as a proof.
-  package static let noEnd = Doubt("the search came to no end")
+  package static let noEnd = Doubt("the search budget is exhausted")
 
   /// Creates the reason that the search finds only requests that cannot exist.
   package init(impossible reason: Impossibility) {
-    self.init("the search finds only what cannot be: \(reason.sentence)")
+    self.init("the search only finds impossible requests: \(reason.sentence)")
   }
 
   /// Creates the reason that a request refutes a claim although the search found no counterexample.

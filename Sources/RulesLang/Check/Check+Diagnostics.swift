@@ -52,7 +52,7 @@ extension Diagnostic {
       .lookupScope, severity: .warning,
       message: "Call to service function '\(String(name.text))' occurs outside of defining scope.",
       at: name.range, help: "declare the function inside `service cloud.firestore`"
-    ).noting("the call works all the same")
+    ).noting("the call still works")
   }
 
   static func argumentCount(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -105,7 +105,7 @@ extension Diagnostic {
     Diagnostic(
       .unknownService, severity: .warning, message: "Invalid service name: \(String(name.text)).",
       at: name.range,
-      help: "Firestore rules stand in `service cloud.firestore`"
+      help: "Firestore rules belong in `service cloud.firestore`"
     ).noting("nothing inside takes part in Firestore's decisions")
   }
 
@@ -264,14 +264,14 @@ extension Diagnostic {
     Diagnostic(
       .limitSource, severity: isRefused ? .error : .warning,
       message: "the source has \(size) bytes; production accepts 262144", at: nil,
-      help: "remove what is not used, or share conditions in functions"
-    ).noting("lints are not looked for in a file of this size")
+      help: "remove unused code, or share conditions in functions"
+    ).noting("lints do not run on a file of this size")
   }
 
   static func moreDiagnostics() -> Diagnostic {
     Diagnostic(
       .tooManyErrors, severity: .warning,
-      message: "there are more errors and warnings than are told here", at: nil)
+      message: "more errors and warnings are not listed", at: nil)
   }
 
   static func invalidPattern(_ message: Text, at range: SourceRange) -> Diagnostic {

@@ -12,32 +12,33 @@ extension CodePage {
     CodePage(
       .unknownFunction, severity: .warning,
       meaning:
-        "No function of this name is visible here, or no type has a method of this name. Calling it is "
-        + "an error at run time, so that the condition does not grant. No proof rests on that: what "
-        + "depends on such a call is undecided.",
+        "No function of this name is visible here, or no type has a method of this name. "
+        + "Calling it is an error at run time, so that the condition does not grant. No proof "
+        + "relies on that: what depends on such a call is undecided.",
       at: .condition, bad: "note.length() < 20", good: "note.size() < 20"),
     CodePage(
       .unknownOperation, severity: .warning,
       meaning:
-        "A word after `allow` that is no operation. It grants nothing; the others of the statement "
-        + "count. The operations are read, get, list, write, create, update, delete.",
+        "The word after `allow` is not an operation. It grants nothing; the other operations "
+        + "of the statement count. The operations are read, get, list, write, create, update, "
+        + "delete.",
       at: .block, bad: "allow raed: if true;", good: "allow read: if true;"),
     CodePage(
       .unknownService, severity: .warning,
       meaning:
-        "A service that Google does not know. Nothing inside takes part in Firestore's decisions. The "
-        + "commands refuse it as any service but Firestore's: `foreign-service`.",
+        "Google knows no service of this name. Nothing inside takes part in Firestore's "
+        + "decisions. The commands refuse it like every service other than Firestore: "
+        + "`foreign-service`.",
       at: .file,
       bad: "rules_version = '2';\nservice firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
       .foreignService, severity: .error,
       meaning:
-        "Rules of another service than `cloud.firestore`, for example of Cloud Storage. Google's compiler "
-        + "takes them, and takes several services in one file; but nothing here knows the requests of "
-        + "other services, and that such rules allow nothing in Firestore is not what was asked. So no "
-        + "command takes such a file. Of the Firestore rules in it `check` still says what it finds "
-        + "without proofs.",
+        "Rules of a service other than `cloud.firestore`, for example Cloud Storage. Google's "
+        + "compiler accepts them, and several services in one file. rules-check does not know "
+        + "the requests of other services, so every command refuses such a file. `check` still "
+        + "reports what it finds without proofs in its Firestore rules.",
       at: .file,
       bad: "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
@@ -67,14 +68,14 @@ extension CodePage {
     CodePage(
       .unusedVariable, severity: .warning,
       meaning:
-        "A parameter or a `let` that nothing reads. Its value is computed all the same and paid for.",
+        "A parameter or a `let` that nothing reads. Its value is still computed and paid for.",
       at: .block,
       bad:
         "function isOwner(uid) { return request.auth.uid == note; }\nallow read: if isOwner(note);",
       good:
         "function isOwner(uid) { return request.auth.uid == uid; }\nallow read: if isOwner(note);"),
     CodePage(
-      .duplicateService, severity: .error, meaning: "A service may stand in a file once.",
+      .duplicateService, severity: .error, meaning: "A file may declare a service once.",
       at: .file,
       bad: """
         rules_version = '2';
@@ -124,8 +125,8 @@ extension CodePage {
     CodePage(
       .unknownType, severity: .error,
       meaning:
-        "The word after `is` is no type. The types are bool, bytes, constraint, duration, float, int, "
-        + "latlng, list, map, map_diff, number, path, set, string, timestamp, vector.",
+        "The word after `is` is not a type. The types are bool, bytes, constraint, duration, "
+        + "float, int, latlng, list, map, map_diff, number, path, set, string, timestamp, vector.",
       at: .condition, bad: "resource.data.done is boolean", good: "resource.data.done is bool"),
     CodePage(
       .typeMismatch, severity: .warning,
@@ -148,14 +149,14 @@ extension CodePage {
     CodePage(
       .constantComparison, severity: .warning,
       meaning:
-        "Two values of different types are never equal. The comparison is false (`!=`: true) whatever "
-        + "the request. An int and a float may be equal.",
+        "Two values of different types are never equal. The comparison is false (`!=`: true) "
+        + "for every request. An int and a float may be equal.",
       at: .condition, bad: "note.size() == '4'", good: "note.size() == 4"),
     CodePage(
       .differentBranches, severity: .warning,
       meaning:
-        "The two results of `c ? a : b` have different types. What uses the result may be an error for "
-        + "one of them.",
+        "The two results of `c ? a : b` have different types. An expression that uses the "
+        + "result may be an error for one of them.",
       at: .condition, bad: "(resource.data.done == true ? 1 : 'a') != null",
       good: "(resource.data.done == true ? 1 : 0) == 1"),
     CodePage(
@@ -168,24 +169,24 @@ extension CodePage {
     CodePage(
       .invalidPattern, severity: .error,
       meaning:
-        "The argument of `matches` or `split` is no regular expression. The syntax is that of RE2: no "
-        + "look-around, no back-references, repetitions of at most 1000; and a pattern may have 4096 "
-        + "UTF-16 units, 100 groups, 20 of them one inside the other.",
+        "The argument of `matches` or `split` is not a valid regular expression. The syntax is "
+        + "RE2: no look-around, no back-references, at most 1000 repetitions. A pattern may have "
+        + "4096 UTF-16 units and 100 groups, nested at most 20 deep.",
       at: .condition, bad: "note.matches('a**')", good: "note.matches('a*')"),
   ]
 
   static let limits: [CodePage] = [
     CodePage(
       .recursion, severity: .error,
-      meaning: "A function must not call itself, not through others either.", at: .block,
+      meaning: "A function must not call itself, directly or through others.", at: .block,
       bad: "function deep(n) { return n == 0 || deep(n - 1); }\nallow read: if deep(3);",
       good: "function deep(n) { return n == 0 || n == 1 || n == 2; }\nallow read: if deep(3);"),
     CodePage(
       .limitNesting, severity: .error,
       meaning:
-        "An expression is nested deeper than 99 levels. Each operator and each pair of parentheses is "
-        + "a level over its operands; a chain of `&&` is as deep as it is long. Move parts into "
-        + "functions: each begins anew.",
+        "An expression is nested deeper than 99 levels. Each operator and each pair of "
+        + "parentheses is a level over its operands; a chain of `&&` is as deep as it is long. "
+        + "Move parts into functions: each has its own count.",
       at: .condition, bad: String(repeating: "!", count: 99) + "true", good: "!true"),
     CodePage(
       .limitMatchDepth, severity: .error,

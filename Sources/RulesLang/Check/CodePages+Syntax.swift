@@ -5,50 +5,51 @@ extension CodePage {
     CodePage(
       .suite, severity: .error,
       meaning:
-        "A suite, the data of a request or another JSON text cannot be understood: it is no JSON, a "
-        + "key is unknown or stands twice, a path is no document path, a name is not among the "
-        + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
+        "A suite, the data of a request or another JSON text cannot be read: it is not JSON, a "
+        + "key is unknown or repeated, a path is not a document path, or a name is not among the "
+        + "`users`. The message says which, and points to it. Such a suite does not run."),
     CodePage(
       .unreadable, severity: .error,
       meaning:
-        "A file or folder is not there, or cannot be read or written. The message says why."),
+        "A file or folder does not exist, or cannot be read or written. The message says why."),
     CodePage(
       .configuration, severity: .error,
       meaning:
-        "`.rulescheck.json` or `firebase.json` cannot be understood. Nothing is checked or run."),
+        "`.rulescheck.json` or `firebase.json` cannot be read. Nothing is checked or run."),
     CodePage(
       .git, severity: .error,
       meaning:
-        "Git does not give the older version that is asked for. Nothing is compared with it."),
+        "Git cannot provide the requested older version. Nothing is compared with it."),
     CodePage(
       .usage, severity: .error,
       meaning:
-        "What is asked for cannot be done, or there is nothing to do: no rules, no suite, no test."),
+        "The command cannot do what you request, or there is nothing to do: no rules, no "
+        + "suite, no test."),
     CodePage(
       .impossibleData, severity: .warning,
       meaning:
-        "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
-        + "asked: a list directly in a list, a field without a name or called `__x__`, more than 20 "
-        + "maps and lists inside each other, more than 1 MiB; and no token has NaN. No client can make "
-        + "the request, so whether the rules allow it is of no importance. The test runs "
-        + "nevertheless."),
+        "A suite has a document, path or token that cannot exist. Firestore rejects it before "
+        + "any rule is checked: a list directly in a list, a field without a name or called "
+        + "`__x__`, more than 20 maps and lists inside each other, more than 1 MiB; and no token "
+        + "has NaN. No client can make the request, so the test proves nothing. It still runs."),
     CodePage(
       .missingAsker, severity: .warning,
       meaning:
-        "Tests of a suite do not say who asks, so nobody is signed in. Rules that ask for a user deny "
-        + "such requests for that alone, and a test that expects a denial passes whatever else they "
-        + "say. `\"as\": null` says that a client is meant that is not signed in; a group can say who "
-        + "asks for all of its tests."),
+        "Tests of a suite do not name a client, so nobody is signed in. Rules that require a "
+        + "user deny such requests for that reason alone, so a test that expects a denial passes "
+        + "whatever else the rules check. Write `\"as\": null` if a signed-out client is "
+        + "intended; a group can set `as` for all of its tests."),
     CodePage(
       .literalVariable, severity: .warning,
       meaning:
-        "A path in a suite has a segment such as `{uid}`. That is how match blocks write variables; a "
-        + "request is about one document, and this one has an ID with these very characters."),
+        "A path in a suite has a segment such as `{uid}`. Match blocks write variables like "
+        + "that. A request names one document, and the ID of this one has exactly these "
+        + "characters."),
     CodePage(
       .invalidUTF8, severity: .error,
       meaning:
-        "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
-        + "UTF-16. Save it as UTF-8."),
+        "The file is not valid UTF-8. Most often it was saved as Latin-1 or UTF-16. Save it as "
+        + "UTF-8."),
     CodePage(
       .byteOrderMark, severity: .error,
       meaning:
@@ -62,9 +63,9 @@ extension CodePage {
     CodePage(
       .tooManyErrors, severity: .error,
       meaning:
-        "There are more mistakes than anybody reads at once. Of errors of syntax a hundred are told, "
-        + "then the rest of the file is not looked at; of others a thousand. As a warning it only "
-        + "says that more were found than are told."),
+        "There are more mistakes than are listed. After 100 syntax errors the rest of the file "
+        + "is not checked; of other mistakes 1000 are listed. As a warning it only says that "
+        + "more were found than are listed."),
   ]
 
   static let syntax: [CodePage] = [
@@ -77,16 +78,16 @@ extension CodePage {
     CodePage(
       .unknownCharacter, severity: .error,
       meaning:
-        "A character that begins no token. Outside of strings and comments a rules file knows only "
-        + "ASCII letters, digits and the characters of its operators. Word processors turn quotes into "
-        + "others.",
+        "No token begins with this character. Outside of strings and comments a rules file "
+        + "knows only ASCII letters, digits and the characters of its operators. Word processors "
+        + "turn quotes into others.",
       at: .condition, bad: "note == “draft”", good: "note == 'draft'"),
     CodePage(
       .unclosedString, severity: .error,
       meaning:
-        "A string has no closing quote on its line, or a backslash in it begins no escape: then the "
-        + "string is no token, and what follows it is where the compiler gives up. In patterns "
-        + "every backslash is written twice.",
+        "A string has no closing quote on its line, or a backslash in it begins no valid "
+        + "escape. The compiler then stops at what follows the string. In patterns, write every "
+        + "backslash twice.",
       at: .condition, bad: "note == 'draft", good: "note == 'draft'"),
     CodePage(
       .invalidNumber, severity: .error,
@@ -96,22 +97,22 @@ extension CodePage {
       good: "resource.data.size <= 9223372036854775807"),
     CodePage(
       .invalidBytes, severity: .error,
-      meaning: "A bytes literal with an escape that stands for a character and not for an octet.",
+      meaning: "A bytes literal has an escape for a character instead of an octet.",
       at: .condition, bad: "resource.data.key == b'\\u00e9'",
       good: "resource.data.key == b'\\xc3\\xa9'"
     ),
     CodePage(
       .incrementOperator, severity: .error,
       meaning:
-        "`++` and `--` are tokens of their own, and no operators. A minus before a negative number "
-        + "needs a space.",
+        "`++` and `--` are tokens, but not operators. A minus before a negative number needs a "
+        + "space.",
       at: .condition, bad: "resource.data.count == 1--1", good: "resource.data.count == 1 - -1"),
     CodePage(
       .misplacedPath, severity: .error,
       meaning:
-        "A path stands where a statement or an operator is expected. Either the word `match` is "
-        + "missing, or a division was written without a space after the slash: `/2` is the segment "
-        + "of a path.",
+        "There is a path where a statement or an operator is expected. Either the word `match` "
+        + "is missing, or a division was written without a space after the slash: `/2` is the "
+        + "segment of a path.",
       at: .condition, bad: "resource.data.total/2 > 10", good: "resource.data.total / 2 > 10"),
     CodePage(
       .incompletePath, severity: .error,
@@ -128,8 +129,8 @@ extension CodePage {
     CodePage(
       .missingCondition, severity: .error,
       meaning:
-        "The head of a condition is not complete: it is a colon, the word `if` and an expression. "
-        + "An allow statement without all three allows unconditionally.",
+        "The condition is incomplete: it needs a colon, the word `if` and an expression. An "
+        + "allow statement without all three allows unconditionally.",
       at: .block, bad: "allow read if request.auth != null;",
       good: "allow read: if request.auth != null;"),
     CodePage(
@@ -143,7 +144,7 @@ extension CodePage {
     CodePage(
       .emptyBlock, severity: .error,
       meaning:
-        "A service or match block with nothing in it. Remove it, or say `allow read: if false;`.",
+        "A service or match block with nothing in it. Remove it, or write `allow read: if false;`.",
       at: .block, bad: "allow read;\nmatch /drafts/{draft} { }",
       good: "allow read;\nmatch /drafts/{draft} { allow read: if false; }"),
   ]
@@ -157,8 +158,8 @@ extension CodePage {
     CodePage(
       .oldVersion, severity: .warning,
       meaning:
-        "The file says nothing about its version, or asks for version 1. There `{name=**}` covers no "
-        + "collection group queries, must end its path, and does not match zero segments.",
+        "The file declares no version, or version 1. There `{name=**}` covers no collection "
+        + "group queries, must end its path, and does not match zero segments.",
       at: .file, bad: "service cloud.firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
@@ -183,7 +184,7 @@ extension CodePage {
         """),
     CodePage(
       .importStatement, severity: .error,
-      meaning: "The grammar knows `import`, the compiler refuses it. A ruleset is one file.",
+      meaning: "The grammar has `import`, but the compiler rejects it. A ruleset is one file.",
       at: .file,
       bad: "rules_version = '2';\nimport 'shared';\n"
         + "service cloud.firestore { match /notes/{note} { allow read; } }",
@@ -202,8 +203,8 @@ extension CodePage {
     CodePage(
       .globChildren, severity: .warning,
       meaning:
-        "In version 1 no request reaches a block that stands inside one with `{name=**}`: what it "
-        + "allows is not allowed.",
+        "In version 1 no request reaches a block inside one with `{name=**}`: what it allows "
+        + "is not allowed.",
       at: .file,
       bad: """
         rules_version = '1';

@@ -34,9 +34,9 @@ public struct DatabaseName: Hashable, Sendable {
 
   /// Returns the reason why no database can have the name; nil if one can.
   public var problem: String? {
-    if text.isEmpty { return "the name of a database is not empty" }
+    if text.isEmpty { return "a database name must not be empty" }
     if text.bytes.contains(UInt8(ascii: "/")) {
-      return "\"\(String(text))\" is no name of a database: it has a slash"
+      return "\"\(String(text))\" is not a database name: it contains a slash"
     }
     return nil
   }

@@ -6,10 +6,11 @@ enum ForeignMethod {
     switch name {
     case "length", "count", "len": "the length of a string, list or map is `x.size()`"
     case "includes", "contains", "has", "indexOf", "containsKey", "hasOwnProperty":
-      "write `value in list`, or `'key' in map`; a part of a string is found by `x.matches('.*part.*')`"
+      "write `value in list`, or `'key' in map`; find a part of a string with "
+        + "`x.matches('.*part.*')`"
     case "startsWith": "write `x.matches('prefix.*')`"
     case "endsWith": "write `x.matches('.*suffix')`"
-    case "match", "test": "write `x.matches('pattern')`, which is about the whole string"
+    case "match", "test": "write `x.matches('pattern')`, which must match the whole string"
     case "toLowerCase", "toLower": "write `x.lower()`"
     case "toUpperCase", "toUpper": "write `x.upper()`"
     case "equals", "isEqual": "compare with `==`"

@@ -67,13 +67,13 @@ extension Diagnostic {
       ? "did you mean `\(firestore)`?"
       : besideFirestore
         ? "keep the rules of each service in a file of its own"
-        : "give the file whose rules stand in `service \(firestore)`"
+        : "name the file with `service \(firestore)`"
     let meant = isMisspelt && !besideFirestore ? firestore : nil
     return Diagnostic(
       .foreignService, severity: .error,
-      message: "`\(text)` is another service: only rules of `\(firestore)` are read",
+      message: "`\(text)` is another service: only rules for `\(firestore)` are read",
       at: name.range, help: help
     ).fixing(with: meant).noting(
-      "its rules decide no request to Firestore, so nothing is said about what they allow")
+      "its rules decide no request to Firestore, so what they allow is not reported")
   }
 }

@@ -5,12 +5,14 @@ enum ForeignVariable {
   /// a known equivalent.
   static func help(for name: String) -> String? {
     switch name {
-    case "auth", "user", "currentUser": "who asks is `request.auth`, and its ID `request.auth.uid`"
+    case "auth", "user", "currentUser":
+      "the client is `request.auth`, its user ID "
+        + "`request.auth.uid`"
     case "data": "the stored document is `resource.data`"
     case "newData": "the document as it would be written is `request.resource.data`"
     case "now": "the time of the request is `request.time`"
     case "undefined", "nil", "None":
-      "write `null`; a field that is missing is asked for by `'key' in map`"
+      "write `null`; test for a field with `'key' in map`"
     default: nil
     }
   }

@@ -58,7 +58,7 @@ public enum Builtins {
   private static let functions: [Builtin.Entry] = [
     function(
       .int, nil, "int", [[.int], [.float], [.string]], .int,
-      "Converts to an int; a float is cut toward zero."),
+      "Converts to an int; a float is truncated toward zero."),
     function(
       .float, nil, "float", [[.int], [.float], [.string]], .float, "Converts to a float."),
     function(
@@ -103,7 +103,7 @@ public enum Builtins {
       "Midnight UTC of a year, month and day."),
     function(
       .durationValue, "duration", "value", [[.int, .string]], .duration,
-      "So many of a unit: w, d, h, m, s, ms or ns."),
+      "A number of units: w, d, h, m, s, ms or ns."),
     function(
       .durationTime, "duration", "time", [[.int, .int, .int, .int]], .duration,
       "The sum of hours, minutes, seconds and nanoseconds."),
@@ -126,7 +126,7 @@ public enum Builtins {
     method(.stringSize, .string, "size", [[]], .int, "The number of UTF-16 units."),
     method(.stringLower, .string, "lower", [[]], .string, "ASCII letters in lower case."),
     method(.stringUpper, .string, "upper", [[]], .string, "ASCII letters in upper case."),
-    method(.stringTrim, .string, "trim", [[]], .string, "Without blanks at both ends."),
+    method(.stringTrim, .string, "trim", [[]], .string, "Without whitespace at both ends."),
     method(.stringToUTF8, .string, "toUtf8", [[]], .bytes, "The text as UTF-8 bytes."),
     method(
       .stringMatches, .string, "matches", [[.string]], .bool,

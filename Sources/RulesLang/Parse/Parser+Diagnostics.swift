@@ -5,7 +5,7 @@ extension Diagnostic {
   static func emptyRules() -> Diagnostic {
     Diagnostic(
       .emptyRules, severity: .error, message: "Rules content empty. Compilation aborted.", at: nil,
-      help: "an empty file is no ruleset; start with `rules_version = '2';` and a service")
+      help: "an empty file is not a ruleset; start with `rules_version = '2';` and a service")
   }
 
   /// The error for a token that nothing allows here; a dot directly behind a question mark (`isChaining`) is
@@ -86,7 +86,7 @@ extension Diagnostic {
       case "<EOF>" where expected.contains(.service):
         "rules have a `service cloud.firestore { … }`"
       case "{" where expected.contains(.service):
-        "rules that are JSON are those of Realtime Database; these are for Firestore"
+        "JSON rules are for Realtime Database; rules-check reads Firestore rules"
       default: Self.help(for: text)
       }
     return Diagnostic(
@@ -130,9 +130,9 @@ extension Diagnostic {
     guard let character else { return nil }
     switch character {
     case "\u{A0}", "\u{202F}", "\u{2000}"..."\u{200A}", "\u{3000}":
-      return "this is a blank of another kind, as web pages have them; write a plain one"
+      return "this is a special space, often copied from a web page; write a plain space"
     case "\u{200B}"..."\u{200D}", "\u{2060}", "\u{FEFF}":
-      return "this character cannot be seen; it came with copied text: delete it"
+      return "this character is invisible and often comes with copied text: delete it"
     case "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}": return "write plain quotes: `'`"
     case "\u{2013}", "\u{2014}", "\u{2212}": return "write a plain minus: `-`"
     default: return nil
@@ -192,7 +192,7 @@ extension Diagnostic {
   static func missingColon(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .missingCondition, severity: .error, message: "Missing ':' before 'if' condition.", at: range,
-      help: "a colon stands before `if`: `allow read: if …`")
+      help: "put a colon before `if`: `allow read: if …`")
   }
 
   static func missingIf(at range: SourceRange) -> Diagnostic {
@@ -277,7 +277,7 @@ extension Diagnostic {
       help: word == "null"
         ? "compare with `== null`"
         : meant.map { "did you mean `\($0)`?" }
-    ).fixing(place, with: meant).relating(place, as: "this is no type")
+    ).fixing(place, with: meant).relating(place, as: "this is not a type")
   }
 
   static func namespaceAsVariable(_ name: Name) -> Diagnostic {
@@ -311,7 +311,7 @@ extension Diagnostic {
   static func tooManyErrors(at range: SourceRange?) -> Diagnostic {
     Diagnostic(
       .tooManyErrors, severity: .error,
-      message: "too many mistakes; the rest of the file was not looked at",
+      message: "too many mistakes; the rest of the file is not checked",
       at: range)
   }
 
@@ -325,6 +325,6 @@ extension Diagnostic {
   static func invalidUTF8(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidUTF8, severity: .error, message: "the file is not valid UTF-8", at: range,
-      label: "the first byte that belongs to no character", help: "save it as UTF-8")
+      label: "the first invalid byte", help: "save it as UTF-8")
   }
 }

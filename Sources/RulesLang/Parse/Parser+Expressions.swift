@@ -191,7 +191,7 @@ extension Parser {
     let isNull = kind == .null
     if dropsUnexpected(expecting: [.identifier]) { return take(if: .identifier) }
     if diagnostics.count == count + 1 {
-      diagnostics[count].help = isNull ? "compare with `== null`" : "after `is` stands a type"
+      diagnostics[count].help = isNull ? "compare with `== null`" : "`is` needs a type on its right"
     }
     return nil
   }

@@ -9,8 +9,8 @@ extension Parser {
     let kind = tokens[place].kind
     if kind == .endOfFile { return missingAtEnd() }
     if kind == .match, isOutsideServices(place) {
-      return "a match block stands in a service: `service cloud.firestore { match"
-        + " /databases/{database}/documents { … } }`"
+      return "a match block belongs in a service: `service cloud.firestore { match "
+        + "/databases/{database}/documents { … } }`"
     }
     return place > 0 ? habit(of: kind, at: place, after: tokens[place - 1].kind) : nil
   }
@@ -25,10 +25,10 @@ extension Parser {
       return "a path begins with a slash: `match /\(name)/{id}`"
     }
     if before == .match, kind == .string {
-      return "a path stands without quotes: `match /users/{id}`"
+      return "write the path without quotes: `match /users/{id}`"
     }
     if kind == .int || kind == .float, isVersion(before: place) {
-      return "the version stands in quotes: `rules_version = '2';`"
+      return "write the version in quotes: `rules_version = '2';`"
     }
     if isFunctionBody(at: place) {
       return "a function has lets and then `return`: `{ return …; }`"

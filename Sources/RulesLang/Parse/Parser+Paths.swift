@@ -182,7 +182,7 @@ extension Parser {
       surroundings.hasFailedChoice = true
       return reportUnexpected()
     }
-    report(strayPath(at: index).relating(peek(1).range, as: "this is no capture"))
+    report(strayPath(at: index).relating(peek(1).range, as: "this is not a capture"))
   }
 
   /// Reports a slash and dollar sign without a parenthesis.

@@ -60,7 +60,7 @@ extension Parser {
     let body = parseBody(.condition)
     guard !isRecovering, !end.contains(kind) else { return body }
     if kind == .leftBrace, case .path = ruleset[body.root].kind {
-      report(strayPath(at: start).relating(peek().range, as: "a condition does not end so"))
+      report(strayPath(at: start).relating(peek().range, as: "a condition cannot end like this"))
     } else {
       reportTail()
     }

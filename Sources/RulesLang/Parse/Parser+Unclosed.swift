@@ -51,7 +51,7 @@ extension Parser {
       $0.kind == .leftBrace && bytes[Int($0.range.start) - 1] != UInt8(ascii: "/")
     }
     if isBegun { return }
-    diagnostics[place].help = "it has one; the `{` of its block is missing behind this path"
+    diagnostics[place].help = "it has one; the `{` of its block is missing after this path"
   }
 
   /// Adds, to the report of the end of the file, the brace that seems to be unclosed.

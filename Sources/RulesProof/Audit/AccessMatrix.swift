@@ -42,8 +42,8 @@ package struct AccessMatrix: Sendable {
 
     /// The restriction to documents of no narrower pattern, for reports; empty without one.
     package var extent: String {
-      if isOvershadowed { return "(no documents: narrower paths have them all)" }
-      return path.exceptions.isEmpty ? "" : "(documents of no narrower path)"
+      if isOvershadowed { return "(no documents: narrower paths match all of them)" }
+      return path.exceptions.isEmpty ? "" : "(documents that no narrower path matches)"
     }
   }
 

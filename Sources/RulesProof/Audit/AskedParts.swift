@@ -37,21 +37,21 @@ struct AskedParts {
   /// The claims that the server must have set, such as `token.org`; nil if none.
   var claims: String? {
     let names = opening.claims.map { "token.\(String($0))" }
-    return names.isEmpty ? nil : names.joined(separator: " and ") + ", whatever it is,"
+    return names.isEmpty ? nil : names.joined(separator: " and ") + " (any value)"
   }
 
   /// The documents and the condition: `every document where resource.data.locked == false`.
   var sentence: String {
     var parts: [String] = []
     if let place { parts.append("where \(place)") }
-    if !chosen.isEmpty { parts.append("by sending what the rules ask for: " + Self.text(chosen)) }
+    if !chosen.isEmpty { parts.append("by sending data that satisfies: " + Self.text(chosen)) }
     if !timed.isEmpty {
       let time =
         opening.isNow ? "as long as the clock allows it" : "at another time than this report's"
       parts.append("\(time): " + Self.text(timed))
     }
     if !own.isEmpty {
-      parts.append("with an account of which this is true: " + Self.text(own))
+      parts.append("with an account where: " + Self.text(own))
     }
     return documents + (parts.isEmpty ? "" : " " + parts.joined(separator: ", "))
   }

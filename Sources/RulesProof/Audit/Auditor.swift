@@ -254,7 +254,7 @@ extension AccessMatrix {
     let unknown = unknown.subtracting(opened)
     for place in escalations.indices where unknown.contains(escalations[place].allow) {
       guard escalations[place].isStable else { continue }
-      escalations[place].message += "; it is not known whether a new account satisfies it"
+      escalations[place].message += "; not decided whether a new account satisfies it"
     }
   }
 }

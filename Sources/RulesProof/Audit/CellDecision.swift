@@ -28,7 +28,7 @@ struct CellDecision {
     guard let never = questions.claim(client, operation, .never),
       let always = questions.claim(client, operation, .alwaysIf(Claim.Condition("true")))
     else {
-      cell.doubts = [Doubt("nothing was asked of this kind of client")]
+      cell.doubts = [Doubt("this kind of client was not examined")]
       return cell
     }
     var goals = goals(of: never)

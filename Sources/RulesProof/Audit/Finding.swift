@@ -110,7 +110,7 @@ extension AccessMatrix.Path {
     } else {
       text += " can \(words(for: deed.rows)) every document"
     }
-    if client.isMarked, client.isOpen { text += " (any account can be that)" }
+    if client.isMarked, client.isOpen { text += " (anyone can create such an account)" }
     let weight = weight(of: deed, by: client)
     if let opening = deed.opening {
       return AccessFinding(weight: weight, path: path, message: text, witness: opening.witness)

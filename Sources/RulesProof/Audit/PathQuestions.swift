@@ -80,8 +80,8 @@ final class PathQuestions {
           open,
           budget.doubt
             ?? Doubt(
-              "to relate what the conditions of the path ask takes more than 1/\(Self.closingShare) of "
-                + "the steps of a question (--steps)")
+              "relating the path's conditions takes more than 1/\(Self.closingShare) of the "
+                + "step budget of a question (--steps)")
         ) : nil
       self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
     }

@@ -71,10 +71,10 @@ package struct ClaimSet: Sendable {
       problems.append(
         Problem(
           claim: index,
-          message: "`\(kept.line)` calls a function that looks at `resource` or `request`",
+          message: "`\(kept.line)` calls a function that reads `resource` or `request`",
           help:
-            "what documents keep is written with `resource` in the condition itself: pass it on "
-            + "as an argument", range: kept.range))
+            "a `keeps` condition must name `resource` itself: pass it to the function as an "
+            + "argument", range: kept.range))
     }
     guard problems.isEmpty else { throw Refusal(problems: problems) }
     self.claims = compiled

@@ -27,9 +27,9 @@ package struct Vacuity: Sendable {
     if let meant {
       help.append("did you mean \(meant)?")
     } else if !known.isEmpty {
-      help.append("the rules are about " + known.joined(separator: ", "))
+      help.append("the rules have match blocks for " + known.joined(separator: ", "))
     }
-    return help + ["if no request is meant to be in scope, \"expect\": \"vacuous\" says so"]
+    return help + ["if that is intended, set \"expect\": \"vacuous\""]
   }
 }
 
@@ -57,7 +57,7 @@ extension ClaimSet {
   func unknownPath(of claim: CompiledClaim) -> Vacuity {
     let shapes = rules.shapes()
     var vacuity = Vacuity(
-      cause: .unknownPath, sentence: "no match block of the rules is for \(claim.claim.path.text)")
+      cause: .unknownPath, sentence: "no match block matches \(claim.claim.path.text)")
     vacuity.meant = claim.claim.path.nearest(among: shapes)
     vacuity.known = shapes.prefix(Self.greatestKnown).map { $0.text }
     return vacuity

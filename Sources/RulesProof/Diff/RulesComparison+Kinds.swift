@@ -266,8 +266,8 @@ extension RulesComparison {
     }
     if hasStrays {
       let reason =
-        "what was found before to decide nothing is seen to decide; this is a defect of rules-check: "
-        + "please report it with the file"
+        "a generated request refutes an earlier answer that a part is redundant; this is a "
+        + "defect of rules-check: please report it with the file"
       outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
     }
     guard let (draft, (direction, found)) = difference else {

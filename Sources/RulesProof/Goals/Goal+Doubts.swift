@@ -36,8 +36,8 @@ extension Goal {
     if let cut = compiler.commitCut { return cut }
     if Model(of: search, for: compiler).hasCrowdedList { return .crowdedList }
     var doubt = Doubt(
-      "the search found only a \(scenario.method.word) that the evaluator decides otherwise, and "
-        + "rules-check should know better: please report it, with what `--defects DIR` writes")
+      "the search found only a \(scenario.method.word) that the evaluator decides differently; "
+        + "this is a defect of rules-check: please report it with the output of `--defects DIR`")
     doubt.replay = FailedReplay(of: self, in: search, draft: draft, expect: expected)
     return doubt
   }

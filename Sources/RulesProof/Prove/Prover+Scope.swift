@@ -28,7 +28,7 @@ extension Prover {
       if granted == .shown { isInhabited = true }
       proof.grantsNothing = granted == .excluded
       if granted == .unknown {
-        proof.notes.append("it is not known whether anything in this scope is ever granted")
+        proof.notes.append("not decided whether anything in this scope is ever granted")
       }
     case .alwaysIf:
       let meant = presence(in: goals, of: claim, isGranted: true) { [$0.scope, $0.condition] }
@@ -42,13 +42,13 @@ extension Prover {
       switch presence(in: goals, of: claim, isGranted: false, roots: { [$0.scope] }) {
       case .shown: break
       case .excluded: return vacuous(claim)
-      case .unknown: proof.notes.append("it is not known whether any request is in this scope")
+      case .unknown: proof.notes.append("not decided whether any request is in this scope")
       }
     }
     if proof.grantsNothing { proof.notes.insert(Proof.nothingGranted, at: 0) }
     if !goals.contains(where: { $0.hasPlainBlock }), let meant = set.misspeltPath(of: claim) {
       proof.notes.append(
-        "only blocks with {x=**} are for \(claim.claim.path.text); did you mean \(meant)?")
+        "only blocks with {x=**} match \(claim.claim.path.text); did you mean \(meant)?")
     }
     return .proved(proof)
   }
@@ -83,8 +83,8 @@ extension Prover {
     }
     return .undecided([
       Doubt(
-        "the search finds no request in the claim's scope, and there is one; this is a defect of "
-          + "rules-check: please report it")
+        "the search finds no request in the claim's scope, although there is one; this is a "
+          + "defect of rules-check: please report it")
     ])
   }
 

@@ -69,7 +69,7 @@ struct OpenQuestions {
     let first = sorted.first?.range
     var diagnostic = Diagnostic(
       OpenQuestion.lint.code, severity: .info,
-      message: "\(count.of("question")) about redundant parts\(place) stayed open: "
+      message: "\(count.of("redundancy check"))\(place) \(count == 1 ? "is" : "are") undecided: "
         + Self.joined(sorted.map { $0.reason }.distinct), at: first)
     for doubt in sorted {
       guard let range = doubt.range, range != first else { continue }
@@ -80,11 +80,11 @@ struct OpenQuestions {
 
   /// Joins reasons, combining those that end in "is not followed".
   private static func joined(_ reasons: [String]) -> String {
-    let ending = " is not followed"
+    let ending = " is not analysed"
     let names = reasons.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
     let rest = reasons.filter { !$0.hasSuffix(ending) }
     guard names.count > 1, let last = names.last else { return reasons.joined(separator: "; ") }
-    let list = names.dropLast().joined(separator: ", ") + " and " + last + " are not followed"
+    let list = names.dropLast().joined(separator: ", ") + " and " + last + " are not analysed"
     return ([list] + rest).joined(separator: "; ")
   }
 }

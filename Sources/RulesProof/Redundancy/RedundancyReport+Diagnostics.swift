@@ -45,7 +45,7 @@ private struct RedundancyWording {
         DeadAllow.lint.code, severity: .warning,
         message: isWhole(allow, methods: methods)
           ? "this statement can never grant" : "this statement can never grant \(listed(methods))",
-        at: finding.range, help: "remove it, or mend the condition")
+        at: finding.range, help: "remove it, or fix the condition")
       diagnostic.relate(
         finding.core, as: "never holds" + (finding.core.count > 1 ? " together" : ""))
     case .isBeyondLimit(_, let expressions):
@@ -54,13 +54,13 @@ private struct RedundancyWording {
         message: "this statement can never grant: with those before it at least \(expressions) "
           + "expressions are evaluated, and \(Limits.expressions) is the limit",
         at: finding.range,
-        help: "put statements that ask alike into one, or those that are used most first")
+        help: "merge statements with similar conditions, or put the most used ones first")
     case .isCovered(let allow, let methods): diagnostic = covered(finding, by: allow, for: methods)
     case .alwaysHolds:
       diagnostic = Diagnostic(
         RedundantCondition.lint.code, severity: .warning,
-        message: "this condition never matters: without it every request is decided alike",
-        at: finding.range, help: "`if true` says the same")
+        message: "this condition never matters: every request is decided the same without it",
+        at: finding.range, help: "use `if true`")
       diagnostic.relate(finding.core, as: "because of this")
     case .changesNothing, .changesNoDecision: diagnostic = part(finding)
     case .parameter(let function, _):
@@ -68,17 +68,17 @@ private struct RedundancyWording {
       diagnostic = Diagnostic(
         RedundantParameter.lint.code, severity: .warning,
         message:
-          "`\(source.quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
-          + "every request is decided alike", at: finding.range,
-        help: "remove it, or check what it was meant for")
+          "`\(source.quote(finding.range))` never matters: whatever `\(name)` is passed for "
+          + "it, every request is decided the same", at: finding.range,
+        help: "remove it, or check what it should check")
     case .needsAnError(let allow, let methods):
       diagnostic = Diagnostic(
         AbsorbedError.lint.code, severity: .warning,
         message:
           "this statement grants \(isWhole(allow, methods: methods) ? "" : listed(methods) + " ")"
           + "only where `||` ignores an error", at: finding.range,
-        help: "leave the part that ends in an error out, or ask first whether it can be read")
-      diagnostic.relate(finding.core, as: "ends in an error whenever it grants")
+        help: "remove the part that ends in an error, or check first that it can be read")
+      diagnostic.relate(finding.core, as: "ends in an error whenever the statement grants")
     }
     return diagnostic
   }
@@ -101,7 +101,7 @@ private struct RedundancyWording {
       help: "remove it, or make the other narrower if this was meant as a restriction")
     diagnostic.relate(finding.core, as: "allows it")
     return diagnostic.noting(
-      "statements are alternatives: one that asks for more takes nothing away")
+      "statements are alternatives: a stricter one restricts nothing")
   }
 
   private func part(_ finding: RedundancyFinding) -> Diagnostic {
@@ -110,18 +110,19 @@ private struct RedundancyWording {
       diagnostic = Diagnostic(
         RedundantCondition.lint.code, severity: .warning,
         message:
-          "`\(source.quote(finding.range))` never matters: without it every request is decided alike",
-        at: finding.range, help: "remove it, or check what it was meant for")
+          "`\(source.quote(finding.range))` never matters: every request is decided the same "
+          + "without it",
+        at: finding.range, help: "remove it, or check what it should check")
     } else {
       var message = "`\(source.quote(finding.range))` changes no decision: without it "
       if case .changesNothing = finding.kind {
-        message += "every request is decided alike"
+        message += "every request is decided the same"
       } else {
-        message += "a denial may be an error, and an error denies as well"
+        message += "a denial may be an error, which also denies"
       }
       diagnostic = Diagnostic(
         RedundantGuard.lint.code, severity: .info, message: message, at: finding.range,
-        help: "it may stay, but it protects nothing")
+        help: "harmless, but it protects nothing")
     }
     let isEnough = finding.core.contains { !$0.isStatement }
     let others = isAlternative(finding) ? "allows it already" : "allows what it keeps out"
@@ -166,8 +167,8 @@ private struct RedundancyWording {
     var diagnostic = Diagnostic(
       RedundantGuard.lint.code, severity: .info,
       message: "\(needless.count) checks that somebody is signed in change no decision: without "
-        + "them a denial may be an error, and an error denies as well", at: first.range,
-      help: "they may stay, but what follows them protects by itself")
+        + "them a denial may be an error, which also denies", at: first.range,
+      help: "harmless, but the conditions after them protect without them")
     for finding in needless.dropFirst() {
       diagnostic = diagnostic.relating(
         finding.range, as: "changes no decision either", isPictured: false)

@@ -126,7 +126,7 @@ extension [RepairStep] {
     case .requireInScope:
       let scope = step.scope.joined(with: "and")
       return scope.isEmpty
-        ? "add the claim's condition, for the requests that it is about, to "
+        ? "add the claim's condition, for the requests that it covers, to "
         : "add the claim's condition, for changes of \(scope), to "
     case .leaveOut: return "leave `/\(step.scope.joined())` out of "
     case .pin:

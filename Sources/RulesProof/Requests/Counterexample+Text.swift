@@ -79,7 +79,7 @@ extension Counterexample {
     from first: Counterexample, name: String, allowsLast: Bool = true
   ) -> JSON {
     // As the last request writes it: the fields of an update would not fit the earlier document.
-    var tests = [("what is not allowed at first", request, documents, Test.Expectation.deny)]
+    var tests = [("not allowed at first", request, documents, Test.Expectation.deny)]
     if case .list(let query) = request.operation,
       !(first.documents[document].map { query.returns(document, with: $0, in: database) } ?? false)
     {

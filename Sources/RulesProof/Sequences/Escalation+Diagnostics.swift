@@ -28,8 +28,8 @@ extension [Escalation] {
       let diagnostic = Diagnostic(
         escalation.lint.code, severity: severity,
         message:
-          "clients can make true here what line \(ruleset.source.line(of: asking.start)) asks "
-          + "for: \(escalation.message)", at: range,
+          "through this statement, clients can satisfy the condition of line "
+          + "\(ruleset.source.line(of: asking.start)): \(escalation.message)", at: range,
         help: escalation.help)
       found.append(diagnostic.relating(asking, as: Self.asks))
     }
@@ -54,9 +54,9 @@ extension [Escalation] {
       let ranges = all.map { rules.ruleset[$0.allow].keyword }
       let what =
         all.count == 1
-        ? "whether clients can make the condition of this statement true is not known"
-        : "whether clients can make the conditions of this statement and "
-          + "\((all.count - 1).of("other one")) true is not known"
+        ? "not decided: can clients make the condition of this statement true?"
+        : "not decided: can clients make the conditions of this statement and "
+          + "\((all.count - 1).of("other one")) true?"
       let diagnostic = Diagnostic(
         OpenQuestion.lint.code, severity: .info, message: "\(what): \(doubt.reason)",
         at: ranges[0])
@@ -92,8 +92,9 @@ extension Escalation {
     case .grantsRole:
       "leave the field out of what they may write, or keep it where they cannot"
     case .createsMembership:
-      "let those create the document who may invite, or ask for one that clients cannot write"
-    case .namesItself: "let nobody change the field but whom it names: ask `resource.data`, too"
+      "let only clients who may invite create the document, or require one that clients cannot "
+        + "write"
+    case .namesItself: "let only the named client change the field: check `resource.data`, too"
     }
   }
 }

@@ -135,7 +135,7 @@ package struct EscalationSearch {
     case .open(let doubts):
       if isDead(allow, claim, condition: condition, for: prover) { return [] }
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
-      found.message = "whether a client can make its condition true is not known: \(reason)"
+      found.message = "not decided whether a client can make its condition true: \(reason)"
       found.doubts = doubts.isEmpty ? [.noEnd] : doubts
     case .unstable(let flip, let others):
       let search = SequenceSearch(sequences, excusing: true)
@@ -217,7 +217,7 @@ extension Escalation {
       isStable
       ? SequenceProver.stable(leavingOut: parts)
       : "depends on " + chosen.choiceSentence(isOpen: required.reading.isOpen)
-        + ", before each request anew"
+        + ", again before each request"
   }
 
   /// Reports the result of a search for a sequence.
@@ -261,7 +261,7 @@ extension Escalation {
       step.explain(by: engine)
       message =
         step.sentence(in: rules)
-        + ", and the condition is true; no request is known that is allowed only then"
+        + ", and the condition is true; no known request is allowed only then"
     }
   }
 }

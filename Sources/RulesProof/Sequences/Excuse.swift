@@ -63,17 +63,17 @@ enum Excuse {
     case .own: "all of these documents are its own"
     case .missing: "it is not there"
     case .had: "it could get the document before"
-    case .joining(removingLater: false): "it joins, and can put nobody out"
-    case .joining(removingLater: true): "it joins, and can put others out then"
-    case .anybody: "anybody may then"
+    case .joining(removingLater: false): "it joins, and cannot remove others"
+    case .joining(removingLater: true): "it joins, and can then remove others"
+    case .anybody: "then anyone may"
     case .made: "it belongs to what it creates itself"
     case .beside: "the last document refers to the one that it creates itself"
     case .named(let fields, _):
       "only the client that \(fields.map { "`\(String($0.name))`" }.joined(separator: " or ")) of that document "
         + "names can"
     case .trusted(let claims):
-      "only who has \(claims.map { "token." + String($0) }.joined(separator: ", ")) can, which only the "
-        + "server sets"
+      "only clients with \(claims.map { "token." + String($0) }.joined(separator: ", ")) can, "
+        + "which only the server sets"
     }
   }
 

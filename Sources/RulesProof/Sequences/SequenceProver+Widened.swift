@@ -41,8 +41,8 @@ extension SequenceProver {
     case .open: break
     }
     left.append(
-      "requests that create \(above.joined(separator: " or ")): whoever creates a deleted one again has "
-        + "what was left below it")
+      "requests that create \(above.joined(separator: " or ")): a client that recreates a "
+        + "deleted one gets what was left below it")
     return .stable(leavingOut: left)
   }
 

@@ -121,7 +121,7 @@ struct SequenceProver {
       return .undecided([
         Doubt(
           "the condition depends on " + chosen.choiceSentence(isOpen: required.reading.isOpen)
-            + ", before each request anew")
+            + ", again before each request")
       ])
     }
     let questions = StepQuestions(claim, condition: condition, in: prover.set.rules)
@@ -185,7 +185,8 @@ struct SequenceProver {
   /// Returns the sentence about a condition that is stable under invariants.
   private static func stable(where kept: [KeptCondition]) -> String {
     let paths = kept.map { String($0.path.text) }
-    return stable + ", where what \(paths.joined(separator: ", ")) keeps is true at first"
+    return stable + ", provided that the `keeps` claims of \(paths.joined(separator: ", ")) hold "
+      + "at first"
   }
 
   /// Decides step questions again under the proved invariants of the set; nil if there are none.
@@ -216,13 +217,13 @@ struct SequenceProver {
     case .unreached(let sequence, let path), .assumed(let sequence, let path, _):
       return .undecided([
         Doubt(
-          "\(sequence.sentence(in: rules)); but no request is known that stores \(String(path.text)) "
-            + "as it is before: if the server never does, claim what documents keep")
+          "\(sequence.sentence(in: rules)); but no known request stores \(String(path.text)) "
+            + "in that state: if the server never stores that, add a `keeps` claim")
       ])
     case .nothing(let step):
       return .undecided([
         Doubt(
-          "\(step.sentence(in: rules)), and the condition is true, but no request is known that is "
+          "\(step.sentence(in: rules)), and the condition is true, but no known request is "
             + "allowed then")
       ])
     }
@@ -247,7 +248,7 @@ struct SequenceProver {
         return try decide(claims, without: left)
       } catch {
         let problem = error.problems.first?.message ?? ""
-        return .open([Doubt("the condition cannot be said of another state: \(problem)")])
+        return .open([Doubt("the condition cannot be evaluated after the write: \(problem)")])
       }
     }
   }
@@ -285,7 +286,7 @@ struct SequenceProver {
       case .undecided(let reasons): doubts += reasons
       case .violated(let step):
         if case .never = claim.obligation {
-          doubts.append(Doubt("a reference inside a path is not followed over several requests"))
+          doubts.append(Doubt("a reference inside a path is not analysed across requests"))
           continue
         }
         let others = LaterFlips(self, claims.dropFirst(place + 1))

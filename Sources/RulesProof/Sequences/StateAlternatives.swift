@@ -143,7 +143,7 @@ extension StateText {
     if found.count <= Self.greatestAlternatives { return found }
     throw .other(
       Doubt(
-        "a condition with so many alternatives that the later request decides between is not "
-          + "followed over several requests", at: rules.ruleset[id].range))
+        "a condition with too many alternatives that depend on the later request is not "
+          + "analysed across requests", at: rules.ruleset[id].range))
   }
 }

@@ -110,7 +110,7 @@ extension StateText {
       case .glob:
         throw .other(
           Doubt(
-            "a document of any depth is not followed over several requests",
+            "a document of any depth is not analysed across requests",
             at: id.map { rules.ruleset[$0].range }))
       }
     }
@@ -130,7 +130,7 @@ extension StateText {
     case .getAfter, .existsAfter:
       throw .other(
         Doubt(
-          "a condition on what the request itself leaves is not followed over several requests",
+          "a condition on the document after the request is not analysed across requests",
           at: rules.ruleset[id].range))
     default:
       let name: String =
@@ -159,7 +159,7 @@ extension StateText {
       }
     }
     guard !steps.isEmpty, steps.count.isMultiple(of: 2) else {
-      throw unfollowed("a lookup of a path that is no document's", at: id)
+      throw unfollowed("a lookup of a path that is not a document path", at: id)
     }
     let document = steps == ownSteps ? nil : LookedUpDocument(steps: steps)
     let state = state(of: document)

@@ -248,13 +248,13 @@ struct StateText {
   mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
     if effort > Self.greatestEffort {
-      throw .other(Doubt("the condition is too long to be followed over several requests"))
+      throw .other(Doubt("the condition is too long to be analysed across requests"))
     }
   }
 
   /// Returns the obstacle of an unsupported expression.
   func unfollowed(_ what: String, at id: ExprID) -> StateObstacle {
-    .other(Doubt("\(what) is not followed over several requests", at: rules.ruleset[id].range))
+    .other(Doubt("\(what) is not analysed across requests", at: rules.ruleset[id].range))
   }
 
   /// Writes an expression.

@@ -151,7 +151,7 @@ struct StepQuestions {
   var looseness: Doubt? {
     let text = (try? sides(home: .lookup))?.text ?? (try? sides(home: .own))?.text
     let known = text?.loose.map {
-      Doubt("a path that is put together as a text is not followed over several requests", at: $0)
+      Doubt("a path that is built as a string is not analysed across requests", at: $0)
     }
     return known ?? parts.lazy.compactMap { $0.looseness }.first
   }
@@ -161,8 +161,8 @@ struct StepQuestions {
     case .other(let doubt): doubt
     case .request(let range):
       Doubt(
-        "a condition on what is stored and on the later request at once is not followed over several "
-          + "requests", at: range)
+        "a condition on both stored data and the later request is not analysed across requests",
+        at: range)
     }
   }
 
@@ -216,7 +216,7 @@ struct StepQuestions {
       try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
     )
     guard old.count == new.count else {
-      throw .other(Doubt("the condition is not followed over several requests"))
+      throw .other(Doubt("the condition is not analysed across requests"))
     }
     return Sides(before: old, after: new, text: before)
   }
@@ -228,12 +228,12 @@ struct StepQuestions {
     if let hiding = rules.functionHidingBuiltin {
       return .open(
         Doubt(
-          "a condition beside a function that is called like a built-in one is not followed over "
-            + "several requests", at: hiding))
+          "a condition beside a function with the name of a built-in is not analysed across "
+            + "requests", at: hiding))
     }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
     if hasGlob, text.isAboutOwn, !text.documents.isEmpty {
-      return .open(Doubt("a document of any depth is not followed over several requests"))
+      return .open(Doubt("a document of any depth is not analysed across requests"))
     }
     var claims: [Claim] = []
     if text.isAboutOwn, !isAboutCreation {
@@ -293,7 +293,7 @@ struct StepQuestions {
     }
     let others = try self.sides(home: home, leaving: unwritten, of: name)
     guard others.pairs.count == found.count else {
-      throw .other(Doubt("the condition is not followed for two accounts"))
+      throw .other(Doubt("the condition is not analysed for two accounts"))
     }
     text.variables.formUnion(others.text.variables)
     var all: [StepPair] = []

@@ -15,10 +15,10 @@ extension DiffReport {
         code: "access-tightened", summary: "something that was allowed is denied now",
         severity: .info),
       SARIFReport.Rule(
-        code: "access-undecided", summary: "it is not known what the change does",
+        code: "access-undecided", summary: "not decided what the change does",
         severity: .warning),
       SARIFReport.Rule(
-        code: "access-unmanaged", summary: "rules that are in force are not managed here any more",
+        code: "access-unmanaged", summary: "rules in force are no longer managed here",
         severity: .error),
       SARIFReport.Rule(
         code: "access-first", summary: "what first rules allow", severity: .info),

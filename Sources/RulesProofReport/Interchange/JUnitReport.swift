@@ -138,7 +138,7 @@ package struct JUnitReport {
       if count > 0 {
         problem = Problem(
           element: "failure", type: "emulator-disagrees",
-          message: "the emulator decides \(count) of \(replay.compared) requests otherwise",
+          message: "the emulator decides \(count) of \(replay.compared) requests differently",
           body: body.joined())
       } else if replay.isIdle {
         problem = Problem(
@@ -148,7 +148,7 @@ package struct JUnitReport {
       }
       cases.append(
         Case(
-          name: "the official emulator decides alike", className: "\(name) emulator",
+          name: "the official emulator agrees", className: "\(name) emulator",
           nanoseconds: 0, problem: problem))
     }
     return Group(name: name, suite: suite, cases: cases)

@@ -63,7 +63,7 @@ extension MutationReport.File {
       mutant.test(in: source).map { "this test would notice it: \(JSONText($0).compact)" }
     case .equivalent: "proved to change no decision"
     case .unknown:
-      (["no test notices it, and it is not known whether any could"] + mutant.reasons(in: source))
+      (["no test notices it, and not decided whether any could"] + mutant.reasons(in: source))
         .joined(separator: "; ")
     case .invalid: nil
     }

@@ -75,7 +75,7 @@ package struct TAPReport {
           name: "\(suite.source.name)\(suite.rules.database.mark) > emulator > \(one.name)",
           isPassed: false,
           details: [
-            ("message", .string("the emulator decides otherwise")),
+            ("message", .string("the emulator decides differently")),
             ("found", .string(one.ours)), ("wanted", .string(one.emulator)),
           ]))
     }

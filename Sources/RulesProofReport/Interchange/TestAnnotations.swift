@@ -26,7 +26,7 @@ package struct TestAnnotations {
         code: "impossible-data", summary: "A suite has data that Firestore does not have",
         severity: .warning),
       SARIFReport.Rule(
-        code: "missing-asker", summary: "Tests do not say who asks", severity: .warning),
+        code: "missing-asker", summary: "Tests do not name a client", severity: .warning),
       SARIFReport.Rule(
         code: "literal-variable",
         summary: "A path in a suite has a variable of a match block as it is",
@@ -40,18 +40,18 @@ package struct TestAnnotations {
       SARIFReport.Rule(
         code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
       SARIFReport.Rule(
-        code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
+        code: "claim-vacuous", summary: "A claim covers no request at all", severity: .error),
       SARIFReport.Rule(
-        code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
+        code: "claim-empty", summary: "A claim holds, but perhaps covers no request",
         severity: .warning),
       SARIFReport.Rule(
         code: "claim-field", summary: "A claim is about a field that nothing else mentions",
         severity: .warning),
       SARIFReport.Rule(
-        code: "emulator-disagrees", summary: "The official emulator decides otherwise",
+        code: "emulator-disagrees", summary: "The official emulator decides differently",
         severity: .error),
       SARIFReport.Rule(
-        code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
+        code: "coverage-too-low", summary: "The tests cover less of the rules than required",
         severity: .error),
       SARIFReport.Rule(
         code: "cost-too-high", summary: "A request takes more of a limit than was allowed",
@@ -60,7 +60,7 @@ package struct TestAnnotations {
         code: "emulator-silent", summary: "The official emulator decides none of the requests",
         severity: .error),
       SARIFReport.Rule(
-        code: "decided-here", summary: "A statement that failed tests came down to",
+        code: "decided-here", summary: "A statement that decided failed tests",
         severity: .info),
       SARIFReport.Rule(
         code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),

@@ -46,7 +46,7 @@ package struct CheckText {
 
   /// The sentence about holes that only `audit` finds, because they are not in single statements.
   private static var whatAuditFinds: String {
-    "conditions that any new account satisfies are found by `rules-check audit`, not here\n"
+    "`rules-check audit`, not this command, finds conditions that any new account satisfies\n"
   }
 
   private func removals(_ file: CheckReport.File) -> String {

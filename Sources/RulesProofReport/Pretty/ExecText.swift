@@ -20,7 +20,7 @@ package struct ExecText {
       let file = Printable.text(recorded.file)
       text +=
         recorded.tests == 0
-        ? "nothing is to be added to \(file)\n" : "added \(recorded.tests.of("test")) to \(file)\n"
+        ? "nothing to add to \(file)\n" : "added \(recorded.tests.of("test")) to \(file)\n"
     }
     return text
   }
@@ -29,7 +29,7 @@ package struct ExecText {
   package func summary(_ report: ExecReport) -> String {
     let tally = report.tally
     var parts = ["\(tally.allowed) allowed", "\(tally.denied) denied"]
-    if tally.admin > 0 { parts.append("\(tally.admin) as owner, whom no rules stop") }
+    if tally.admin > 0 { parts.append("\(tally.admin) as owner, who bypasses the rules") }
     if tally.open > 0 { parts.append("\(tally.open) to databases without rules") }
     if tally.refused > 0 { parts.append("\(tally.refused) that the rules could not decide") }
     return "\(tally.requests.of("request")): \(parts.joined(separator: ", "))"

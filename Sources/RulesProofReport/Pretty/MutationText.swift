@@ -59,11 +59,13 @@ package struct MutationText {
       let line = source.line(of: edit.range.start)
       switch edit.mutator {
       case .removeStatement:
-        text += "  line \(line) never decides anything: without it all requests are decided alike\n"
+        text +=
+          "  line \(line) never decides anything: all requests are decided the same without "
+          + "it\n"
       case .removeOperand
       where !statements.contains(where: { $0.range.contains(edit.range.start) }):
         let summary = Printable.text(edit.summary)
-        text += "  line \(line): \(summary), and all requests are decided alike\n"
+        text += "  line \(line): \(summary), and all requests are decided the same\n"
       default: break
       }
     }

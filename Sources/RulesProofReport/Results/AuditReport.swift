@@ -45,13 +45,13 @@ package struct AuditReport: Sendable {
 
   /// The explanation of a table's columns.
   static let columnsAssumption =
-    "Every client is in exactly one column of a table; a column says whom it leaves out."
+    "Every client is in exactly one column of a table; a column names the clients that it excludes."
 
   /// The assumptions on which the answers rest.
   static let assumptions = [
     columnsAssumption
-      + " A client that is several of these is in the column that names them together. Who is "
-      + "named by a document is so before the request, or, of a new document, in what is written.",
+      + " A client that is several of these is in the column that names them together. \"Named by "
+      + "a document\" means before the request or, for a new document, in the written data.",
     "Clients are apps with an ID token or without one. Servers with a service account are not bound "
       + "by rules.",
     "`always` and `never` hold for any stored documents, any data sent, any query and any time. "
@@ -60,8 +60,9 @@ package struct AuditReport: Sendable {
     "`update F` counts every update that adds, changes or removes the field F, whatever else it "
       + "does. An update that changes nothing is in no row.",
     "A path that matches none of the patterns is denied: no statement applies to it.",
-    "Each proof rests on what Docs/Proofs.md, §3, says of requests: among other things that "
-      + "requests are to the database of the report and that a token has a uid and a sign-in provider.",
+    "Each proof rests on the assumptions about requests in Docs/Proofs.md, §3: among others "
+      + "that requests are to the database of the report and that a token has a uid and a sign-in "
+      + "provider.",
   ]
 
   /// Returns the rows of a path's table; updates with the same answers are one row.

@@ -112,7 +112,7 @@ package struct CheckReport: Sendable {
     parts.append(Self.count(count(.error), of: "error"))
     parts.append(Self.count(count(.warning), of: "warning"))
     if !refusals.isEmpty { parts.append("\(refusals.count) could not be used") }
-    if count(.info) > 0 { parts.append(Self.count(count(.info), of: "remark")) }
+    if count(.info) > 0 { parts.append("\(count(.info)) info") }
     let removed = files.reduce(0) { $0 + $1.removed.count }
     if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }
     let deep = files.compactMap { $0.deep }
@@ -150,7 +150,7 @@ extension Diagnostic.Severity {
   /// Returns the number of silenced findings with their places; nil if there are none.
   fileprivate func silencedPart(at places: [String]) -> String? {
     if places.isEmpty { return nil }
-    let noun = self == .info ? "remark" : word
-    return "\(places.count.of(noun)) silenced, \(places.joined(separator: ", "))"
+    let count = self == .info ? "\(places.count) info" : places.count.of(word)
+    return "\(count) silenced, \(places.joined(separator: ", "))"
   }
 }

@@ -16,7 +16,7 @@ extension ClaimResult {
     case .proved: "expected to be \(claim.expectation.word), and it is proved"
     case .violated: "violated"
     case .undecided: "undecided"
-    case .vacuous: "vacuous: it says nothing"
+    case .vacuous: "vacuous: it covers no request"
     }
   }
 

@@ -22,7 +22,7 @@ package struct DiffReport: Sendable {
     var words: String {
       switch self {
       case .deleted: "deleted"
-      case .notDeployed: "not deployed any more"
+      case .notDeployed: "no longer deployed"
       }
     }
   }
@@ -136,7 +136,7 @@ extension MethodDiff {
   /// Returns a sentence that the effect of a change on the method is not known, or not completely.
   func openness(of path: String) -> String {
     verdict == .undecided
-      ? "it is not known what the change does to \(method.word) of \(path)"
+      ? "not decided what the change does to \(method.word) of \(path)"
       : "there may be more differences in \(method.word) of \(path)"
   }
 }
@@ -165,7 +165,7 @@ extension DiffReport.Pair {
 
   /// The advice for rules that are still in force but no longer in the project.
   static let unmanagedHelp =
-    "Firebase takes back no rules: to close a database, deploy rules that deny everything to it first"
+    "Firebase does not undeploy rules: to close a database, first deploy rules that deny everything"
 
   /// Returns the word for a verdict; for first rules, the word for what they allow.
   func word(_ verdict: DiffVerdict) -> String {

@@ -20,8 +20,8 @@ package struct GitHubReport {
   package var text: String {
     var text = shown.reduce("") { $0 + Self.command($1) + "\n" }
     if !rest.isEmpty {
-      let noun = rest.count.of("more remark")
-      text += "\(noun) beyond GitHub's cap of \(Self.cap) annotations: see the step summary\n"
+      let noun = rest.count.of("more annotation")
+      text += "\(noun) beyond GitHub's cap of \(Self.cap): see the step summary\n"
     }
     return text
   }

@@ -240,7 +240,10 @@ struct RulesCompletion {
   private var expressions: [Completion] {
     var found = Set(place.names).sorted().map { item(.variable, $0) }
     found.append(
-      item(.variable, "request", "the request", about: "What is asked for, and by whom."))
+      item(
+        .variable, "request", "the request",
+        about: "The request: its operation, path, client "
+          + "and data."))
     found.append(item(.variable, "resource", "the stored document"))
     let owner = Enclosing(offset, in: rules).owner
     for id in analysis.names.functions(in: owner) {

@@ -34,7 +34,8 @@ extension RulesAnalysis {
     if let deep, !deep.fixAll.isEmpty {
       actions.append(
         CodeAction(
-          title: "Take out all that is proved to decide nothing", kind: .fixAll, edits: deep.fixAll)
+          title: "Remove all parts that are proved to change no decision", kind: .fixAll,
+          edits: deep.fixAll)
       )
     }
     return actions
@@ -66,7 +67,7 @@ extension RulesAnalysis {
     where removal.said.code == diagnostic.code && removal.said.range == diagnostic.range {
       actions.append(
         CodeAction(
-          title: "Take it out: proved to change no decision", kind: .quickFix, edits: removal.edits,
+          title: "Remove it: proved to change no decision", kind: .quickFix, edits: removal.edits,
           diagnostic: diagnostic, isPreferred: true))
     }
     return actions

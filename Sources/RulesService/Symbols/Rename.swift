@@ -32,7 +32,7 @@ extension SymbolIndex {
     let tokens = TokenList(SourceText(name: "", name)).tokens
     let isName =
       tokens.count == 2 && tokens[0].kind.isName && tokens[0].range.count == name.utf8.count
-    guard isName else { throw RenameRefusal(reason: "`\(name)` is no name") }
+    guard isName else { throw RenameRefusal(reason: "`\(name)` is not a name") }
     if case .function = symbol { return }
     if Builtins.namespaces.contains(Text(name)) {
       throw RenameRefusal(reason: "`\(name)` is a package and cannot be used as variable name")

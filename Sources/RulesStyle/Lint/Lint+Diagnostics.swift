@@ -21,7 +21,7 @@ extension Diagnostic {
     let nearest = Spelling.nearest(to: ignore.code, among: known.map { $0.name })
     let message =
       ignore.code.isEmpty
-      ? "`ignore` needs the code of what is to be ignored"
+      ? "`ignore` needs the code of a finding"
       : "there is nothing called `\(ignore.code)` to ignore"
     var diagnostic = finding(
       message, at: ignore.range,

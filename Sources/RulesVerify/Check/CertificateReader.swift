@@ -19,13 +19,13 @@ private struct CertificateReader {
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
     let title = Array(Certificate.title.utf8)
     guard let first = lines.first, first.starts(with: title) else {
-      throw CertificateProblem(line: 1, message: "this is no certificate of rules-check")
+      throw CertificateProblem(line: 1, message: "this is not a rules-check certificate")
     }
     guard first.dropFirst(title.count).elementsEqual(Certificate.version.utf8) else {
       throw CertificateProblem(
         line: 1,
-        message: "it was written by another version of rules-check, whose certificates are checked "
-          + "in another way: make it anew with `rules-check prove --certificate`")
+        message: "another version of rules-check wrote it, in a format that this version does not "
+          + "check: write it again with `rules-check prove --certificate`")
     }
     let (number, last) = (lines.count, lines[lines.count - 1])
     let hash = Certificate.digits(SHA256.hash(Array(bytes[..<last.startIndex])))
@@ -62,12 +62,12 @@ private struct CertificateReader {
   private mutating func claim() throws(CertificateProblem) -> Claim {
     let name = String(decoding: try required("claim"), as: UTF8.self)
     guard let path = ClaimPath(Text(decoding: try required("path"))) else {
-      throw problem("the claim's path is none")
+      throw problem("the claim's path is not a path")
     }
     let methods = try methods()
     var writes: [FieldPath] = []
     while let field = try optional("writes") {
-      guard let path = FieldPath(Text(decoding: field)) else { throw problem("no path of fields") }
+      guard let path = FieldPath(Text(decoding: field)) else { throw problem("not a field path") }
       writes.append(path)
     }
     let given = try optional("given")
@@ -91,7 +91,7 @@ private struct CertificateReader {
             : "there is no method `\(String(decoding: Array(word), as: UTF8.self))`")
       }
       if methods.contains(method) {
-        throw CertificateProblem(line: line, message: "`\(method.word)` stands there twice")
+        throw CertificateProblem(line: line, message: "`\(method.word)` is repeated")
       }
       methods.formUnion(MethodSet(method))
     }

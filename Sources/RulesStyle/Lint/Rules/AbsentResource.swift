@@ -36,8 +36,8 @@ enum AbsentResource {
             : "this statement never grants \(dead.listed)",
           at: subject.operations(allow),
           help: first == .create
-            ? "for a create look at `request.resource.data`"
-            : "look at `resource.data`, which is what is stored")
+            ? "for a create, check `request.resource.data`"
+            : "check `resource.data`, the stored data")
         var seen: [SourceRange] = []
         for method in dead {
           guard let place = place(of: allow, for: method, in: subject), !seen.contains(place.range)

@@ -8,9 +8,8 @@ public enum AbsorbedError {
     summary: "a statement that grants only because `||` ignores an error",
     reason: """
       `a || b` is true if `b` is, even if `a` ends in an error. Here every request that is granted with
-      these methods runs into such an error first. That works, but hardly on purpose: the left side cannot
-      be true for these methods, and whoever turns the sides round, or puts a `?` in their place, changes
-      who has access.
+      these methods runs into such an error first. This works by accident: the left side cannot be true
+      for these methods. Swapping the sides, or using `?` instead, changes who has access.
       """,
     avoid: """
       match /notes/{note} {

@@ -6,9 +6,9 @@ enum AnyUserRead {
     "any-user-read", level: .on(.info),
     summary: "every signed-in user can read what looks like somebody's own",
     reason: """
-      The path names an owner, but the condition asks only that somebody is signed in. Reading gives
-      the whole document: also the fields that are nobody else's business, such as a mail address or
-      a push token. Fields that others need belong into a document of their own.
+      The path names an owner, but the condition checks only that somebody is signed in. A read
+      returns the whole document, including private fields such as a mail address or a push token.
+      Put fields that others need into a document of their own.
       """,
     avoid: """
       match /users/{userId} {
@@ -33,8 +33,8 @@ enum AnyUserRead {
         let match = subject.rules[allow].match
         let documents = Owner.documents(of: owner, in: match, subject)
         return Diagnostic.finding(
-          "every signed-in user can \(verb) \(documents), whole",
-          at: subject.operations(allow), label: "asks only that somebody is signed in"
+          "every signed-in user can \(verb) \(documents), with all fields",
+          at: subject.operations(allow), label: "checks only that somebody is signed in"
         ).relating(owner.range, as: Owner.reason(of: owner, in: match, subject))
       }
     })

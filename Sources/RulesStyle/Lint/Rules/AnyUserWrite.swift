@@ -6,10 +6,10 @@ enum AnyUserWrite {
     "any-user-write", level: .on(.warning),
     summary: "every signed-in user can write what looks like somebody's own",
     reason: """
-      The path names an owner, but the condition asks only that somebody is signed in. Signing in
-      proves nothing: in most projects anybody can make an account, or sign in anonymously. The same is
-      reported of a statement that lets the owner of a document write it or, behind `||`, everybody while a
-      field of the document is a constant, such as `status == 'pending'`.
+      The path names an owner, but the condition checks only that somebody is signed in. Signing in proves
+      nothing: in most projects anyone can create an account, or sign in anonymously. This is also
+      reported for a statement that lets the owner of a document write it or, behind `||`, everybody while
+      a field of the document is a constant, such as `status == 'pending'`.
       """,
     avoid: """
       match /users/{userId} {
@@ -31,7 +31,7 @@ enum AnyUserWrite {
         let documents = Owner.documents(of: owner, in: match, subject)
         return Diagnostic.finding(
           "every signed-in user can \(methods.listed) \(documents)",
-          at: subject.operations(allow), label: "asks only that somebody is signed in",
+          at: subject.operations(allow), label: "checks only that somebody is signed in",
           help: Owner.help(for: owner, in: match, subject)
         ).relating(owner.range, as: Owner.reason(of: owner, in: match, subject))
       }
@@ -57,8 +57,8 @@ enum AnyUserWrite {
       return Diagnostic.finding(
         "every signed-in user can \(methods.listed) the documents in which `\(shown)`",
         at: place.map { subject.rules[$0].range },
-        label: "asks nothing of who it is",
-        help: "say who may, too: this stands beside `||`, so that the owner need not be asked for"
+        label: "does not check who the client is",
+        help: "check the user here, too: because of `||`, the owner check can be skipped"
       )
     }
     return nil

@@ -5,12 +5,12 @@ public enum ConstantFunction {
   /// The lint.
   public static let lint = Lint(
     "constant-function", level: .on(.warning),
-    summary: "a check that comes to the same whatever is asked",
+    summary: "a check with a constant result",
     reason: """
-      A function such as `isVerified()` that says `return true` checks nothing, though every condition that
-      calls it reads as if it did: mostly it was switched off for a while and forgotten. With `return false`
-      it denies, or its negation checks nothing. Nothing is reported of a function that nothing calls, or that
-      is a whole condition each time, as `allow delete: if nobody()`.
+      A function such as `isVerified()` that says `return true` checks nothing, although every condition
+      that calls it reads as if it did. Usually it was switched off for a while and forgotten. With
+      `return false` it denies, or its negation checks nothing. Functions that nothing calls are not
+      reported, nor those that are always a whole condition, as `allow delete: if nobody()`.
       """,
     avoid: """
       function isVerified() {
@@ -53,7 +53,7 @@ public enum ConstantFunction {
     let name = String(rules[function].name.text)
     let count = callers.count == 1 ? "1 condition rests" : "\(callers.count) conditions rest"
     var finding = Diagnostic.finding(
-      "`\(name)()` is \(value) whatever is asked: \(count) on it",
+      "`\(name)()` is always \(value): \(count) on it",
       at: rules[rules[function].result.root].range,
       label: value ? "checks nothing" : "is never true",
       help: "check what the name says, or remove the function and its calls")

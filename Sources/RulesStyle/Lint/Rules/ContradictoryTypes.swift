@@ -5,11 +5,11 @@ enum ContradictoryTypes {
   /// The lint.
   static let lint = Lint(
     "contradictory-types", level: .on(.warning),
-    summary: "a condition for which a value has to be of two types at once",
+    summary: "a condition that needs a value to have two types at once",
     reason: """
-      `a && b` is true only if both sides are. A field that one of them takes for a string and the other
-      one for a number, a list for a number, or whatever else no value is at once, makes the whole
-      condition false or an error for every request. Google's compiler does not look at fields.
+      `a && b` is true only if both sides are. If one side needs a field to be a string and the other
+      needs a number, no value satisfies both: the whole condition is false or an error for every
+      request. Google's compiler does not check fields.
       """,
     avoid: """
       match /posts/{postId} {
@@ -74,7 +74,7 @@ private struct TypeDemands {
       else { continue }
       findings.append(
         Diagnostic.finding(
-          "`\(subject.quote(demand.range))` has to be of two types at once, so this is never true",
+          "`\(subject.quote(demand.range))` would need two types at once, so this is never true",
           at: demand.range, label: demand.types.demanded
         ).relating(other.range, as: other.types.demanded))
     }

@@ -5,12 +5,12 @@ public enum CoveredAllow {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
     proved: "covered-allow", level: .on(.warning),
-    summary: "a statement that never decides, since others allow all of it",
+    summary: "a statement that never decides, because others allow all of it",
     reason: """
-      Statements are alternatives: what one grants, no other takes away. Every request that this one
-      grants is granted by the others that are named, so the restriction that it seems to make does not
-      exist. It may be superfluous; or the wider statement should not be there. Unlike `redundant-allow`
-      this does not compare texts: it is proved for all requests.
+      Statements are alternatives: none can take back what another grants. The named statements grant
+      every request that this one grants, so its restriction has no effect. Either it is superfluous, or
+      the wider statement should not exist. Unlike `redundant-allow` this does not compare texts: it is
+      proved for all requests.
       """,
     avoid: """
       match /users/{userId} {

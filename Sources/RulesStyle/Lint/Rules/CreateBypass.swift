@@ -8,10 +8,11 @@ enum CreateBypass {
     summary: "a create can set a field that an update protects",
     reason: """
       An update that keeps its client from changing `role` or `subscription` is worth little if the same
-      client may create the document with any value there: a new account does, and so does whoever may
-      delete the document and create it again. Reported of fields whose names say what somebody may do, has
-      paid for or has reached, such as `role`, `isAdmin`, `credits`, `points` or `status`, that every update
-      of such a client leaves as they are or can only lower, and of which a create says nothing.
+      client may create the document with any value there: a new account can do that, and so can a client
+      that may delete the document and create it again. Reported for fields whose names suggest a
+      permission, a payment or a status, such as `role`, `isAdmin`, `credits`, `points` or `status`, that
+      every update of such a client leaves as they are or can only lower, and that the create does not
+      check.
       """,
     avoid: """
       match /profiles/{userId} {
@@ -175,7 +176,7 @@ enum CreateBypass {
     let what = names.map { "`\(String($0))`" }.listed
     return Diagnostic.finding(
       "a create can set \(what), which an update protects", at: subject.operations(create),
-      label: "says nothing of \(names.count == 1 ? "it" : "them")",
+      label: "does not check \(names.count == 1 ? "it" : "them")",
       help: "check it here, too, for example `!('\(String(names[0]))' in request.resource.data)`"
     ).relating(
       free.map { (allow: $0.allow, term: $0.part) }, in: subject, as: "is protected only here")

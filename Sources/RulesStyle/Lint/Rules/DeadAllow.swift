@@ -7,12 +7,12 @@ public enum DeadAllow {
     proved: "dead-allow", level: .on(.warning), summary: "a statement that can never grant",
     reason: """
       Whatever a client sends and whatever is stored, the condition is false or ends in an error. Either
-      the statement is superfluous, or it was meant to grant something and those who need it are locked
-      out. Often only some methods are affected: nothing is stored yet when a document is created, so a
+      the statement is superfluous, or it should grant something and locks out the clients who need it.
+      Often only some methods are affected: nothing is stored yet when a document is created, so a
       condition that reads `resource.data` never grants `create`. An explicit `if false` says so itself
-      and is left alone. Of dozens of statements in one block the last ones may be out of reach: whoever
-      gets there has evaluated the 1000 expressions that a request may, whatever it is like. Proved for all
-      requests, queries and batches included.
+      and is left alone. The last of dozens of statements in one block may be out of reach: before them,
+      every request has already evaluated the 1000 expressions that it may. Proved for all requests,
+      queries and batches included.
       """,
     avoid: """
       match /notes/{note} {

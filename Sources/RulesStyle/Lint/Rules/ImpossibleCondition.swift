@@ -4,7 +4,7 @@ import RulesLang
 enum ImpossibleCondition {
   static let lint = Lint(
     "impossible-condition", level: .on(.error),
-    summary: "a value that is never true or false stands for a condition",
+    summary: "a condition is never true or false",
     reason: """
       A condition is true or false; anything else is an error, which denies. `request.auth` is a map or
       null, `request.auth.uid` a string: neither counts as true because it is there, as it would in

@@ -5,7 +5,7 @@ enum ImpossibleOperation {
   /// The lint.
   static let lint = Lint(
     "impossible-operation", level: .on(.error),
-    summary: "an operation that is an error, whatever the request is",
+    summary: "an operation that is an error for every request",
     reason: """
       What is read, computed or called here cannot be had from values of these types, or with an
       argument as it is written here: `request.auth.uid` is a string, which has no members and to which

@@ -5,7 +5,7 @@ enum LengthMember {
   /// The lint.
   static let lint = Lint(
     "length-member", level: .on(.warning),
-    summary: "`length` as other languages have it, which is a field here",
+    summary: "`length`, which is a field here and not a method",
     reason: """
       Strings and lists have no `length`: `size()` says how long they are. Reading `length` of them is an
       error, so the condition does not grant. Only a map can have a field of this name; where another field

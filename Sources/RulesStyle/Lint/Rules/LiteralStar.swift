@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for a star in a path that is no wildcard.
 enum LiteralStar {
   static let lint = Lint(
-    "literal-star", level: .on(.error), summary: "a `*` outside braces is no wildcard",
+    "literal-star", level: .on(.error), summary: "a `*` outside braces is not a wildcard",
     reason: """
       In the path of a match block only `{name}` and `{name=**}` are wildcards. `/*` and `/**` match
       a collection or document whose ID is `*` or `**`.

@@ -5,14 +5,13 @@ enum LooseCreate {
   /// The lint.
   static let lint = Lint(
     "loose-create", level: .on(.warning),
-    summary: "a create does not ask what every other statement of the block asks",
+    summary: "a create lacks a check that every other statement of the block has",
     reason: """
-      Where each read, update and delete of a block asks for the user or the group whose ID stands in the
-      path, a create that does not lets clients put documents below those of others: a message into a chat
-      that they are not in, a report among those of another user. Reported of a create that says who
-      writes, as by `senderId == request.auth.uid`, and neither names a variable of the path nor looks
-      anything up nor asks for a claim. If strangers may do that, such as send a request to a user, silence
-      it.
+      If every read, update and delete of a block checks the user or the group in the path and a create
+      does not, clients can create documents below those of others: a message in a chat that they are not
+      in, or a report below another user. Reported for a create that checks who writes, as by `senderId
+      == request.auth.uid`, but uses no path variable, no lookup and no claim. If strangers may do that,
+      such as send a request to a user, silence it.
       """,
     avoid: """
       match /chats/{chat}/messages/{message} {
@@ -67,12 +66,12 @@ enum LooseCreate {
     guard let statement, let first = asked.first else { return nil }
     let place = subject.conditions[statement.index].place(of: first, in: terms)
     return Diagnostic.finding(
-      "whoever signs in can create these documents, whatever IDs their path has",
-      at: subject.operations(create), label: "asks less than the statements beside it",
-      help: "ask here, too, for the user or the group in the path"
+      "anyone who signs in can create these documents, under any IDs in the path",
+      at: subject.operations(create), label: "checks less than the statements beside it",
+      help: "check the user or the group in the path here, too"
     ).relating(
       place.map { subject.rules[$0].range } ?? subject.operations(statement),
-      as: "is asked only here")
+      as: "is checked only here")
   }
 
   /// True if the conjuncts say that a field is the client's ID, and nothing about who that may be.

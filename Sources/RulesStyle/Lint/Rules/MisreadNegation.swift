@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for a negation that binds more tightly than it looks.
 enum MisreadNegation {
   static let lint = Lint(
-    "misread-negation", level: .on(.error), summary: "`!` takes less than it seems to",
+    "misread-negation", level: .on(.error), summary: "`!` applies to less than it seems to",
     reason: """
       `!` binds more tightly than every operator between two operands: `!x in y` means `(!x) in y`,
       `!x is T` means `(!x) is T`, and `!x == y` means `(!x) == y`. Of anything but a bool `!x` is

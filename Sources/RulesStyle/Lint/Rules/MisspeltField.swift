@@ -5,14 +5,14 @@ enum MisspeltField {
   /// The lint.
   static let lint = Lint(
     "misspelt-field", level: .on(.warning),
-    summary: "a field that is written so only here, and nearly so elsewhere",
+    summary: "a field name that occurs once, and almost the same elsewhere",
     reason: """
       Nothing says which fields documents have: a misspelt name is a field that no document has. Reading
       it is an error, so the condition does not grant; in a list of fields that may change it forbids the
-      field that was meant. A name counts as misspelt if it stands in the file once, and another one that
-      is a slip of the pen away stands there, too. Names that differ in their first or last letter or in
-      a digit are taken for different fields; so are two that stand in one list, that one statement checks
-      alike, or that differ as `payer` and `payee` do.
+      field that was meant. A name counts as misspelt if it occurs once in the file, together with another
+      name that is one typing error away. Names that differ in their first or last letter or in a digit
+      count as different fields; so do two names in one list, two that one statement checks alike, or that
+      differ as `payer` and `payee` do.
       """,
     avoid: """
       match /users/{userId} {
@@ -55,7 +55,7 @@ enum MisspeltField {
         // A field in a list of names is in quotes, which stay.
         let quote = subject.rules.source.string(mention.range).prefix { $0 == "'" || $0 == "\"" }
         return Diagnostic.finding(
-          "the field `\(name)` is written so only here", at: mention.range
+          "the field `\(name)` is spelled like this only here", at: mention.range
         ).suggesting(String(meant.key))
           .fixing(with: quote + String(meant.key) + quote)
           .relating(first, as: "another name here")

@@ -5,9 +5,9 @@ enum OpenCreate {
   static let lint = Lint(
     "open-create", level: .on(.warning), summary: "anybody can create documents",
     reason: """
-      The condition of a statement for `create` is true for every client. That may be meant, in a
-      contact form for example; still anybody can store any amount of anything. Check at least
-      what is written.
+      The condition of a statement for `create` is true for every client. That may be intended,
+      for example for a contact form; still anyone can store any amount of any data. Check at
+      least the written data.
       """,
     avoid: """
       match /messages/{id} {

@@ -6,10 +6,10 @@ public enum OpenQuestion {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
     proved: "open-question", level: .on(.info),
-    summary: "something that the proofs do not follow, so that questions stay open",
+    summary: "something that the proofs do not analyse, so some checks are undecided",
     reason: """
-      Nothing is reported that is not proved. Here a part of the rules could not be followed, or time was
-      up, so there may be redundant parts that are not reported, or ways for clients to let themselves in.
+      Only what is proved is reported. Here a part of the rules could not be analysed, or the time was up.
+      There may be redundant parts that are not reported, or ways for clients to give themselves access.
       `check --deep` then exits with 4 unless something worse was found.
       """,
     avoid: """

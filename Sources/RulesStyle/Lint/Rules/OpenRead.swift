@@ -5,8 +5,8 @@ enum OpenRead {
   static let lint = Lint(
     "open-read", level: .on(.info), summary: "anybody can read documents",
     reason: """
-      The condition is true for every client, signed in or not. For public content that is meant:
-      then say so in an `ignore` comment, and the next reader need not wonder.
+      The condition is true for every client, signed in or not. For public content that is
+      intended: say so in an `ignore` comment for the next reader.
       """,
     avoid: """
       match /users/{userId} {

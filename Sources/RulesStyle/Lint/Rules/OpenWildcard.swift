@@ -6,7 +6,7 @@ enum OpenWildcard {
     "open-wildcard", level: .on(.error), summary: "a recursive wildcard opens every document",
     reason: """
       `/{document=**}` at the top matches every document of the database, also those of collections
-      that come later. Statements only ever add access, so no other block can take it away again.
+      that come later. Statements only add access, so no other block can take it away.
       """,
     avoid: """
       match /{document=**} {

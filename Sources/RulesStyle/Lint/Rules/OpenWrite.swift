@@ -5,8 +5,8 @@ enum OpenWrite {
   static let lint = Lint(
     "open-write", level: .on(.error), summary: "anybody can change or delete documents",
     reason: """
-      The condition is true for every client, signed in or not. Whoever knows the project's ID,
-      which every app carries, can overwrite and delete these documents.
+      The condition is true for every client, signed in or not. Anyone who knows the project's
+      ID, which every app contains, can overwrite and delete these documents.
       """,
     avoid: """
       match /posts/{postId} {

@@ -5,14 +5,14 @@ enum OverridingWildcard {
   /// The lint.
   static let lint = Lint(
     "overriding-wildcard", level: .on(.warning),
-    summary: "a wildcard is for the documents of other blocks, too, and voids what they ask for",
+    summary: "a wildcard also matches documents of other blocks, and bypasses their conditions",
     reason: """
-      `/{name=**}` and `/{collection}/{id}` are for every document that fits, also for those that have a
-      block of their own. Statements only ever add access, so whoever satisfies the wildcard's statement need
-      not satisfy those of the other blocks. Reported of a statement that asks for some of the parts that the
-      others ask for; and of `/{name=**}` inside of a block, whose statement says nothing of the written data
-      that the others check. Name the collections that the wildcard is meant for, or check there, too. If it
-      is for the document around it, `zero-segments` says both.
+      `/{name=**}` and `/{collection}/{id}` match every document that fits, including those with a block
+      of their own. Statements only add access, so a client that satisfies the wildcard's statement
+      bypasses the other blocks. Reported for a statement that has some of the conditions of the others,
+      and for `/{name=**}` inside a block if its statement does not check the written data that the others
+      check. Name the collections that the wildcard is meant for, or check there, too. If it is for the
+      document around it, `zero-segments` says both.
       """,
     avoid: """
       match /users/{userId} {
@@ -44,9 +44,9 @@ enum OverridingWildcard {
           subject.possibleMethods(wide)
           .intersection(subject.checked.methods[first.index]).methods.last ?? .get
         let finding = Diagnostic.finding(
-          "whoever line \(line) lets in need not satisfy \(subject.lines(voided))",
+          "clients that line \(line) lets in bypass \(subject.lines(voided))",
           at: subject.rules[subject.rules[wide].match].patternRange,
-          help: "name the collections that this is for, or ask for the same in line \(line)"
+          help: "name the collections that this is for, or add the same checks to line \(line)"
         ).noting(
           "for example `\(method.word) \(subject.sample(subject.rules[first].match))`: "
             + "statements of all blocks that match a document count")
@@ -67,7 +67,7 @@ enum OverridingWildcard {
     where !finding.related.contains(where: { $0.range == subject.operations(narrow) }) {
       finding = finding.relating(
         subject.operations(narrow),
-        as: "does not restrict whoever line \(subject.line(wide)) lets in",
+        as: "does not restrict clients that line \(subject.line(wide)) lets in",
         isPictured: finding.related.count < greatestPictures)
     }
     return finding

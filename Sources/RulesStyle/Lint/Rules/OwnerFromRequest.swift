@@ -6,12 +6,12 @@ enum OwnerFromRequest {
     "owner-from-request", level: .on(.warning),
     summary: "an update takes the owner from the data that it writes",
     reason: """
-      `request.resource.data` is the document as the client wants it to be. An update that only asks
-      whether the new owner is the client lets everybody take over every document, by writing their
-      own ID into it. So does an update that only asks whether the new document is in the client's own
-      organization: a claim, or a document that is looked up, is compared with what the client sends.
-      An update that asks for a role, too, lets everybody with that role do so; of the role of an admin,
-      nothing is reported. What is stored now is `resource.data`.
+      `request.resource.data` is the document as the client wants it to be. An update that only checks
+      that the new owner is the client lets everyone take over every document, by writing their own ID
+      into it. So does an update that only checks that the new document is in the client's own
+      organization: a claim, or a document that is looked up, is compared with what the client sends. An
+      update that also requires a role lets everyone with that role do so; the role of an admin is not
+      reported. The stored document is `resource.data`.
       """,
     avoid: """
       match /notes/{id} {
@@ -58,14 +58,15 @@ enum OwnerFromRequest {
     let place = subject.conditions[allow.index].place(of: found.term, in: subject.terms)
     let message =
       found.isBehindRole
-      ? "whoever is let in here may overwrite any of these documents by writing their own ID into "
-        + "`\(found.field)`"
+      ? "anyone who is let in here may overwrite any of these documents by writing their own ID "
+        + "into `\(found.field)`"
       : found.isOfClient
-        ? "whoever writes their own ID into `\(found.field)` may overwrite any of these documents"
-        : "whoever sends a `\(found.field)` of their own may overwrite any of these documents"
+        ? "anyone who writes their own ID into `\(found.field)` may overwrite any of these "
+          + "documents"
+        : "anyone who sends a `\(found.field)` of their own may overwrite any of these documents"
     return Diagnostic.finding(
       message, at: place.map { subject.rules[$0].range }, label: "the data that the client sends",
-      help: "for an update compare what is stored: `resource.data.\(found.field)`")
+      help: "for an update, compare the stored data: `resource.data.\(found.field)`")
   }
 
   /// Returns the comparison of a written field with the client in one alternative of an update, if nothing

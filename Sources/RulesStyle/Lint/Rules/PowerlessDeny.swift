@@ -4,13 +4,13 @@ import RulesLang
 enum PowerlessDeny {
   /// The lint.
   static let lint = Lint(
-    "powerless-deny", level: .on(.warning), summary: "`if false` takes nothing away",
+    "powerless-deny", level: .on(.warning), summary: "`if false` denies nothing",
     reason: """
       A statement can only grant. `allow delete: if false` beside a statement that grants `write`
-      denies nothing: the other one still grants the delete. The other one may stand in any block that
-      is for the same documents, such as a `/{name=**}` further out or beside it, and may have any
-      condition: whoever satisfies it is not denied. `allow write: if false` after an `allow create` of
-      the same block says "nothing else", and is not reported.
+      denies nothing: the other one still grants the delete. The other one may be in any block that
+      matches the same documents, such as a `/{name=**}` further out or beside it, and may have any
+      condition: a client that satisfies it is not denied. `allow write: if false` after an `allow
+      create` of the same block says "nothing else", and is not reported.
       """,
     avoid: """
       match /groups/{group} {

@@ -6,11 +6,11 @@ enum RedundantAllow {
     "redundant-allow", level: .on(.warning),
     summary: "a wider statement beside it makes this one useless",
     reason: """
-      Statements are alternatives: what one grants, no other takes away. A statement that asks for the
-      same as another one for the same documents, and for more, never decides anything. It may be
-      superfluous; or the wider one should not be there, and the restriction that this one seems to make
-      does not exist. The wider one may stand in another block for the same documents. This compares the
-      parts of the conditions, with functions written out.
+      Statements are alternatives: none can take back what another grants. A statement that requires the
+      same as another one for the same documents, and more, never decides anything. Either it is
+      superfluous, or the wider one should not exist and this one restricts nothing. The wider one may
+      be in another block for the same documents. This compares the parts of the conditions, with
+      functions written out.
       """,
     avoid: """
       match /users/{userId} {
@@ -74,7 +74,7 @@ enum RedundantAllow {
         : "for \(what) this condition restricts nothing: another statement grants it already",
       at: subject.operations(narrow),
       help: "remove this statement, or leave \(what) out of the wider one"
-    ).relating(subject.operations(wide), as: isSame ? "asks for the same" : "asks for less")
-      .noting("statements are alternatives: one that asks for more takes nothing away")
+    ).relating(subject.operations(wide), as: isSame ? "requires the same" : "requires less")
+      .noting("statements are alternatives: a stricter one restricts nothing")
   }
 }

@@ -7,9 +7,9 @@ public enum RedundantCondition {
     proved: "redundant-condition", level: .on(.warning),
     summary: "a part of a condition that never matters",
     reason: """
-      Without this part every request is decided as with it, and no other ends in an error. It may repeat
-      what another part says, or say what is always so; or it was meant to say something else, and the
-      check that it seems to make is not made.
+      Every request is decided the same without this part, and no other request ends in an error. The
+      part may repeat another one or be always true; or it should check something else, and that check is
+      missing.
       """,
     avoid: """
       match /posts/{post} {

@@ -7,12 +7,12 @@ public enum RedundantGuard {
     proved: "redundant-guard", level: .off,
     summary: "a check that changes no decision, only whether a denial is an error",
     reason: """
-      Without this part every request is decided as with it: where it is false, what comes after it ends in
-      an error, and an error denies as well. `request.auth != null &&` before a comparison of the client's ID
-      is such a check, and good style: it says what is meant, and keeps errors out of the logs, and
-      `errors: false` and `noErrors` out of the way. All of these in a file are one finding, without those
-      for which `signed-out-error` asks. Other checks are found one by one: a lookup, as here, is paid for,
-      and protects nothing. `--fix` takes them out only if the level is raised to a warning.
+      Every request is decided the same without this part: where it is false, what follows is an error,
+      which also denies. `request.auth != null &&` before a comparison of the client's ID is such a check,
+      and good style: it makes the intent clear, keeps errors out of the logs, and lets `errors: false`
+      and `noErrors` hold. All of these in a file are one finding, except those that `signed-out-error`
+      recommends. Other checks are listed one by one: a lookup, as here, is paid for and protects nothing.
+      `--fix` takes them out only if the level is raised to a warning.
       """,
     avoid: """
       match /reports/{report} {

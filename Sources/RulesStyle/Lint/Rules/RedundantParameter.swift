@@ -5,10 +5,10 @@ public enum RedundantParameter {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
     proved: "redundant-parameter", level: .on(.warning),
-    summary: "a parameter that never matters, whatever is passed for it",
+    summary: "a parameter that never matters, whatever its argument",
     reason: """
-      The function reads the parameter only in parts that never matter, so who calls it with an argument
-      expects a check that is not made.
+      The function reads the parameter only in parts that never matter, so a caller who passes an
+      argument expects a check that is missing.
       """,
     avoid: """
       function owns(userId) {

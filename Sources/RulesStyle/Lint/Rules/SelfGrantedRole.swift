@@ -7,10 +7,10 @@ public enum SelfGrantedRole {
     proved: "self-granted-role", level: .on(.error),
     summary: "a condition on stored data that clients can make true themselves",
     reason: """
-      A condition asks for a role, a membership or an owner that is stored in a document, and the rules let
-      a client for whom it is false write that document. Every single request obeys the condition; two in a
-      row break it. Keep roles where clients cannot write: in custom claims of the token, or in documents
-      that no statement lets them write. Where a client must write the document, pin the field:
+      A condition checks a role, a membership or an owner that is stored in a document, and the rules let
+      a client who does not satisfy it write that document. Every single request obeys the condition; two
+      in a row break it. Keep roles where clients cannot write: in custom claims of the token, or in
+      documents that no statement lets them write. Where a client must write the document, pin the field:
       `request.resource.data.role == resource.data.role`, or `hasOnly` of what may change, and leave the
       field out on create. Found only if the evaluator allows every request of the sequence.
       """,

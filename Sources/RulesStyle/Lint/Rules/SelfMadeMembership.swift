@@ -5,12 +5,12 @@ public enum SelfMadeMembership {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
     proved: "self-made-membership", level: .on(.error),
-    summary: "a document that lets clients in and that they can create themselves",
+    summary: "a document that grants access, and that clients can create themselves",
     reason: """
-      A condition asks whether a document is there, as of a member or a guest, and the rules let a client
-      create its own. Who wants to be let in creates it first. Let those create it who may invite: members,
-      the owner of the room, or a server; or ask for an invitation that the client cannot write. Found only if
-      the evaluator allows every request of the sequence.
+      A condition checks that a document exists, such as that of a member or a guest, and the rules let a
+      client create its own. A client who wants access creates it first. Let only clients who may invite
+      create it: members, the owner of the room, or a server; or require an invitation that the client
+      cannot write. Found only if the evaluator allows every request of the sequence.
       """,
     avoid: """
       match /rooms/{room} {

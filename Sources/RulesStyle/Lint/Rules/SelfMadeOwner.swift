@@ -7,11 +7,10 @@ public enum SelfMadeOwner {
     proved: "self-made-owner", level: .on(.error),
     summary: "a field of owners or members in which clients can name themselves",
     reason: """
-      A condition asks whether a field of the document names the client, as its owner or among its members,
-      and the rules let others change that field. Who is not named puts its own ID there, and owns what was
-      somebody else's. Ask `resource.data` who may change the document, not `request.resource.data` alone,
-      and let nobody but the present owner change the field. Found only if the evaluator allows every
-      request of the sequence.
+      A condition checks that a field of the document names the client, as its owner or among its members,
+      and the rules let others change that field. A client who is not named writes its own ID there, and
+      takes over the document. Check `resource.data`, not only `request.resource.data`, and let only the
+      present owner change the field. Found only if the evaluator allows every request of the sequence.
       """,
     avoid: """
       match /posts/{post} {

@@ -6,7 +6,7 @@ enum ShadowedBuiltin {
     "shadowed-builtin", level: .on(.warning), summary: "a function with the name of a built-in",
     reason: """
       A function of the rules file hides the built-in function of the same name wherever it is
-      visible. Who reads `exists(…)` expects a lookup.
+      visible. A reader of `exists(…)` expects a lookup.
       """,
     avoid: """
       function exists(field) {

@@ -5,12 +5,12 @@ enum ShadowedCapture {
   /// The lint.
   static let lint = Lint(
     "shadowed-capture", level: .on(.warning),
-    summary: "a variable of a pattern hides one of the same name further out",
+    summary: "a path variable hides one of the same name further out",
     reason: """
-      Inside a block a name stands for its innermost variable. If a block and one around it both say `{id}`,
-      conditions of the inner block compare the inner segment, and cannot name the outer one at all. What
-      looks like a check of the user or the group further out is then one of the document itself. Reported
-      where a condition of the inner block reads the name. Give each variable a name of its own.
+      Inside a block a name stands for its innermost variable. If a block and one around it both say
+      `{id}`, conditions of the inner block compare the inner segment, and cannot name the outer one at
+      all. A check that seems to be on the user or the group further out is then on the document itself.
+      Reported where a condition of the inner block reads the name. Give each variable a name of its own.
       """,
     avoid: """
       match /users/{id} {

@@ -5,8 +5,8 @@ enum TestMode {
   static let lint = Lint(
     "test-mode", level: .on(.error), summary: "open to anybody until a date",
     reason: """
-      The console's "test mode" writes rules that ask for nothing but the date. Until then anybody
-      can do everything, and from then on nobody can do anything: the app breaks overnight.
+      The console's "test mode" writes rules that check only the date. Until then anyone can do
+      everything, and from then on nobody can do anything: the app breaks overnight.
       """,
     avoid: """
       match /{document=**} {
@@ -22,8 +22,8 @@ enum TestMode {
       subject.allows.compactMap { allow -> Diagnostic? in
         guard let comparison = onlyDate(of: allow, subject) else { return nil }
         return Diagnostic.finding(
-          "the date is all that this condition asks for", at: comparison,
-          help: "ask who the client is: `request.auth.uid`"
+          "the condition checks only the date", at: comparison,
+          help: "check who the client is: `request.auth.uid`"
         ).noting("anybody can \(subject.checked.methods[allow.index].methods.listed) until then")
       }
     })

@@ -4,11 +4,11 @@ import RulesLang
 enum UnauthenticatedWrite {
   static let lint = Lint(
     "unauthenticated-write", level: .on(.warning),
-    summary: "the condition of a write does not ask who writes",
+    summary: "the condition of a write does not check who writes",
     reason: """
-      The condition looks at the data, the path or the time, but never at `request.auth`. So it
-      holds for everybody alike, signed in or not, who sends what it asks for. An update or delete for
-      which a client has to be signed out, `request.auth == null`, is no other: anybody can sign out.
+      The condition looks at the data, the path or the time, but never at `request.auth`. So it holds
+      for everyone, signed in or not, who sends matching data. An update or delete that requires a
+      signed-out client, `request.auth == null`, is no different: anyone can sign out.
       """,
     avoid: """
       match /posts/{postId} {
@@ -31,7 +31,7 @@ enum UnauthenticatedWrite {
         guard !methods.isEmpty, let condition = subject.rules[allow].condition else { return nil }
         if asks(allow, in: subject) { return signedOut(allow, methods, in: subject) }
         return Diagnostic.finding(
-          "nothing here asks who may \(methods.listed)",
+          "nothing here checks who may \(methods.listed)",
           at: subject.rules[condition.root].range, label: "does not depend on `request.auth`",
           help: "add `request.auth != null` and say who may"
         ).noting("this lets in every client, signed in or not, whose request fits")
@@ -49,7 +49,7 @@ enum UnauthenticatedWrite {
         return Diagnostic.finding(
           "signed-out clients can \(method.word) these documents",
           at: place.map { subject.rules[$0].range }, label: "anybody can sign out",
-          help: "ask for something that only the right client has")
+          help: "require something that only the right client has")
       }
     }
     return nil

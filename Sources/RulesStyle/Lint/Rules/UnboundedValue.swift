@@ -7,11 +7,11 @@ enum UnboundedValue {
     "unbounded-value", level: .off,
     summary: "strangers can store texts and lists of any size",
     reason: """
-      A document has up to 1 MiB, and who can create one can fill it: storage is paid for, and whoever reads
-      the document loads it. Reported of creates that ask for no claim and no stored document, so that anybody
-      with an account can make any number of them: of each field that is a text, a list, a map or bytes of any
-      size, and of creates that do not say which fields there are. For a strict review; off unless a level
-      turns it on.
+      A document holds up to 1 MiB, and a client that can create one can fill it: you pay for the storage,
+      and every reader loads it. Reported for creates that check no claim and no stored document, so that
+      anyone with an account can make any number of them: for each field that is a text, a list, a map or
+      bytes of any size, and for creates that do not restrict the fields. For a strict review; off unless
+      a level turns it on.
       """,
     avoid: """
       match /messages/{id} {
@@ -54,8 +54,8 @@ enum UntypedField {
     summary: "strangers can store a field of any type",
     reason: """
       A field that is only listed can be a text, a number, or a map of 1 MiB; apps that expect a text fail
-      when they read it. Reported of creates that ask for no claim and no stored document, of each field
-      whose value nothing looks at. For a strict review; off unless a level turns it on.
+      when they read it. Reported for creates that check no claim and no stored document, for each field
+      whose value nothing checks. For a strict review; off unless a level turns it on.
       """,
     avoid: """
       match /messages/{id} {

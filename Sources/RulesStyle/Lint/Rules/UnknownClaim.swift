@@ -27,7 +27,7 @@ enum UnknownClaim {
         let isElsewhere = meant.contains(".")
         let whole = subject.rules[base].range.union(name.range)
         return Diagnostic.finding(
-          "`\(String(name.text))` is no standard claim", at: name.range
+          "`\(String(name.text))` is not a standard claim", at: name.range
         ).suggesting(meant, for: isElsewhere ? whole : name.range).noting(
           "if the project adds such a claim itself, ignore this with that reason")
       }

@@ -8,13 +8,13 @@ enum UnpinnedOwner {
     summary: "an update by the owner may change who the owner is",
     reason: """
       A statement that asks only for the stored owner lets that owner write somebody else's ID into the
-      document. Whatever it says then stands among the documents of a user who never wrote it. Compare
-      the owner after the write with the stored one, or allow only the fields that may change. That the
-      field is there, has a type or is among the names that may change pins nothing. Functions are looked
-      through. Nothing is reported of a statement that looks otherwise at the written document as a whole.
-      It is reported, too, of a field that is compared with a claim or with a field of a document of the
-      client's, such as a tenant, of one that names the document in which the client is looked for, and of
-      a list of members in which the client's ID is looked for.
+      document. The document then belongs to a user who never wrote it. Compare the owner after the write
+      with the stored one, or allow only the fields that may change. That the field is there, has a type
+      or is among the names that may change pins nothing. Functions are looked through. Nothing is
+      reported of a statement that looks otherwise at the written document as a whole. It is reported,
+      too, of a field that is compared with a claim or with a field of a document of the client's, such as
+      a tenant, of one that names the document in which the client is looked for, and of a list of members
+      in which the client's ID is looked for.
       """,
     avoid: """
       match /notes/{id} {
@@ -40,18 +40,19 @@ enum UnpinnedOwner {
         case .owner:
           return Diagnostic.finding(
             "the owner may write another owner into `\(field)`", at: range,
-            label: "asks only who owns it now", help: help
-          ).noting("the document then stands among those of a user who never wrote it")
+            label: "checks only the stored owner", help: help
+          ).noting("the document then belongs to a user who never wrote it")
         case .value:
           return Diagnostic.finding(
-            "whoever may update this may write another value into `\(field)`", at: range,
-            label: "asks only what is stored now", help: help
+            "anyone who may update this may write another value into `\(field)`", at: range,
+            label: "checks only the stored value", help: help
           ).noting("the document then belongs to others, who never wrote it")
         case .members:
           return Diagnostic.finding(
-            "every member may change `\(field)`", at: range, label: "asks only who is in it now",
+            "every member may change `\(field)`", at: range,
+            label: "checks only the stored members",
             help: help + ", or let members change other fields only"
-          ).noting("a member can put all others out, and let anybody in")
+          ).noting("a member can remove all others, and let anyone in")
         }
       }
     })

@@ -34,7 +34,7 @@ enum UnusedCapture {
             !isRead(UInt8(slot), below: match, in: subject)
           else { return nil }
           return Diagnostic.finding(
-            "no condition looks at `\(String(name.text))`", at: name.range,
+            "no condition reads `\(String(name.text))`", at: name.range,
             help: "compare it with `request.auth.uid`, or call it `_\(String(name.text))`")
         }
       }

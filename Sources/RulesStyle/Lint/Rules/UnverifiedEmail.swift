@@ -5,14 +5,14 @@ enum UnverifiedEmail {
   /// The lint with its page.
   static let lint = Lint(
     "unverified-email", level: .on(.warning),
-    summary: "an e-mail address of the token is believed that nobody has verified",
+    summary: "the rules trust an e-mail address that nobody has verified",
     reason: """
-      Whoever signs up with a password chooses the e-mail address, and can change it later. Until the user
-      follows the link that is sent there, `request.auth.token.email_verified` is false, and the address may
-      be somebody else's. So a statement that compares `request.auth.token.email` asks for
-      `request.auth.token.email_verified == true`, too. Signing in with Google or Apple proves the address as
-      well: `request.auth.token.firebase.sign_in_provider == 'google.com'`. In a pattern of `matches`, a dot
-      stands for any character: write `[.]`.
+      A user who signs up with a password chooses the e-mail address, and can change it later. Until the
+      user follows the link that is sent there, `request.auth.token.email_verified` is false, and the
+      address may be somebody else's. So a statement that compares `request.auth.token.email` must also
+      check `request.auth.token.email_verified == true`. Signing in with Google or Apple proves the
+      address as well: `request.auth.token.firebase.sign_in_provider == 'google.com'`. In a pattern of
+      `matches`, a dot stands for any character: write `[.]`.
       """,
     avoid: """
       match /payments/{payment} {

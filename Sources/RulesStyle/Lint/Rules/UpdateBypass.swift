@@ -8,15 +8,15 @@ enum UpdateBypass {
     summary: "an update can write what a create refuses",
     reason: """
       A create that checks its data is worth nothing if the same clients may then update the document to
-      anything: they create what is valid, and change it. Reported of an update that says nothing of a field
+      anything: they create valid data, and change it. Reported for an update that does not check a field
       whose type, size or values the create checks, or that it compares with the client, as by
-      `request.resource.data.email == request.auth.token.email`, or of which fields there are, and asks for
-      no claim and no stored document that the create does not ask for. A value that documents merely begin
-      with, as `status == 'draft'`, is named only beside others, unless the field's name is one such as
-      `role`, `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
-      `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a function
-      that both call. `check --deep` proves each of these or leaves it out, and finds updates that check a
-      field less than the create does.
+      `request.resource.data.email == request.auth.token.email`, or of which fields there are, and asks
+      for no claim and no stored document that the create does not ask for. A value that documents merely
+      begin with, as `status == 'draft'`, is named only beside others, unless the field's name is one such
+      as `role`, `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
+      `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a
+      function that both call. `check --deep` proves each of these or leaves it out, and finds updates
+      that check a field less than the create does.
       """,
     avoid: """
       match /posts/{postId} {
@@ -247,13 +247,13 @@ enum UpdateBypass {
     let finding = Diagnostic.finding(
       "an update can break what create checks of \(what)", at: subject.operations(update),
       label: broken.contains { $0.isWeak }
-        ? "checks less" : "says nothing of \(names.count == 1 && !isAboutNames ? "it" : "them")",
+        ? "checks less" : "does not check \(names.count == 1 && !isAboutNames ? "it" : "them")",
       help: "check it here, too, in a function that both call, or let the update change other "
         + "fields only")
     return finding.relating(
       broken.map { (allow: $0.create, term: $0.term) }, in: subject, as: "is checked only here"
     ).noting(
-      "for example, whoever line \(subject.line(update)) lets in can write what line "
+      "for example, clients that line \(subject.line(update)) lets in can write what line "
         + "\(subject.line(broken[0].create)) refuses")
   }
 }

@@ -6,13 +6,13 @@ enum ZeroSegments {
   /// The lint.
   static let lint = Lint(
     "zero-segments", level: .on(.warning),
-    summary: "a recursive wildcard below a document is for that document, too",
+    summary: "a recursive wildcard below a document also matches that document",
     reason: """
-      In version 2 `{name=**}` matches any number of segments, also none: `/users/{id}/{rest=**}` is for
-      everything below a user, and for the user's document itself. Statements only ever add access, so
-      whoever satisfies a statement there need not satisfy those of the document, whatever they restrict or
+      In version 2 `{name=**}` matches any number of segments, also none: `/users/{id}/{rest=**}` matches
+      everything below a user, and the user's document itself. Statements only add access, so a client
+      that satisfies a statement there bypasses the statements of the document, whatever they restrict or
       deny. To match only what is below, name the first segment: `/{collection}/{rest=**}`. Nothing is
-      reported if a statement of the document asks for nothing that the wildcard's does not ask for.
+      reported if a statement of the document requires nothing that the wildcard's does not require.
       """,
     avoid: """
       match /users/{userId} {
