@@ -52,12 +52,12 @@ import Testing
     ),
     (
       "allow delete: if request.auth.uid.size() > 5;",
-      "alarm: any signed-in user can delete every document with an account of which this is true: "
+      "alarm: any signed-in user can delete every document with an account where: "
         + "request.auth.uid.size() > 5"
     ),
     (
       "allow delete: if !('banned' in request.auth.token);",
-      "alarm: any signed-in user can delete every document with an account of which this is true: "
+      "alarm: any signed-in user can delete every document with an account where: "
         + "!('banned' in request.auth.token)"
     ),
     (
@@ -82,7 +82,7 @@ import Testing
     ),
     (
       "allow update: if request.auth.token.org == request.resource.data.org;",
-      "caution: any client that has token.org, whatever it is, can change any field of documents of others by "
+      "caution: any client that has token.org (any value) can change any field of documents of others by "
         + "sending what the rules ask for: request.auth.token.org == request.resource.data.org"
     ),
   ])
@@ -96,7 +96,7 @@ import Testing
     (
       "allow update: if !(request.auth.uid in resource.data.members); "
         + "allow update: if request.resource.data.author == request.auth.uid;",
-      "alarm: any signed-in user can change any field of every document by sending what the rules ask for: "
+      "alarm: any signed-in user can change any field of every document by sending data that satisfies: "
         + "request.resource.data.author == request.auth.uid"
     ),
     (

@@ -98,7 +98,7 @@ import Testing
       return
     }
     #expect(!proof.grantsNothing)
-    #expect(proof.notes.contains("it is not known whether any request is in this scope"))
+    #expect(proof.notes.contains("not decided whether any request is in this scope"))
   }
 
   @Test func aPathWithoutABlockGrantsNothingSoAlwaysIsViolated() throws {

@@ -60,7 +60,7 @@ import Testing
     let message = try #require(found.first { $0.code.name == "redundant-guard" }?.message)
     #expect(
       message
-        == "`resource != null` changes no decision: without it every request is decided alike")
+        == "`resource != null` changes no decision: without it every request is decided the same")
   }
 
   private func findings(of statements: String) throws -> [Diagnostic] {

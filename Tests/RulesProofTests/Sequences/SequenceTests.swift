@@ -317,7 +317,7 @@ import Testing
         + "allow read: if request.auth.uid in resource.data.members; "
         + "allow update: if request.resource.data.members "
         + "== resource.data.members.concat([request.auth.uid]); }",
-      "it joins, and can put nobody out"
+      "it joins, and cannot remove others"
     ),
     (
       "match /users/{u} { allow write: if request.auth.uid == u; match /shown/{x} { "
@@ -328,7 +328,7 @@ import Testing
       "match /topics/{t} { allow create: if request.auth != null; } match /posts/{p} { allow create: if "
         + "exists(/databases/$(database)/documents/topics/$(request.resource.data.topic)) "
         + "&& request.resource.data.author == request.auth.uid; }",
-      "anybody may then"
+      "then anyone may"
     ),
   ]) func whatIsMeantSoIsANote(_ case_: (rules: String, excuse: String)) throws {
     let found = Auditor(try Asked(case_.rules, "").rules).matrix().escalations

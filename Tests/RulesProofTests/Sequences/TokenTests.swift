@@ -76,7 +76,7 @@ import Testing
     ),
     (
       "request.auth.token[resource.data.claim] == true",
-      "depends on claims of the token that it does not name, before each request anew"
+      "depends on claims of the token that it does not name, again before each request"
     ),
   ]) func whatUsersChooseIsSaid(_ case_: (condition: String, start: String)) throws {
     let found = try messages(case_.condition)

@@ -311,7 +311,7 @@ import Testing
     let hints = client.ask("textDocument/inlayHint", all)?.result
     #expect(hints?.labels() == ["owner {note}: always", "owner {note}: always"])
     let actions = client.ask("textDocument/codeAction", all)?.result?.labels("title") ?? []
-    #expect(actions.contains("Take out all that is proved to decide nothing"))
+    #expect(actions.contains("Remove all parts that are proved to change no decision"))
     client.change(
       "/project/a.rules",
       #"{"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}"#,

@@ -174,7 +174,7 @@ import Testing
     let moved = try repository.diff("--base", "HEAD")
     #expect(moved.output.contains("nothing -> app.rules"))
     #expect(moved.exit == 1)
-    #expect(moved.output.contains("HEAD:app.rules -> app.rules (not deployed any more)"))
+    #expect(moved.output.contains("HEAD:app.rules -> app.rules (no longer deployed)"))
   }
 
   @Test func theDatabaseOfTheProjectIsTheOneThatIsCompared() throws {
@@ -232,7 +232,7 @@ import Testing
     try repository.put(
       #"{"firestore": [{"database": "b", "rules": "shared.rules"}]}"#, in: "firebase.json")
     let fewer = try repository.diff("--base", "HEAD").output
-    #expect(fewer.contains("app.rules (not deployed any more), database (default)\n"), "\(fewer)")
+    #expect(fewer.contains("app.rules (no longer deployed), database (default)\n"), "\(fewer)")
     #expect(fewer.contains("HEAD:shared.rules -> shared.rules, database b\n"), "\(fewer)")
   }
 

@@ -90,7 +90,7 @@ struct GateHistoryTests {
     _ = try script.run("rm firebase.json")
     let outcome = try Self.check(script, "diff --base base")
     #expect(outcome.exit == 1)
-    #expect(outcome.output.contains("prod.rules (not deployed any more)"), "\(outcome)")
+    #expect(outcome.output.contains("prod.rules (no longer deployed)"), "\(outcome)")
   }
 
   @Test func whatAnUnreadableProjectDeployedIsNotKnown() throws {
