@@ -30,7 +30,7 @@ extension JSONReader {
   private static func note(
     _ slot: Int, of spec: MessageSpec, in seen: inout UInt32
   ) throws(WireProblem) {
-    if seen & (1 << UInt32(slot)) != 0 { throw .json("the field stands here twice") }
+    if seen & (1 << UInt32(slot)) != 0 { throw .json("the field is repeated here") }
     let group = spec.fields[slot].group
     for other in spec.fields.indices where seen & (1 << UInt32(other)) != 0 && group != 0 {
       if spec.fields[other].group == group {

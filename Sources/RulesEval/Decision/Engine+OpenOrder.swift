@@ -9,8 +9,8 @@ extension Engine {
   private static let greatestOrderCount = 24
 
   private static let chanceNote =
-    "whether this is allowed depends on which document is decided first, because what it looks up is "
-    + "free for the others: the emulator takes them in an order of its own, so it may allow it one "
+    "whether this is allowed depends on which document is decided first, because its lookups "
+    + "are free for the others: the emulator uses an order of its own, so it may allow it one "
     + "time and deny it another"
 
   /// Searches for an order of a commit's documents, near the lookup limits, that changes the decision.

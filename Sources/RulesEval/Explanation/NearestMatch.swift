@@ -166,7 +166,7 @@ extension NearestMatch {
     case .segment(let wanted, let found):
       return "\(block) does not fit: `\(String(found))` is not `\(String(wanted))`"
     case .oneDocument(let wanted):
-      return "\(block) does not fit: a query asks for more than the document `\(String(wanted))`"
+      return "\(block) does not fit: a query reads more than the document `\(String(wanted))`"
     case .collectionGroup:
       return "\(block) does not fit: a collection group needs `{path=**}` before the collection"
     case .goesOn(let rest):
@@ -176,7 +176,7 @@ extension NearestMatch {
       return "\(block) begins \(noun) further down"
     case .belowGlob: return "\(block) fits, but in version 1 nothing below `{…=**}` is reached"
     case .emptyGlob:
-      return "\(block) does not fit: in version 1 `{…=**}` stands for one segment at least"
+      return "\(block) does not fit: in version 1 `{…=**}` matches at least one segment"
     }
   }
 
@@ -186,7 +186,7 @@ extension NearestMatch {
       .filter { Operation.methods(of: $0.text) == nil }
       .reduce("") { text, name in
         let line = rules.source.line(of: name.range.start)
-        return text + "; `\(String(name.text))` on line \(line) is no method"
+        return text + "; `\(String(name.text))` on line \(line) is not a method"
       }
   }
 

@@ -8,7 +8,7 @@ extension Obstacle {
     case .none: return "\(text) would have to be \(wanted), too (not evaluated)"
     case .value(.bool(let flag)):
       return "\(text) is \(flag)" + (detail.isEmpty ? "" : ": \(detail)")
-    case .value: return "\(text) is no condition" + (detail.isEmpty ? "" : ": \(detail)")
+    case .value: return "\(text) is not a condition" + (detail.isEmpty ? "" : ": \(detail)")
     case .error: return "\(text) ends in an error" + (detail.isEmpty ? "" : ": \(detail)")
     }
   }

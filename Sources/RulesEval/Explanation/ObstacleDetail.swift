@@ -142,7 +142,7 @@ struct ObstacleDetail {
     if let others = argument.flatMap({ $0.elements }), let elements = own.elements {
       parts += membership(name, of: elements, in: others)
     } else {
-      parts.append("it is asked of \(ValueText.short(own))")
+      parts.append("it is called on \(ValueText.short(own))")
     }
     return parts.joined(separator: "; ")
   }

@@ -192,7 +192,7 @@ public struct JSONParser {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
       return try word()
-    case UInt8(ascii: "'"): throw problem("strings stand in double quotes")
+    case UInt8(ascii: "'"): throw problem("strings need double quotes")
     default: throw problem("a value is missing here")
     }
   }
@@ -208,7 +208,8 @@ public struct JSONParser {
     case "null": return JSON(.null, at: range)
     case "true": return JSON(.bool(true), at: range)
     case "false": return JSON(.bool(false), at: range)
-    case let other: throw problem("`\(other)` is no JSON value; strings need quotes", from: start)
+    case let other:
+      throw problem("`\(other)` is not a JSON value; strings need quotes", from: start)
     }
   }
 
@@ -239,13 +240,13 @@ public struct JSONParser {
     }
     if let byte = next, (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") {
       index += 1
-      throw problem("this is no JSON number", from: start)
+      throw problem("this is not a JSON number", from: start)
     }
   }
 
   private mutating func digits(from start: Int) throws(JSONProblem) {
     guard let first = next, (0x30...0x39).contains(first) else {
-      throw problem("this is no JSON number", from: start)
+      throw problem("this is not a JSON number", from: start)
     }
     while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
   }
@@ -298,7 +299,7 @@ public struct JSONParser {
         let member = try member()
         guard known.insert(member.key, after: members) else {
           throw JSONProblem(
-            message: "the key \"\(String(member.key))\" stands here twice", range: member.keyRange)
+            message: "the key \"\(String(member.key))\" is repeated here", range: member.keyRange)
         }
         members.append(member)
       } while try more(until: UInt8(ascii: "}"), openedAt: start)
@@ -386,7 +387,7 @@ public struct JSONParser {
     case UInt8(ascii: "r"): return 13
     case UInt8(ascii: "t"): return 9
     case UInt8(ascii: "u"): return try unit(from: start)
-    default: throw problem("this is no JSON escape", from: start)
+    default: throw problem("this is not a JSON escape", from: start)
     }
   }
 

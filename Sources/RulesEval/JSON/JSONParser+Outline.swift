@@ -24,7 +24,7 @@ extension JSONParser {
       repeat {
         let member = try parser.member(passingOver: key, &elements)
         guard known.insert(member.key, after: members) else {
-          throw JSONProblem(message: "a key stands here twice", range: member.keyRange)
+          throw JSONProblem(message: "a key is repeated here", range: member.keyRange)
         }
         members.append(member)
       } while try parser.more(until: UInt8(ascii: "}"), openedAt: start)

@@ -114,7 +114,7 @@ package enum FilterMistake: Hashable, Sendable {
     case .disjunctions: "more than \(Query.maximumDisjuncts) disjunctions"
     case .arrayContains: "more than one array-contains in a disjunction"
     case .nameContains: "array-contains on __name__"
-    case .nameNoDocument: "__name__ compared with what is no document"
+    case .nameNoDocument: "__name__ compared with something that is not a document"
     case .noValues(let comparison): "\(comparison.listWord) without values"
     case .values(let comparison, let limit):
       "\(comparison.listWord) with more than \(limit) values"

@@ -259,9 +259,9 @@ extension Plan {
     var path: String { String(write.path.text) }
     switch (write.precondition, documents[write.path] != nil) {
     case (.exists, false):
-      return ["\(path) is not stored: the rules are asked for `update`, then the write fails"]
+      return ["\(path) is not stored: the rules check `update`, then the write fails"]
     case (.missing, true):
-      return ["\(path) is stored already: the rules are asked for `create`, then the write fails"]
+      return ["\(path) is stored already: the rules check `create`, then the write fails"]
     case (.exists, true), (.missing, false), (.none, _):
       return []
     }

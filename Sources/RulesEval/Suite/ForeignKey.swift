@@ -13,10 +13,10 @@ enum ForeignKey {
       }
     case "a test", "a step":
       switch key {
-      case "auth", "user", "uid": "who asks is \"as\""
+      case "auth", "user", "uid": "the client is \"as\""
       case "read": "a request is \"get\" or \"list\""
       case "write": "a request is \"create\", \"update\", \"delete\" or \"set\""
-      case "path": "the path stands with the method, as in \"get\": \"/users/alice\""
+      case "path": "the path belongs to the method, as in \"get\": \"/users/alice\""
       case "resource", "before": "stored documents are \"documents\""
       case "description" where what == "a test": "the text of a test is its \"name\""
       case "allow", "deny", "expected", "expectation": "write \"expect\": \"allow\" or \"deny\""

@@ -136,7 +136,7 @@ public struct RulesTestWriter: Sendable {
       let isGranted = decision.accesses.first { $0.access.path == access.path }?.isGranted
       let json = try written(access, mocks: mocks, expecting: expectation)
       if let isGranted, try self.isGranted(json) != isGranted {
-        throw Omission(reason: "on what a case can supply, the rules decide otherwise")
+        throw Omission(reason: "on what a case can supply, the rules decide differently")
       }
       cases.append(json)
     }
@@ -171,7 +171,7 @@ public struct RulesTestWriter: Sendable {
     isSupplied: Bool = false
   ) throws(Omission) -> JSONText {
     guard case .map(let request) = access.request else {
-      throw Omission(reason: "the request is no map")
+      throw Omission(reason: "the request is not a map")
     }
     var members: [(String, JSONText)] = []
     for (key, value) in request {
@@ -267,7 +267,7 @@ public struct RulesTestWriter: Sendable {
       return .number("\(number)")
     case .float(let number):
       guard number.isFinite, number.rounded() != number else {
-        throw Omission(reason: "the call would read the float \(number) otherwise")
+        throw Omission(reason: "the call would read the float \(number) differently")
       }
       return .number("\(number)")
     case .string(let text):

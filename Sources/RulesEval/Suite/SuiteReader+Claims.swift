@@ -28,7 +28,7 @@ extension SuiteReader {
     let expectation = claimExpectation(object["expect"])
     guard let path, let obligation, let methods, let expectation else { return nil }
     if !writes.isEmpty, methods.isDisjoint(with: .write) {
-      report("the claim is about writes but about no method that writes", at: json.range)
+      report("the claim has \"writes\", but no method that writes", at: json.range)
     }
     let name = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
     var claim = Claim(name: "", path: path, methods: methods, obligation: obligation)
@@ -111,7 +111,7 @@ extension SuiteReader {
     guard let text = string(json, as: "path") else { return nil }
     if let path = ClaimPath(text) { return path }
     report(
-      "\"\(String(text))\" is no path of documents", at: json.range,
+      "\"\(String(text))\" is not a document path pattern", at: json.range,
       help: "an even number of segments, with wildcards {name} or one {name=**}: \"/users/{uid}\"")
     return nil
   }
@@ -144,7 +144,7 @@ extension SuiteReader {
     return names.compactMap { name in
       guard let text = string(name, as: "a field") else { return nil }
       if let path = FieldPath(text) { return path }
-      report("\"\(String(text))\" is no field path", at: name.range)
+      report("\"\(String(text))\" is not a field path", at: name.range)
       return nil
     }
   }

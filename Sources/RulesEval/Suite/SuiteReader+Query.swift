@@ -26,7 +26,7 @@ extension SuiteReader {
     else {
       if reportDatabase(text, at: json.range) { return nil }
       report(
-        "\"\(String(text))\" is no collection path", at: json.range,
+        "\"\(String(text))\" is not a collection path", at: json.range,
         help: "a collection has an odd number of segments, none empty: \"/users\"")
       return nil
     }
@@ -95,7 +95,7 @@ extension SuiteReader {
       let symbol = string(parts[1], as: "the comparison")
     else { return nil }
     guard let field = FieldPath(name) else {
-      report("\"\(String(name))\" is no field path", at: parts[0].range)
+      report("\"\(String(name))\" is not a field path", at: parts[0].range)
       return nil
     }
     warnOfQueried(field, at: parts[0].range)
@@ -111,7 +111,7 @@ extension SuiteReader {
     let all = Self.comparisons.map { $0.0 }
     let nearest = Spelling.nearest(to: String(symbol), among: all)
     report(
-      "\"\(String(symbol))\" is no comparison", at: range,
+      "\"\(String(symbol))\" is not a comparison", at: range,
       help: nearest.map { "did you mean \"\($0)\"?" } ?? all.joined(separator: " "))
     return nil
   }
@@ -157,7 +157,7 @@ extension SuiteReader {
       }
       guard let text = string(name, as: "the field of an order") else { return nil }
       guard let field = FieldPath(text) else {
-        report("\"\(String(text))\" is no field path", at: name.range)
+        report("\"\(String(text))\" is not a field path", at: name.range)
         return nil
       }
       warnOfQueried(field, at: name.range)

@@ -64,8 +64,8 @@ extension SuiteReader {
       report(
         "a step stores no documents of its own", at: own.keyRange,
         help:
-          "what is stored before the first step stands beside \"steps\"; every other step finds "
-          + "what those before it left")
+          "put what is stored before the first step beside \"steps\"; every later step finds "
+          + "what the earlier ones left")
     }
     if let inner = object.member("steps") {
       report(
@@ -75,14 +75,14 @@ extension SuiteReader {
     }
     if let asked = object["as"], case .array = asked.kind {
       report(
-        "a step is asked by one user, this is a list", at: asked.range,
+        "a step has one client, this is a list", at: asked.range,
         help: "write a step for each of them")
       return nil
     }
     if object["as"] == nil, let askers = context.askers, askers.count > 1 {
       report(
-        "a step is asked by one user, and the group names \(askers.count)", at: object.range,
-        help: "say in the step who asks: \"as\"")
+        "a step has one client, but the group names \(askers.count)", at: object.range,
+        help: "name the client in the step: \"as\"")
       return nil
     }
     return tests(object, as: "step", in: context).first

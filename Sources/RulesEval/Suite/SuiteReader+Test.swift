@@ -89,7 +89,7 @@ extension SuiteReader {
     if before <= Self.maximumListed {
       report(
         "the \"as\" lists make more than \(Self.maximumListed) tests", at: object.range,
-        help: "one user of each kind says as much")
+        help: "one user of each kind is enough")
     }
     return nil
   }
@@ -101,7 +101,7 @@ extension SuiteReader {
       return who(json, in: context).map { [$0] } ?? []
     }
     if elements.isEmpty {
-      report("\"as\" names nobody; null is a signed-out client", at: json.range)
+      report("\"as\" is empty; null is a signed-out client", at: json.range)
     }
     return elements.compactMap { who($0, in: context) }
   }
@@ -231,7 +231,7 @@ extension SuiteReader {
       for element in elements {
         guard let text = string(element, as: "a merged field") else { return nil }
         guard let field = FieldPath(text) else {
-          report("\"\(String(text))\" is no field path", at: element.range)
+          report("\"\(String(text))\" is not a field path", at: element.range)
           return nil
         }
         fields.append(field)

@@ -75,7 +75,7 @@ extension SuiteReader {
     case "$int":
       guard let text = string(json, as: "$int") else { return nil }
       if let number = Int64(String(text)) { return .int(number) }
-      report("\"\(String(text))\" is no int of 64 bits", at: json.range)
+      report("\"\(String(text))\" is not a 64-bit int", at: json.range)
       return nil
     case "$vector": return vector(json)
     case "$map":
@@ -93,7 +93,7 @@ extension SuiteReader {
   /// Reports an unknown `$…` key.
   mutating func unknownDirective(_ name: String, at range: SourceRange, known: [String]) {
     if WriteReader.sentinels.contains(name) {
-      report("\(name) stands only in the data of a write, and not in a list", at: range)
+      report("\(name) is allowed only in the data of a write, and not in a list", at: range)
       return
     }
     let nearest = Spelling.nearest(to: name, among: known)
@@ -106,7 +106,7 @@ extension SuiteReader {
   private mutating func bytes(_ json: JSON) -> Value? {
     guard let text = string(json, as: "$bytes") else { return nil }
     if let octets = Base64.standard.octets(of: text) { return .bytes(octets) }
-    report("\"\(String(text))\" is no base64", at: json.range)
+    report("\"\(String(text))\" is not base64", at: json.range)
     return nil
   }
 

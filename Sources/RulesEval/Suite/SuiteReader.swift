@@ -32,7 +32,7 @@ public struct SuiteReader {
       if diagnostics.count == Self.maximumMistakes {
         diagnostics.append(
           Diagnostic(
-            .tooManyErrors, severity: .error, message: "too many mistakes; the rest is not told",
+            .tooManyErrors, severity: .error, message: "too many mistakes; the rest is not listed",
             at: range))
       }
       return
@@ -48,7 +48,7 @@ public struct SuiteReader {
         warnings.append(
           Diagnostic(
             .tooManyErrors, severity: .warning,
-            message: "there is more data that cannot be; the rest is not told",
+            message: "there is more impossible data; the rest is not listed",
             at: range))
       }
       return
@@ -144,9 +144,10 @@ public struct SuiteReader {
     guard let pattern, warnings.count < Self.maximumMistakes else { return }
     var warning = Diagnostic(
       .literalVariable, severity: .warning,
-      message: "the path has `\(String(pattern))` as it is: a request is about one document",
+      message: "the path contains `\(String(pattern))`: a request names one document, not a "
+        + "pattern",
       at: range, help: "name one, as in \"/users/alice\"")
-    warning.notes = ["this is a document or collection whose ID has these very characters"]
+    warning.notes = ["this is a document or collection whose ID has exactly these characters"]
     warnings.append(warning)
   }
 
@@ -154,7 +155,7 @@ public struct SuiteReader {
   mutating func reportNoDocument(_ text: Text, at range: SourceRange) {
     if reportDatabase(text, at: range) { return }
     report(
-      "\"\(String(text))\" is no document path", at: range,
+      "\"\(String(text))\" is not a document path", at: range,
       help: "a document has an even number of segments, none empty: \"/users/alice\"")
   }
 

@@ -14,7 +14,7 @@ extension SuiteSchema {
     let order = JSONSchema.list(
       "A field, and asc or desc.", of: JSONSchema.type("string", "A field path, or a direction."))
     return JSONSchema.object(
-      "What a query asks for.",
+      "What a query selects.",
       keys: SuiteReader.queryKeys + SuiteReader.invisibleKeys + SuiteReader.unmodelledKeys,
       about: [
         (
@@ -29,8 +29,8 @@ extension SuiteSchema {
               "A field, or a field and asc or desc.",
               [JSONSchema.type("string", "A field path."), order]))
         ),
-        ("limit", JSONSchema.type("integer", "How many documents at most.")),
-        ("offset", JSONSchema.type("integer", "How many documents are passed over.")),
+        ("limit", JSONSchema.type("integer", "The greatest number of documents.")),
+        ("offset", JSONSchema.type("integer", "The number of documents to skip.")),
       ] + unseen + unmodelled)
   }
 
@@ -65,7 +65,7 @@ extension SuiteSchema {
     JSONSchema.object(
       "A claim about all requests.", keys: SuiteReader.claimKeys, required: ["path"],
       about: [
-        ("name", JSONSchema.type("string", "What is shown; by default what is claimed.")),
+        ("name", JSONSchema.type("string", "The name to show; by default the claim.")),
         ("database", JSONSchema.type("string", "The database; by default that of the suite.")),
         (
           "path",
@@ -82,16 +82,21 @@ extension SuiteSchema {
             ])
         ),
         ("given", JSONSchema.type("string", "Only requests for which this condition is true.")),
-        ("onlyIf", JSONSchema.type("string", "Whatever is allowed satisfies this condition.")),
-        ("alwaysIf", JSONSchema.type("string", "Whatever satisfies this condition is allowed.")),
+        ("onlyIf", JSONSchema.type("string", "Every allowed request satisfies this condition.")),
+        (
+          "alwaysIf",
+          JSONSchema.type(
+            "string",
+            "Every request that satisfies this condition is allowed.")
+        ),
         ("never", constant(true, "Nothing in scope is allowed.")),
         ("errors", constant(false, "No condition ends in an error.")),
         (
           "keeps",
           JSONSchema.type(
             "string",
-            "Whatever request is allowed: documents for which this condition on `resource` was true, and "
-              + "new ones, satisfy it afterwards.")
+            "Whichever request is allowed: documents for which this condition on `resource` "
+              + "was true, and new ones, satisfy it afterwards.")
         ),
         (
           "through",

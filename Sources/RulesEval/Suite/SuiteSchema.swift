@@ -43,7 +43,7 @@ public enum SuiteSchema {
         ("documents", JSONSchema.reference("documents", "What is stored before each test.")),
         ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
         ("claims", JSONSchema.list("Claims, in order.", of: JSONSchema.reference("claim"))),
-        ("$schema", JSONSchema.type("string", "The schema that editors go by.")),
+        ("$schema", JSONSchema.type("string", "The schema for editors.")),
       ])
   }
 
@@ -68,7 +68,7 @@ public enum SuiteSchema {
       about: [
         ("group", JSONSchema.type("string", "The name of the group.")),
         ("description", JSONSchema.type("string", "What the group is about.")),
-        ("as", JSONSchema.reference("asker", "Who asks in tests that do not say.")),
+        ("as", JSONSchema.reference("asker", "The client of tests that name none.")),
         ("time", JSONSchema.reference("time", "The time of all requests that set none.")),
         ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
         ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
@@ -94,7 +94,10 @@ public enum SuiteSchema {
 
   private static var request: [(String, JSONText)] {
     [
-      ("name", JSONSchema.type("string", "What is shown; by default what is asked, and who asks.")),
+      (
+        "name",
+        JSONSchema.type("string", "The name to show; by default the request and its client.")
+      ),
       ("as", JSONSchema.reference("asker")),
       ("time", JSONSchema.reference("time", asked)),
       ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
@@ -104,7 +107,7 @@ public enum SuiteSchema {
       (
         "set",
         JSONSchema.reference(
-          "path", "Makes a document of \"data\": a create or an update, whichever it comes to.")
+          "path", "Writes a document with \"data\": a create, or an update if it exists.")
       ),
       (
         "update",
@@ -184,14 +187,14 @@ public enum SuiteSchema {
   /// The schema of one entry of `as`: the name of a user, or a user; both can be strings or objects.
   private static var oneAsker: JSONText {
     JSONSchema.either(
-      "Who asks: a name from \"users\", {\"uid\": …, \"token\": …}, or null for signed out.",
+      "The client: a name from \"users\", {\"uid\": …, \"token\": …}, or null for signed out.",
       [JSONSchema.reference("user"), JSONSchema.type("null", "Signed out.")])
   }
 
   private static var asker: JSONText {
     JSONSchema.either(
-      "Who asks: a name from \"users\", {\"uid\": …, \"token\": …}, null for signed out, or a list of "
-        + "these, one test for each.",
+      "The client: a name from \"users\", {\"uid\": …, \"token\": …}, null for signed out, or "
+        + "a list of these, one test for each.",
       [oneAsker, JSONSchema.list("One test for each.", of: oneAsker, minimum: 1)])
   }
 

@@ -93,8 +93,8 @@ extension RequestDecider where Self: ~Copyable {
         let refused = engine.refusedResult(of: request, on: stored)
       {
         decision.notes.append(
-          "rules see of a query only what its filters say: this one may return a document that "
-            + "they refuse, such as \(ValueText.short(.map(refused)))")
+          "rules see only the filters of a query: this one may return a document that they "
+          + "refuse, such as \(ValueText.short(.map(refused)))")
       }
       return decision
     }

@@ -31,9 +31,9 @@ public struct UnstatedAskers: Sendable {
       ? "this test does" : "this test and \(others) other\(others == 1 ? "" : "s") do"
     var warning = Diagnostic(
       .missingAsker, severity: .warning,
-      message: "\(which) not say who asks, so nobody is signed in", at: first,
-      help: "write \"as\": null if that is meant")
-    warning.notes = ["rules that ask for a user deny it for that alone"]
+      message: "\(which) not name a client, so nobody is signed in", at: first,
+      help: "write \"as\": null if that is intended")
+    warning.notes = ["rules that require a user deny it for that reason alone"]
     return warning
   }
 }

@@ -70,7 +70,7 @@ struct WriteReader {
     var path = FieldPath([member.key])
     if case .update = scope {
       guard let dotted = FieldPath(member.key) else {
-        reader.report("\"\(String(member.key))\" is no field path", at: member.keyRange)
+        reader.report("\"\(String(member.key))\" is not a field path", at: member.keyRange)
         return
       }
       path = dotted

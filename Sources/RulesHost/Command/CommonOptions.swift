@@ -26,7 +26,7 @@ package enum CommonOptions {
   // MARK: Several
 
   /// The implementation whose behaviour is followed.
-  package static let profile = profile("whose behaviour to follow: emulator, testapi or strict")
+  package static let profile = profile("behaviour to follow: emulator, testapi or strict")
 
   /// Returns the option `--profile` with its own line of help.
   package static func profile(_ summary: String) -> Option<Profile> {
@@ -45,6 +45,6 @@ package enum CommonOptions {
 
   /// Returns the flag that an empty input is no problem.
   package static func allowEmpty(_ what: String) -> Flag {
-    Flag(name: "--allow-empty", summary: "no \(what) at all is no problem")
+    Flag(name: "--allow-empty", summary: "do not fail if there is no \(what)")
   }
 }

@@ -164,7 +164,7 @@ package struct Invocation {
       if let early {
         guard found.count == 1, found[0].file == nil else {
           throw UsageProblem(
-            "`\(CommonOptions.output.name) \(early)` stands before every `\(format)`",
+            "`\(CommonOptions.output.name) \(early)` precedes every `\(format)`",
             help: "give each report as `\(format) FORMAT \(CommonOptions.output.name) FILE`")
         }
         found[0].file = early

@@ -185,6 +185,7 @@ extension Option where Value == Double {
     Option(
       name: name, value: "PERCENT", summary: summary,
       parsing: { text in Double(text).flatMap { (0...100).contains($0) ? $0 : nil } },
-      refusal: { UsageProblem("`\($1) \($0)` is no percentage", help: "a number from 0 to 100") })
+      refusal: { UsageProblem("`\($1) \($0)` is not a percentage", help: "a number from 0 to 100") }
+    )
   }
 }

@@ -71,7 +71,7 @@ package final class EmulatorClient {
   }
 
   private var notAnEmulator: Problem {
-    Problem(message: "what listens on \(address) is no Firestore emulator")
+    Problem(message: "the server on \(address) is not a Firestore emulator")
   }
 
   /// Sends a request; throws if there is no answer.

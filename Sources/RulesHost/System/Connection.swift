@@ -150,7 +150,7 @@ struct Connection: ~Copyable {
   }
 
   private static func late(_ deadline: Deadline) -> HTTPProblem {
-    .late("no whole answer within \(Self.text(deadline.seconds)) seconds")
+    .late("no complete answer within \(Self.text(deadline.seconds)) seconds")
   }
 
   private static func text(_ seconds: Double) -> String {

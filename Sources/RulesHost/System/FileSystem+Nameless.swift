@@ -37,7 +37,7 @@ extension FileSystem {
       bytes.removeLast(limit - max(count, 0))
       guard count > 0 else {
         throw FileProblem(
-          path: "the file that holds the report", reason: count < 0 ? lastError : "is cut off")
+          path: "the temporary report file", reason: count < 0 ? lastError : "is cut off")
       }
       return count
     }

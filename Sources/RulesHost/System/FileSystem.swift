@@ -195,7 +195,7 @@ package enum FileSystem {
       }
       if count == 0 { return bytes }
       if expected == 0, bytes.count + count > maximumOfEndless {
-        throw FileProblem(path: path, reason: "has no end, or more than 256 MiB and no size")
+        throw FileProblem(path: path, reason: "is endless, or longer than 256 MiB")
       }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }

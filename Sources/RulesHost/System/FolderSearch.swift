@@ -61,10 +61,10 @@ struct FolderSearch {
         refuse(path, "is a pipe or a device, not a file")
       case .file: if path.hasSuffix(suffix) { found.append(path) }
       case .missing where path.hasSuffix(suffix):
-        refuse(path, "is a link to what is not there")
+        refuse(path, "is a broken link")
       // The link may have led to a folder. A file that was deleted meanwhile is ignored.
       case .missing where isDeep && FileSystem.isLink(path):
-        remarks.append(FileProblem(path: path, reason: "is a link to what is not there"))
+        remarks.append(FileProblem(path: path, reason: "is a broken link"))
       case .missing: continue
       }
     }
@@ -92,7 +92,7 @@ struct FolderSearch {
         let shown = String(decoding: bytes, as: UTF8.self)
         let isFolder = isDeep && entry.pointee.d_type == UInt8(DT_DIR)
         if shown.hasSuffix(suffix) || isFolder {
-          refuse(FilePath.join(folder, with: shown), "has a name that is no UTF-8")
+          refuse(FilePath.join(folder, with: shown), "has a name that is not UTF-8")
         }
         continue
       }

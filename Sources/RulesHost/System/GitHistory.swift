@@ -129,7 +129,7 @@ package struct GitHistory {
     }
     if ChildProcess.output(of: ["git", "rev-parse", "--git-dir"]) == nil {
       return UsageProblem(
-        "this is no git repository, or one that git refuses because it belongs to another user",
+        "this is not a git repository, or git rejects it because it belongs to another user",
         help: "in a container: git config --global --add safe.directory FOLDER",
         code: .git)
     }
@@ -137,7 +137,7 @@ package struct GitHistory {
     if let last = places.last {
       return UsageProblem(
         "`\(revision)` is the name of several versions: \(places.joined(separator: ", "))",
-        help: "name the one that is meant, such as \(last)", code: .git)
+        help: "name one of them, such as \(last)", code: .git)
     }
     return UsageProblem(
       "git knows no revision `\(revision)` here",
@@ -222,7 +222,7 @@ package struct GitHistory {
       done.append(step)
       guard let entry = try entry(done, about: path) else {
         if links == 0 { return nil }
-        throw cannotSay(path, "was a link to what is not there in `\(name)`")
+        throw cannotSay(path, "was a broken link in `\(name)`")
       }
       switch (entry.mode, rest.isEmpty) {
       case ("120000", _):
@@ -230,7 +230,7 @@ package struct GitHistory {
         let target = String(
           decoding: try ask(["cat-file", "blob", entry.object], about: path), as: UTF8.self)
         guard links <= Self.maximumLinks else {
-          throw cannotSay(path, "was a link that leads around in circles in `\(name)`")
+          throw cannotSay(path, "was a circular link in `\(name)`")
         }
         guard !target.hasPrefix("/") else {
           throw cannotSay(path, "was a link out of the repository in `\(name)`")
@@ -352,7 +352,7 @@ package struct GitHistory {
       case .file: files.append(name)
       case .folder: continue
       case .missing where name.unicodeScalars.contains("\u{FFFD}"):
-        throw UsageProblem(FileProblem(path: name, reason: "has a name that is no UTF-8"))
+        throw UsageProblem(FileProblem(path: name, reason: "has a name that is not UTF-8"))
       // The file was deleted; `deletedRules` returns it.
       case .missing: continue
       }

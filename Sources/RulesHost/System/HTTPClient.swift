@@ -98,7 +98,7 @@ final class HTTPClient {
     let lines = text.split(separator: "\r\n").map(String.init)
     let words = lines.first?.split(separator: " ") ?? []
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-      throw .broken("what answers on \(host):\(port) does not speak HTTP")
+      throw .broken("the server on \(host):\(port) does not speak HTTP")
     }
     var head = Head(status: status)
     for line in lines.dropFirst() {
@@ -108,7 +108,7 @@ final class HTTPClient {
       switch parts[0].lowercased() {
       case "content-length":
         guard let length = Int(value), length >= 0, head.length ?? length == length else {
-          throw .broken("the answer has no length that can be: \(value.prefix(40))")
+          throw .broken("the answer has an invalid Content-Length: \(value.prefix(40))")
         }
         head.length = length
       case "transfer-encoding": head.isChunked = value.contains("chunked")
@@ -151,7 +151,7 @@ final class HTTPClient {
         return text
       }
       guard buffer.count < Self.maximumHead else {
-        throw .broken("the answer has no end of its head")
+        throw .broken("the head of the answer does not end")
       }
       searched = max(0, buffer.count - mark.count + 1)
       try connection?.receive(into: &buffer, by: deadline)

@@ -15,7 +15,11 @@ package struct ReportOutput {
     let name = FilePath.name(of: file)
     let isOfProject =
       name.hasSuffix(".rules") || name == "firebase.json" || name == ".rulescheck.json"
-    if isReport, isOfProject { throw FileProblem(path: file, reason: "is no name for a report") }
+    if isReport, isOfProject {
+      throw FileProblem(
+        path: file,
+        reason: "cannot be the name of a report")
+    }
     try FileSystem.write([], to: file)
   }
 

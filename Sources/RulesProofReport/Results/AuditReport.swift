@@ -57,8 +57,8 @@ package struct AuditReport: Sendable {
     "`always` and `never` hold for any stored documents, any data sent, any query and any time. "
       + "What Firestore refuses by itself (quotas, missing documents, indexes) is not counted.",
     "A read gives the whole document: rules cannot hide a field.",
-    "`update F` counts every update that adds, changes or removes the field F, whatever else it "
-      + "does. An update that changes nothing is in no row.",
+    "`update F` counts every update that adds, changes or removes the field F, no matter what "
+      + "else it does. An update that changes nothing is in no row.",
     "A path that matches none of the patterns is denied: no statement applies to it.",
     "Each proof rests on the assumptions about requests in Docs/Proofs.md, §3: among others "
       + "that requests are to the database of the report and that a token has a uid and a sign-in "

@@ -30,15 +30,15 @@ package struct NoticeKind: Sendable {
       severity: .warning,
       meaning: """
         firebase.json deploys the file, and no test was run on it. With --min-coverage that is a failure,
-        whatever other files cover. Where rules are deployed to several databases and tell them apart, each
-        database needs tests. Claims alone are no tests: they are proved and cover nothing.
+        even if other files are covered. Where rules are deployed to several databases and tell them apart,
+        each database needs tests. Claims are not tests: they are proved and cover nothing.
         """),
     NoticeKind(
-      code: "undeployed-rules", summary: "Rules are looked at that firebase.json does not deploy",
+      code: "undeployed-rules", summary: "firebase.json does not deploy the checked rules",
       severity: .warning,
       meaning: """
-        The file, or the one that a suite names, is perhaps a copy of what is deployed. What is found in it says
-        nothing of what is in force.
+        The file, or the one that a suite names, is perhaps a copy of what is deployed. Its findings do not
+        apply to the rules in force.
         """),
     NoticeKind(
       code: "unchecked-rules", summary: "Rules are deployed, and not checked or audited",
@@ -54,7 +54,7 @@ package struct NoticeKind: Sendable {
         Nothing was run of it. Where the user named it, `test` exits with 2; --allow-empty lifts that.
         """),
     NoticeKind(
-      code: "removed-suite", summary: "A suite is not run any more", severity: .warning,
+      code: "removed-suite", summary: "A suite is no longer run", severity: .warning,
       meaning: """
         `test` ran the suite at the revision of --base, and no search finds it now, under its name or another
         one: it was deleted, renamed to a name that does not end in .suite.json, moved away from the rules, or
@@ -62,11 +62,11 @@ package struct NoticeKind: Sendable {
         """),
     NoticeKind(
       code: "filtered-tests",
-      summary: "Tests are left out by a filter, and the coverage of all is asked for",
+      summary: "A filter leaves out tests, but the coverage of all is required",
       severity: .warning,
       meaning: """
-        --filter leaves out tests and claims, and --min-coverage or minCoverage asks what all of them cover. A
-        run that is otherwise green exits with 4.
+        --filter leaves out tests and claims, but --min-coverage or minCoverage needs the coverage of all of
+        them. A run that is otherwise green exits with 4.
         """),
     NoticeKind(
       code: "foreign-service", summary: "Rules of another service are skipped", severity: .info,
@@ -77,7 +77,7 @@ package struct NoticeKind: Sendable {
   ]
 
   static let newIgnore = NoticeKind(
-    code: "new-ignore", summary: "Findings are silenced that were not before", severity: .warning,
+    code: "new-ignore", summary: "Findings are newly silenced", severity: .warning,
     meaning: """
       An `ignore` comment, a level, failOn or minCoverage silences more than it did at the revision of --base;
       or .rulescheck.json is gone. A comment counts as new, too, if it moves to another path or statement,

@@ -11,7 +11,7 @@ extension ReportSchema {
           "What the rules said.",
           [
             ("schema", schema("simulate")), ("decision", decision), ("as", asker),
-            ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+            ("method", text("The operation.")), ("path", text("The path.")),
             database,
             ("tried", list("The statements that were tried.", of: "tried")), ("cost", cost),
           ], or: denial),
@@ -30,13 +30,13 @@ extension ReportSchema {
       "The report of verify-proof.",
       [
         ("schema", schema("verify-proof")),
-        ("certificates", JSONSchema.list("What came of each claim.", of: certificate)),
+        ("certificates", JSONSchema.list("The result of each claim.", of: certificate)),
       ], or: [errors])
   }
 
   private static var certificate: JSONText {
     object(
-      "What came of a claim.",
+      "The result of a claim.",
       [("file", text("The certificate.")), ("verified", flag("Whether it proves the claim."))],
       or: [
         ("rules", text("The rules that it is about.")), ("sha256", text("Their hash.")),
@@ -67,7 +67,8 @@ extension ReportSchema {
             ("line", count("The line of the statement that granted.")),
             ("problem", text("Why it is undecided.")), ("before", replayDecision),
           ]),
-        object("A line that is no request.", [("request", count("The line of the log.")), errors]),
+        object(
+          "A line that is not a request.", [("request", count("The line of the log.")), errors]),
         refused("replay"),
       ])
   }
@@ -96,11 +97,11 @@ extension ReportSchema {
   // MARK: Parts
 
   private static var decision: JSONText {
-    JSONSchema.word("What came out.", among: ["allow", "deny"])
+    JSONSchema.word("The decision.", among: ["allow", "deny"])
   }
 
   private static var replayDecision: JSONText {
-    JSONSchema.word("What came out.", among: ["allow", "deny", "undecided"])
+    JSONSchema.word("The decision.", among: ["allow", "deny", "undecided"])
   }
 
   private static var asker: JSONText {

@@ -13,11 +13,11 @@ extension ReportSchema {
           JSONSchema.list(
             "The files with claims.",
             of: object(
-              "What came of the claims of a file.",
+              "The results of the claims of a file.",
               [
-                ("suite", text("The suite, or where else they stand.")),
+                ("suite", text("The suite, or another place of the claims.")),
                 ("rules", text("The rules that they are about.")), database,
-                ("claims", list("What came of each claim.", of: "claim")),
+                ("claims", list("The result of each claim.", of: "claim")),
               ]))
         ),
         ("summary", object("How many there are.", claimCounts)),
@@ -36,7 +36,7 @@ extension ReportSchema {
   /// The schema of a claim's result.
   static var claim: JSONText {
     JSONSchema.either(
-      "What came of a claim.",
+      "The result of a claim.",
       [
         claim(
           "proved",
@@ -65,7 +65,7 @@ extension ReportSchema {
           ]),
         claim("undecided", [("reasons", JSONSchema.list("What stopped the proof.", of: doubt))]),
         claim(
-          "vacuous", [], or: [("didYouMean", text("The name that may have been meant."))]),
+          "vacuous", [], or: [("didYouMean", text("The name that was probably intended."))]),
       ])
   }
 
@@ -91,7 +91,7 @@ extension ReportSchema {
           "through",
           .object([("description", .string("Over how many requests: a number, or `any`."))])
         ),
-        ("notes", sentences("What is to be known of it.")),
+        ("notes", sentences("Notes on the result.")),
       ] + or)
   }
 
@@ -120,14 +120,14 @@ extension ReportSchema {
       [
         ("change", text("The change in words.")),
         ("lines", JSONSchema.list("The change as a diff.", of: text("A line."))),
-        ("takesAway", sentences("What is not allowed any more.")),
+        ("takesAway", sentences("What is no longer allowed.")),
       ])
   }
 
   /// The schema of a reason why something is not known, with its place.
   private static var doubt: JSONText {
     object(
-      "Why something is not known.", [("reason", text("Why."))],
+      "Why something is undecided.", [("reason", text("Why."))],
       or: [
         ("file", text("The file.")), ("line", count("The line.")),
         ("column", count("The column, in characters.")),
@@ -155,12 +155,12 @@ extension ReportSchema {
 
   /// The schemas of the members of a test that describe its request.
   private static var asked: [(String, JSONText)] {
-    let paths = operations.map { ($0, text("The path, if that is what is asked for.")) }
+    let paths = operations.map { ($0, text("The path, if this is the method.")) }
     let rest: [(String, JSONText)] = [
       ("expect", JSONSchema.word("What is expected.", among: ["allow", "deny"])),
       ("name", text("Its name.")),
       ("as", .object([("description", .string("Who asks."))])), ("time", text("When.")),
-      ("data", data("What is written.")), ("query", data("What a query asks for.")),
+      ("data", data("What is written.")), ("query", data("What a query selects.")),
       ("collectionGroup", flag("Whether a query is about all collections of that name.")),
       ("batch", JSONSchema.list("Writes that commit together.", of: data("A write."))),
       ("documents", data("What is stored, by path.")),
@@ -208,7 +208,7 @@ extension ReportSchema {
       ],
       or: [
         databases, ("first", flag("True if there were no rules before.")),
-        ("unmanaged", flag("True if nothing here says any more what is in force.")),
+        ("unmanaged", flag("True if the rules in force are no longer managed here.")),
         ("message", text("That, in words.")),
       ])
   }
@@ -262,7 +262,7 @@ extension ReportSchema {
                 ("reasons", JSONSchema.list("Why something is open.", of: doubt)),
               ]))
         ),
-        ("differences", JSONSchema.list("What is decided otherwise.", of: difference)),
+        ("differences", JSONSchema.list("The decisions that differ.", of: difference)),
       ])
   }
 

@@ -16,7 +16,7 @@ extension ReportSchema {
             ("requests", count("The requests that were answered.")),
             ("allowed", count("Those that the rules allowed.")),
             ("denied", count("Those that the rules denied.")),
-            ("admin", count("Those of the owner, whom no rules stop.")),
+            ("admin", count("Those of the owner, who bypasses the rules.")),
             ("open", count("Those to databases without rules.")),
             ("refused", count("Those that the rules could not decide.")),
           ],
@@ -34,7 +34,7 @@ extension ReportSchema {
                   "A suite.",
                   [("file", text("The file.")), ("tests", count("The tests that were added."))]))
             ),
-            ("notes", JSONSchema.list("What is to be known of the run.", of: text("A sentence."))),
+            ("notes", JSONSchema.list("Notes on the run.", of: text("A sentence."))),
           ]),
         refused("exec"),
       ])
@@ -44,9 +44,9 @@ extension ReportSchema {
     object(
       "A request that was denied.",
       [
-        ("name", text("Who asked for what.")), ("rules", text("The rules file.")),
+        ("name", text("The client and the request.")), ("rules", text("The rules file.")),
         ("as", .object([("type", JSONSchema.strings(["string", "null"]))])),
-        ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+        ("method", text("The operation.")), ("path", text("The path.")),
         ("tried", list("The statements that were tried.", of: "tried")), ("cost", cost),
       ], or: denial)
   }

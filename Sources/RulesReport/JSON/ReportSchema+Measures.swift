@@ -122,7 +122,7 @@ extension ReportSchema {
         (
           "disagreements",
           JSONSchema.list(
-            "What it decides otherwise.",
+            "The decisions that differ.",
             of: object(
               "A request.",
               [
@@ -130,7 +130,7 @@ extension ReportSchema {
                 ("emulator", text("What the emulator says.")),
               ]))
         ),
-        ("skipped", sentences("What it could not be asked.")),
+        ("skipped", sentences("The requests that it could not decide.")),
       ])
   }
 }

@@ -98,7 +98,7 @@ extension ReportSchema {
               ("conditions", sentences("What keeps it from granting.")),
             ]))
       ),
-      ("allowed", shown), ("denied", shown), ("reasons", sentences("Why it is not known.")),
+      ("allowed", shown), ("denied", shown), ("reasons", sentences("Why it is undecided.")),
     ]
   }
 
@@ -162,7 +162,7 @@ extension ReportSchema {
               ("killed", count("Those that a test notices.")),
               ("survived", count("Those that none does.")),
               ("equivalent", count("Those that change no decision.")),
-              ("undecided", count("Those of which that is not known.")),
+              ("undecided", count("Those for which that is undecided.")),
               ("score", JSONSchema.type("number", "The share that is noticed, in percent.")),
               ("unchecked", count("Equivalent ones that the proof checker has not confirmed.")),
             ])
@@ -185,8 +185,8 @@ extension ReportSchema {
       "A change.",
       and: [
         ("mutator", text("Its kind.")), ("change", text("It in words.")),
-        ("replacement", text("What is put in.")),
-        ("fate", JSONSchema.word("What became of it.", among: fates)),
+        ("replacement", text("The replacement.")),
+        ("fate", JSONSchema.word("The result of the change.", among: fates)),
       ],
       or: [
         ("checked", flag("True if the proof checker has confirmed that it is equivalent.")),

@@ -4,7 +4,7 @@ extension [Annotation] {
   /// The errors as a list in Markdown; empty if there are none.
   package var refusedMarkdown: String {
     if isEmpty { return "" }
-    return "**Could not be looked at**\n\n"
+    return "**Could not be checked**\n\n"
       + map { "- " + Markdown.text($0.sentence) + "\n" }.joined()
   }
 }

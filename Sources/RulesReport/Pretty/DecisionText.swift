@@ -59,8 +59,8 @@ package struct DecisionText {
   private func advice(on missing: Text) -> String {
     let document = "\(JSONText.string(String(missing)).compact): {...}"
     return switch origin {
-    case .suite: "if it is to be stored, give it in \"documents\": {\(document)}"
-    case .commandLine: "if it is to be stored, give it with `--documents '{\(document)}'`"
+    case .suite: "if it should be stored, give it in \"documents\": {\(document)}"
+    case .commandLine: "if it should be stored, give it with `--documents '{\(document)}'`"
     }
   }
 

@@ -183,7 +183,7 @@ package struct CoverageReport: Sendable {
   package var sumComplaint: String? { required.flatMap { sumComplaint($0) } }
 
   private func sumComplaint(_ required: Double) -> String? {
-    let demand = "less than the \(required.plain) % that --min-coverage asks for"
+    let demand = "less than the \(required.plain) % that --min-coverage requires"
     let percent = summary.total.percent
     if percent < required { return "coverage is \(Self.text(percent)) %, \(demand)" }
     // Coverage of rules that are not deployed does not make up for missing coverage.

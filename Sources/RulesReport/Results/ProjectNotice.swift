@@ -69,13 +69,14 @@ package struct ProjectNotice: Sendable {
       "\(file) tests \(rules), which \(project) does not deploy"
     case .undeployed(let project, _): "\(project) does not deploy \(file)"
     case .leftOut(let configuration, let read):
-      "\(file) is deployed and not \(read): \(configuration) names other rules"
+      "\(file) is deployed, but not \(read): \(configuration) names other rules"
     case .emptySuite: "\(file) has no test and no claim"
     case .noSuite: "\(file): there is no suite in this folder"
     case .removedSuite(let revision):
-      "\(file) is not run any more: it was a suite of the project at `\(revision)`"
+      "\(file) is no longer run: it was a suite of the project at `\(revision)`"
     case .filtered(let count, let total):
-      "--filter leaves out \(count) of \(total) tests and claims: what all of them cover is not known"
+      "--filter leaves out \(count) of \(total) tests and claims: the coverage of all of them "
+        + "is unknown"
     case .foreignService(let name): "\(file) is skipped: it has rules of `\(name)`"
     }
   }

@@ -13,12 +13,13 @@ enum AuditCommand {
     name: "audit", operands: "[RULES]", operandCount: 0...1,
     summary: "who can do what to which field: the access matrix",
     details: """
-      For each path of the rules, each kind of client and each operation: always, never, only if,
-      or undecided. What is always or never so is proved for all requests; what depends is shown by
-      a request that is allowed and one that is denied. --format html gives one page for an auditor.
+      For each path of the rules, each kind of client and each operation: always, never, only if, or
+      undecided. Always and never are proved for all requests; only if comes with a request that is
+      allowed and one that is denied. --format html gives one page for an auditor.
+
       Without a file: the rules of the project, as `check` finds them; of several databases all.
-      Findings are alarms, cautions and notes; what `check` warns of is a caution. Exits 1 if there
-      is an alarm that a request shows (--fail-on), 4 if an answer is undecided.
+      Findings are alarms, cautions and notes; warnings of `check` are cautions. Exits 1 if there is
+      an alarm that a request shows (--fail-on), 4 if an answer is undecided.
       """,
     run: AuditCommand.run)
 

@@ -106,7 +106,7 @@ struct Check {
     }
     let result = analysis.proved {
       Progress.during(
-        "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+        "looking for code without effect in \(path)", isWanted: !options.reporting.isQuiet
       ) {
         deep.run(
           checked, isFixing: options.isFixing && analysis.others.isEmpty,
@@ -137,9 +137,9 @@ struct Check {
     return Annotation(
       about: file.path,
       message:
-        "\(file.path) is not changed: it tells the databases \(names) apart, and what decides "
-        + "nothing in one may decide in another (\(CommonOptions.database.name) NAME says which one "
-        + "is meant)", code: .usage)
+        "\(file.path) is not changed: it tells the databases \(names) apart, and code without "
+        + "effect in one may have one in another (\(CommonOptions.database.name) NAME chooses "
+        + "one)", code: .usage)
   }
 
   /// Writes the files from which parts were removed. For one that cannot be written, the report gets the

@@ -13,17 +13,16 @@ enum CheckCommand {
       it deploys. Without a file: those of the nearest .rulescheck.json, else of the nearest
       firebase.json, else the nearest firestore.rules, here or above.
 
-      Says what Google's compiler would say, in its words, and then what compiles and is probably
-      not meant. `rules-check help CODE` explains a finding. This comment on the line before
-      silences it:
+      Reports the errors of Google's compiler, then likely mistakes in rules that do compile.
+      `rules-check help CODE` explains a finding. This comment on the line before silences it:
         // rules-check: ignore CODE REASON
       What is silenced is counted; --no-ignore shows it.
 
-      --deep also proves what decides nothing: statements that can never grant or that others cover,
-      parts of conditions that never matter; and it looks for conditions on stored data that clients
-      can make true themselves. --fix takes out what it proves redundant at the level of a
-      warning, once the whole change is proved to change no decision, and leaves the rest of the
-      file as it is. Conditions that any new account satisfies are found by `audit`.
+      --deep also proves which code has no effect: statements that can never grant or that others
+      cover, parts of conditions that never matter. It also looks for conditions on stored data that
+      clients can make true themselves. --fix removes what it proves redundant at the level of a
+      warning, after a proof that the whole change affects no decision, and leaves the rest of the
+      file as it is. `audit` finds conditions that any new account satisfies.
 
       Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile, 4 if
       --deep left a question open.

@@ -11,27 +11,27 @@ struct CheckOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json, github, sarif, codequality }
 
-  static let profile = CommonOptions.profile("whose limits to apply: emulator, testapi or strict")
+  static let profile = CommonOptions.profile("the limits to apply: emulator, testapi or strict")
   static let level = Option<(code: Code, level: LintLevel)>(
     name: "--level", value: "CODE=LEVEL", isRepeatable: true,
-    summary: "how loud a code is: off, info, warning or error",
+    summary: "the level of a code: off, info, warning or error",
     reading: { text, name throws(UsageProblem) in try Self.level(text, name) })
   static let failOn = Option<FailureLevel>(
     name: "--fail-on", value: "LEVEL",
     summary: "what makes the exit code 1: error (the default), warning, info or none")
-  static let deep = Flag(name: "--deep", summary: "also prove what decides nothing")
+  static let deep = Flag(name: "--deep", summary: "also find code that is proved to have no effect")
   static let fix = Flag(
-    name: "--fix", summary: "take out what is proved to decide nothing (implies --deep)")
+    name: "--fix", summary: "remove code that is proved to have no effect (implies --deep)")
   static let limits = LimitOptions(
     "the time for the proofs about one file", seconds: 120, questions: Budget.questionsInAll)
   /// `--base REVISION`.
   static let base = Option(
     name: "--base", value: "REV",
-    summary: "also report what silences findings and did not at a git revision")
+    summary: "also report comments and settings that silence more than at a git revision")
   /// `--no-ignore`.
   static let noIgnore = Flag(
     name: "--no-ignore",
-    summary: "heed no `ignore` comment, and nothing in .rulescheck.json that makes findings quieter"
+    summary: "ignore all `ignore` comments, and what .rulescheck.json silences or lowers"
   )
   static let watch = TestOptions.watch
 

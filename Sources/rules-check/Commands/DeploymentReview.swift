@@ -71,7 +71,7 @@ struct DeploymentReview {
     let notice = ProjectNotice(kind, about: file)
     guard isRefused else { return report.notices.append(notice) }
     var problem = UsageProblem(
-      notice.message, help: "give \(TestOptions.allowEmpty.name) if that is meant", code: .suite)
+      notice.message, help: "add \(TestOptions.allowEmpty.name) if that is intended", code: .suite)
     problem.file = file
     refusals.append(problem)
   }

@@ -17,8 +17,8 @@ enum DiffCommand {
 
       With --base the older version comes from git: that of the commit at which HEAD left REV (their
       merge base); A...B and A..B mean what they mean to git diff. Without a file: the rules of the
-      project, database by database, as firebase.json deploys them. Rules that are gone are UNMANAGED:
-      what is deployed stays in force.
+      project, database by database, as firebase.json deploys them. Removed rules files are UNMANAGED:
+      the deployed rules stay in force.
 
       Exits 1 if something was loosened or is unmanaged, 4 if something is undecided, or may be
       loosened in more than is shown.
@@ -39,7 +39,7 @@ enum DiffCommand {
       guard options.allowsEmpty else {
         let problem = UsageProblem(
           "there are no rules here, and git knows no *.rules file of Firestore",
-          help: "give \(DiffOptions.allowEmpty.name) if that is meant")
+          help: "add \(DiffOptions.allowEmpty.name) if that is intended")
         report.refusals = [Annotation](problem)
         try emit(report, to: options.reporting)
         throw problem

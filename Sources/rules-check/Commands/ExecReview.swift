@@ -137,8 +137,8 @@ struct ExecReview {
     let known = zip(suites, paths).filter { $0.1 != nil && !$0.0.requests.isEmpty }
     if suites.contains(where: { !$0.requests.isEmpty }), known.count < suites.count {
       report.notes.append(
-        "no suite is written of requests under rules that the command has sent and that are no file of "
-          + "the project: a suite names the file of its rules")
+        "requests under rules that the command sent are not written to a suite: a suite names "
+          + "the file of its rules, and these are not a file of the project")
     }
     for (place, (suite, rules)) in known.enumerated() {
       guard let rules else { continue }

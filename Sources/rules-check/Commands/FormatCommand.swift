@@ -16,9 +16,9 @@ enum FormatCommand {
       input and writes to standard output. Without a file: the rules of the project, as `check`
       finds them.
 
-      Only blanks and line ends change. Tokens and comments stay as they are and in their order,
-      which is checked before a file is written: what the rules mean, and whether they compile,
-      cannot change. These comments leave what is between them alone:
+      Only spaces and line ends change. Tokens and comments keep their text and order, which is
+      checked before a file is written: the meaning of the rules cannot change. These comments
+      leave what is between them alone:
         // rules-check: fmt off
         // rules-check: fmt on
 
@@ -89,12 +89,12 @@ enum FormatCommand {
     case .formatted(let text):
       return FormatReport.File(path: source.name, before: source.bytes, after: text)
     case .notUTF8(let place):
-      reason = "is no UTF-8 from byte \(place) on; it is left as it is"
+      reason = "is not UTF-8 from byte \(place) on; it stays unchanged"
       status = status.and(.unusable)
     case .defect:
       reason =
-        "its tokens would not stay the same, so it is left as it is; "
-        + "this is a defect of rules-check, please report it with the file"
+        "its tokens would change, so it stays unchanged; this is a defect of rules-check, "
+        + "please report it with the file"
       status = status.and(.defect)
     }
     let problem = FileProblem(path: source.name, reason: reason)

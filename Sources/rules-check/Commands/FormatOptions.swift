@@ -25,7 +25,7 @@ struct FormatOptions: CommandOptions {
     isCheck = invocation.has(Self.check)
     let operands = invocation.operands
     if operands.contains("-"), operands.count > 1 {
-      throw UsageProblem("`-` is standard input and goes with no other file")
+      throw UsageProblem("`-` is standard input and cannot be combined with other files")
     }
     paths = operands
     reporting = try Reporting(invocation)

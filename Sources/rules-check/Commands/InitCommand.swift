@@ -13,13 +13,12 @@ enum InitCommand {
     details: """
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
       for each statement one request that it grants and one like it that is denied. All of them
-      pass as the rules are now. Read them, and change what should be different. Without RULES: the
-      rules of the project, as `check` finds them; of several databases a suite for each.
+      pass with the current rules. Review them, and change what should be different. Without RULES:
+      the rules of the project, as `check` finds them; of several databases a suite for each.
 
       --full writes as few tests as it can that reach every outcome of every statement and of every
-      part of a condition, and that notice every change which `mutate` makes and which changes a
-      decision at all; what cannot be reached it names. A suite that is there already is extended by
-      the tests that it lacks.
+      part of a condition, and that notice every change of `mutate` that affects a decision. It
+      names what cannot be reached. An existing suite gets the tests that it lacks.
       """,
     run: InitCommand.runAll)
 
@@ -51,7 +50,7 @@ enum InitCommand {
     }
     guard !output.hasSuffix(".rules") else {
       throw UsageProblem(
-        "\(output) is no name for a suite", help: "suites end in \(SuiteSearch.suffix)")
+        "\(output) is not a suite name", help: "suites end in \(SuiteSearch.suffix)")
     }
     let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced
     if isThere, !options.isFull {
@@ -159,8 +158,8 @@ enum InitCommand {
     guard options.isFull else {
       let suite = FirstSuite(rules, profile: options.profile, now: now, limits: options.limits)
       let remarks = [
-        "A first suite, written by `rules-check init`: every test says what the rules do now.",
-        "Read it as a list of questions: is this what they should do? If not, change `expect`.",
+        "A first suite, written by `rules-check init`: every test records what the rules do now.",
+        "Review each one: should the rules do this? If not, change `expect`.",
       ]
       return Draft(
         entries: suite.entries, remarks: remarks,

@@ -6,7 +6,7 @@ import RulesSolver
 /// The command line of `init`.
 struct InitOptions: CommandOptions {
   static let full = Flag(name: "--full", summary: "reach every outcome, notice every change")
-  static let force = Flag(name: "--force", summary: "replace a suite that is there already")
+  static let force = Flag(name: "--force", summary: "replace an existing suite")
   static let limits = LimitOptions(
     "the time to look for one request", seconds: 20,
     total: ("the time to look for all requests", 300), questions: Budget.questionsOfMany)

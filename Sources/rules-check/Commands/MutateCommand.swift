@@ -19,8 +19,8 @@ enum MutateCommand {
       suites of the project, as `test` finds them. Exits 1 if the score is below --break.
 
       --write adds the tests that would notice, each to the suite with most tests about the same
-      collection, else to the one that is named like the rules, else to the first. They say what the
-      rules do now, so read them.
+      collection, else to the one that is named like the rules, else to the first. They record what
+      the rules do now, so review them.
       """,
     run: MutateCommand.run)
 
@@ -52,7 +52,7 @@ enum MutateCommand {
     let idle = report.files.filter { $0.isIdle }
     for file in idle {
       Complaints(options.reporting.terminal).print(
-        "\(file.path): no change changes a decision for the database "
+        "\(file.path): no change affects a decision for the database "
           + "\(String(file.database.text)), so nothing was tested")
     }
     return collection.status.and(idle.isEmpty ? .success : .unusable)
@@ -116,7 +116,7 @@ enum MutateCommand {
     if options.reporting.isQuiet { return }
     Terminal.complain(
       count == 0
-        ? "nothing is to be added\n" : "mutation score with them \(report.scoreText)\n")
+        ? "nothing to add\n" : "mutation score with them \(report.scoreText)\n")
   }
 }
 

@@ -12,9 +12,9 @@ struct MutateOptions: CommandOptions {
   static let breaking = Option.percentage(
     name: "--break", summary: "the score below which the exit code is 1 (0 by default)")
   static let low = Option.percentage(
-    name: "--low", summary: "a score below it is bad (60 by default)")
+    name: "--low", summary: "scores below it are bad (60 by default)")
   static let high = Option.percentage(
-    name: "--high", summary: "a score from it on is good (80 by default)")
+    name: "--high", summary: "scores of at least it are good (80 by default)")
   static let write = Flag(
     name: "--write", summary: "add the tests that would notice to the suites that they fit best")
   static let limits = LimitOptions(

@@ -51,7 +51,7 @@ enum ProveCommand {
         help: options.suites.filter == nil
           ? "a suite states them in \"claims\"; for a rules file give "
             + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)"
-          : "give \(ProveOptions.allowEmpty.name) if that is meant")
+          : "add \(ProveOptions.allowEmpty.name) if that is intended")
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
@@ -153,7 +153,7 @@ struct ClaimRun {
         throw UsageProblem(
           "the path is of the database \(String(named.text)), and the claim is about "
             + String(database.text),
-          help: "\(CommonOptions.database.name) NAME says which one is meant")
+          help: "\(CommonOptions.database.name) NAME chooses one")
       }
       var deployed = suite
       deployed.database = database
@@ -242,7 +242,7 @@ struct ClaimRepairs {
         help: "without \(ProveOptions.write.name) they are listed")
     default:
       return UsageProblem(
-        "`\(asked)` names no one repair: \(counts.count) claims are violated",
+        "`\(asked)` does not name one repair: \(counts.count) claims are violated",
         help: "\(ProveOptions.filter.name) NAME chooses the claim")
     }
   }

@@ -46,10 +46,10 @@ struct ProveOptions: CommandOptions {
     name: "--given", value: "CONDITION", summary: "only requests for which this is true")
   static let onlyIf = Option(
     name: "--only-if", value: "CONDITION",
-    summary: "claim: whatever is allowed satisfies the condition")
+    summary: "claim: every allowed request satisfies the condition")
   static let alwaysIf = Option(
     name: "--always-if", value: "CONDITION",
-    summary: "claim: whatever satisfies the condition is allowed")
+    summary: "claim: every request that satisfies the condition is allowed")
   static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
   static let noErrors = Flag(
     name: "--no-errors", summary: "claim: no condition ends in an error")
@@ -60,7 +60,7 @@ struct ProveOptions: CommandOptions {
   /// `--through any|N`.
   static let through = Option(
     name: "--through", value: "any|N",
-    summary: "with --only-if: also after so many allowed requests of the same client")
+    summary: "with --only-if: also after this many allowed requests of the same client")
   /// `--repair`.
   static let repair = Flag(
     name: "--repair", summary: "propose changes of the rules under which a violated claim is proved"
@@ -69,7 +69,7 @@ struct ProveOptions: CommandOptions {
   static let write = Option(
     name: "--write", value: "N", in: 1...Int.max,
     summary: "with --repair: write the rules with this change",
-    refusal: { UsageProblem("`\($1) \($0)` is no number of a repair") })
+    refusal: { UsageProblem("`\($1) \($0)` is not the number of a repair") })
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
     summary: "what the claim of the command line is expected to be")

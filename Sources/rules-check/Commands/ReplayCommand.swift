@@ -21,8 +21,8 @@ enum ReplayCommand {
       Without RULES: the rules of the project, as `check` finds them, if they are one file.
 
       Prints a decision a line, with the line of the statement that granted, and exits 0 when all
-      were decided. With --against it prints the requests that the old rules decide otherwise, and
-      exits 1 if there are any.
+      were decided. With --against it prints the requests that the old rules decide differently,
+      and exits 1 if there are any.
       """,
     run: ReplayCommand.run)
 
@@ -115,7 +115,7 @@ enum ReplayCommand {
     if total.count == 0, !options.allowsEmpty {
       throw FileProblem(
         path: options.logPath,
-        reason: "has no request (\(ReplayOptions.allowEmpty.name) if that is meant)")
+        reason: "has no request (\(ReplayOptions.allowEmpty.name) if that is intended)")
     }
     return ExitStatus(total.conclusion)
   }

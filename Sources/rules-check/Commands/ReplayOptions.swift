@@ -8,10 +8,10 @@ struct ReplayOptions: CommandOptions {
   enum Format: String, ReportFormat { case pretty, json }
 
   static let against = Option(
-    name: "--against", value: "OLD", summary: "report what is decided otherwise than by OLD")
+    name: "--against", value: "OLD", summary: "report decisions that differ from OLD")
   static let jobs = Option<Int>(
     name: "--jobs", short: "-j", value: "COUNT", in: 1...256,
-    summary: "how many cores to use; all by default",
+    summary: "number of cores (default: all)",
     refusal: { UsageProblem("`\($1)` is a number from 1 to 256, not `\($0)`") })
   static let allowEmpty = CommonOptions.allowEmpty("request")
 

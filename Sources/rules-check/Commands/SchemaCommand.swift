@@ -61,7 +61,7 @@ struct SchemaOptions: CommandOptions {
   private static func place(of name: String) -> String? {
     switch name {
     case "claim", "claims", "test", "tests":
-      "it stands in suites, and `schema suite` describes it under `$defs`"
+      "it is part of suites, and `schema suite` describes it under `$defs`"
     case "audit", "check", "diff", "eval", "fmt", "mutate", "prove", "replay", "simulate":
       "`schema report` describes what it writes under `$defs`"
     default: nil

@@ -13,15 +13,15 @@ enum ServeCommand {
     summary: "a Firestore emulator for apps and tests",
     details: """
       Starts a Firestore emulator that SDKs find by FIRESTORE_EMULATOR_HOST, prints its address when
-      it listens, and serves until Ctrl-C. It begins with the rules of the project, as `check`
-      finds them, and takes their place anew when a file changes. On a terminal each request is a
-      line: the verdict, who asks for what, and the statement that decided. In a browser the same
-      address shows the requests as they come: why each was decided as it was, the rules painted by
-      what requests cover, and each request as a test, which --record adds to a suite. --import
-      begins with the documents that `firebase emulators:export DIR` has written, and
-      --export-on-exit writes such an export in the end.
+      it listens, and serves until Ctrl-C. It begins with the rules of the project, as `check` finds
+      them, and reloads them when a file changes. On a terminal each request is a line: the verdict,
+      the client, the request, and the statement that decided. In a browser the same address shows
+      the requests as they come: why each was decided as it was, the rules painted by what requests
+      cover, and each request as a test, which --record adds to a suite. --import begins with the
+      documents that `firebase emulators:export DIR` has written, and --export-on-exit writes such
+      an export in the end.
 
-      Only programs of this machine reach it. With --host beyond localhost, everybody who reaches it
+      Only programs of this machine reach it. With --host beyond localhost, anyone who reaches it
       can become administrator with the token `owner`. (Docs/Emulator.md)
       """,
     run: ServeCommand.run)
@@ -76,8 +76,8 @@ enum ServeCommand {
       guard let file = try EmulatorRules(options.emulator).file(of: suite.loaded.engine.rules)
       else {
         throw UsageProblem(
-          "The request was decided by rules that are no file of the project, or not any more: a suite "
-            + "names the file of its rules.")
+          "The rules that decided the request are not, or no longer, a file of the project: a "
+            + "suite names the file of its rules.")
       }
       return (try suite.write(to: path, rules: file.path, on: options.reporting.terminal), path)
     }
@@ -103,7 +103,7 @@ enum ServeCommand {
     }
     if options.emulator.host != EmulatorOptions.loopback, !run.address.hasPrefix("127.") {
       Watch.say(
-        "everybody who reaches \(run.address) can become administrator with `Bearer owner`")
+        "anyone who reaches \(run.address) can become administrator with `Bearer owner`")
     }
     // Scripts that start the official emulator wait for these words.
     Watch.say("Dev App Server is now running.")

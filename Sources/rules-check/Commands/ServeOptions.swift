@@ -13,7 +13,7 @@ struct ServeOptions: CommandOptions {
 
   /// `--explain`.
   static let explain = Flag(
-    name: "--explain", summary: "say in the message of a denial what would have to be otherwise")
+    name: "--explain", summary: "say in the message of a denial what would have to change")
 
   // The options of the official program that mean something here, and those that do not.
 

@@ -16,7 +16,7 @@ struct SimulateOptions: CommandOptions {
   }
 
   static let uid = Option(
-    name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
+    name: "--as", value: "UID", summary: "the user ID; without it nobody is signed in")
   /// `--signed-out`.
   static let signedOut = Flag(name: "--signed-out", summary: "nobody is signed in")
   static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
@@ -108,7 +108,7 @@ struct SimulateOptions: CommandOptions {
     } else {
       guard Self.methods.contains(method) else {
         throw UsageProblem(
-          "`simulate` needs METHOD PATH, and `\(method)` is no method",
+          "`simulate` needs METHOD PATH, but `\(method)` is not a method",
           help: Self.methodMeant(by: method)
             ?? "usage: rules-check simulate \(SimulateCommand.command.operands)")
       }
@@ -144,7 +144,7 @@ struct SimulateOptions: CommandOptions {
   private static func count(name: String, summary: String) -> Option<Int64> {
     Option(
       name: name, value: "COUNT", summary: summary, parsing: { Int64($0) },
-      refusal: { UsageProblem("`\($1) \($0)` is no number") })
+      refusal: { UsageProblem("`\($1) \($0)` is not a number") })
   }
 
   static func report(

@@ -123,11 +123,11 @@ struct SimulatedRequest {
     if options.provider != nil { others.append(SimulateOptions.provider.name) }
     if options.isSignedOut {
       guard let other = others.first else { return JSON(.null) }
-      throw UsageProblem("\(SimulateOptions.signedOut.name) says it all; leave out \(other)")
+      throw UsageProblem("\(SimulateOptions.signedOut.name) is enough; leave out \(other)")
     }
     if let auth = try json(options.auth) {
       if let other = options.uid != nil ? uidName : others.first {
-        throw UsageProblem("\(SimulateOptions.auth.name) says it all; leave out \(other)")
+        throw UsageProblem("\(SimulateOptions.auth.name) is enough; leave out \(other)")
       }
       return auth
     }
@@ -191,7 +191,7 @@ struct SimulatedRequest {
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count == 3 else {
       throw UsageProblem(
-        "`\(condition.option) \(text)` is no condition",
+        "`\(condition.option) \(text)` is not a condition",
         help: "write \(condition.option) 'owner == \"alice\"'")
     }
     return [

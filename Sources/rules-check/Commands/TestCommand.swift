@@ -88,7 +88,7 @@ enum TestCommand {
     return UsageProblem(
       options.suites.filter.map { "no test or claim has a name with \"\($0)\"" }
         ?? "there is no test to run",
-      help: "give \(TestOptions.allowEmpty.name) if that is meant")
+      help: "add \(TestOptions.allowEmpty.name) if that is intended")
   }
 
   /// Returns the suites to run. If there are none, writes reports with that error before throwing it.

@@ -43,7 +43,7 @@ struct TestOptions: CommandOptions {
     summary: "only tests and claims whose name contains the text")
   static let jobs = Option<Int>(
     name: "--jobs", short: "-j", value: "N", in: 1...1024,
-    summary: "how many threads run tests; by default as many as pay",
+    summary: "number of threads (default: chosen automatically)",
     refusal: { UsageProblem("`\($1)` needs a number of threads, not `\($0)`") })
   static let trace = Option<LoadedSuite.Traced>(
     name: "--trace", value: "WHICH",

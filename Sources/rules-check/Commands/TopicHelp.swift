@@ -89,7 +89,7 @@ enum TopicHelp {
     """
 
   private static let claims = """
-    A claim is a sentence about all requests. It stands in the "claims" of a suite:
+    A claim is a sentence about all requests. It belongs in the "claims" of a suite:
 
     \(claim.indented)
 
@@ -98,14 +98,14 @@ enum TopicHelp {
       "path"      the documents; its wildcards are names for the conditions below
       "methods"   get, list, create, update, delete, read, write, or a list of these; all by default
       "writes"    only requests that add, change or remove one of these fields
-      "given"     only requests of which this condition is true
+      "given"     only requests for which this condition is true
       one of
-        "onlyIf"    whatever is allowed satisfies this condition
-        "alwaysIf"  whatever satisfies this condition is allowed
+        "onlyIf"    every allowed request satisfies this condition
+        "alwaysIf"  every request that satisfies this condition is allowed
         "never"     true: nothing in scope is allowed
         "errors"    false: no condition ends in an error
         "keeps"     no allowed write makes this condition over resource.data false
-      "through"   "any" or a number: "onlyIf" holds after so many allowed requests of the same client, too
+      "through"   "any" or a number: "onlyIf" also holds after this many allowed requests of the same client
       "expect"    "proved" (the default), or "violated" for a known hole, or "undecided" or "vacuous"
 
     Conditions are expressions of the rules language and may call the functions of the rules. What comes
@@ -116,7 +116,7 @@ enum TopicHelp {
     """
 
   private static let configuration = """
-    .rulescheck.json, here or in a folder above, says what a project has decided once:
+    .rulescheck.json, here or in a folder above, holds the settings of a project:
 
       {
         "rules": ["firestore.rules"],
@@ -128,13 +128,13 @@ enum TopicHelp {
 
       "rules"        rules files and folders; by default those of firebase.json, else firestore.rules
       "suites"       suites and folders; by default ./rules, and what is beside the rules
-      "levels"       how loud each code is: off, info, warning or error (see rules-check help codes)
+      "levels"       the level of each code: off, info, warning or error (see rules-check help codes)
       "database"     the database that the rules are deployed to, if not that of firebase.json
-      "profile"      whose behaviour is followed: emulator (the default), testapi or strict
+      "profile"      the behaviour to follow: emulator (the default), testapi or strict
       "failOn"       the mildest finding that makes check exit with 1: error (the default), warning, info
                      or none
       "minCoverage"  the coverage in percent that test demands
-      "$schema"      the schema that editors go by: see rules-check schema config
+      "$schema"      the schema for editors: see rules-check schema config
 
     Paths are relative to the file; comments and trailing commas are allowed.
 
@@ -191,23 +191,23 @@ enum TopicHelp {
     changes of the rules the tests would not notice (--mutate); --record FILE.suite.json writes the requests
     as a suite. http://localhost:8080/ in a browser shows the requests of serve as they come.
 
-    The emulator listens on this machine alone. Whoever reaches its port can become administrator with
+    The emulator listens on this machine only. Anyone who reaches its port can become administrator with
     `Bearer owner`, as with the official emulator; serve --host HOST opens it to others.
 
     `rules-check test --emulator HOST:PORT` is the other way round: it puts the requests of suites to a
     running official emulator and reports every disagreement.
 
-    Auth, Storage, Realtime Database and Functions are not there.
+    Auth, Storage, Realtime Database and Functions are not included.
 
     """
 
   private static let exitCodes = """
-    0   everything that was asked for holds
+    0   everything holds
     1   it ran, and something does not hold: a test failed, a claim is violated, access was loosened,
         a finding is an error, simulate says DENY
     2   it could not run: an unknown option, a file that cannot be read, rules that do not compile,
         a malformed suite, nothing to test (--allow-empty lifts the last)
-    4   undecided: nothing is known to be wrong, but something could not be decided; 1 wins over 4
+    4   undecided: no failure is known, but something could not be decided; 1 wins over 4
     70  a defect of rules-check itself
 
     exec ends with the exit code of its command, with 128 and the signal's number if a signal ended it; 1

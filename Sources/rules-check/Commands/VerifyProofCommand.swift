@@ -14,10 +14,10 @@ enum VerifyProofCommand {
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
     summary: "checks the certificates that `prove --certificate` writes",
     details: """
-      Makes the questions of the claims anew from the text of the rules and checks every step of the
-      proofs by itself, in a way of its own: no part of the prover takes part in that. Says what is
-      claimed of which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing,
-      has been changed, is about other rules than those on disk, or about no request at all.
+      Rebuilds the questions of the claims from the text of the rules and checks every step of the proofs,
+      without using any part of the prover. Prints each claim and its rules; the name of a claim is only a
+      label. Exits 1 if a certificate proves nothing, has been changed, is about other rules than those on
+      disk, or about no request at all.
       """,
     run: VerifyProofCommand.run)
 

@@ -11,7 +11,7 @@ struct VerifyProofOptions: CommandOptions {
 
   static let rules = Option(
     name: "--rules", value: "FILE",
-    summary: "the rules that the certificate must be about, wherever they were then")
+    summary: "the rules that the certificate must be about")
 
   static let table: [any OptionRow] = [rules, CommonOptions.database]
 

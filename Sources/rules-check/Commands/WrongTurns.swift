@@ -32,7 +32,7 @@ extension WrongTurns {
     ],
     options: [
       "simulate": [
-        "--uid": "`--as UID` says who asks", "--user": "`--as UID` says who asks",
+        "--uid": "`--as UID` sets the user", "--user": "`--as UID` sets the user",
         "--resource": "`--before JSON` is the stored document",
         "--query": "`--where CONDITION`, `--order-by FIELD` and `--limit COUNT` make the query",
         "--token": "`--auth JSON` has uid and token, `--claim KEY=VALUE` one claim",

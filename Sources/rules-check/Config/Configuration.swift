@@ -83,7 +83,7 @@ struct Configuration {
       case .folder: throw UsageProblem(FileProblem(path: path, reason: "is a folder"))
       case .missing:
         if FileSystem.isLink(path) {
-          throw UsageProblem(FileProblem(path: path, reason: "is a link to what is not there"))
+          throw UsageProblem(FileProblem(path: path, reason: "is a broken link"))
         }
       }
       if FileSystem.isRoot(folder) { return nil }

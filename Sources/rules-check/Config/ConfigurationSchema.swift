@@ -9,7 +9,7 @@ enum ConfigurationSchema {
     JSONSchema.document(
       id: "rules-check.config/1", title: "The configuration of rules-check: .rulescheck.json",
       JSONSchema.object(
-        "What a project has decided once; paths are relative to this file.",
+        "The settings of a project; paths are relative to this file.",
         keys: ConfigurationReader.keys,
         about: [
           ("rules", JSONSchema.reference("paths", "Rules files and folders.")),
@@ -24,7 +24,7 @@ enum ConfigurationSchema {
           (
             "profile",
             JSONSchema.word(
-              "Whose behaviour is followed; by default the emulator's.",
+              "The behaviour to follow; by default the emulator's.",
               among: Profile.allCases.map(\.rawValue))
           ),
           (
@@ -40,7 +40,7 @@ enum ConfigurationSchema {
               ("type", .string("number")), ("minimum", .int(0)), ("maximum", .int(100)),
             ])
           ),
-          ("$schema", JSONSchema.type("string", "The schema that editors go by.")),
+          ("$schema", JSONSchema.type("string", "The schema for editors.")),
         ]),
       definitions: [
         (
@@ -61,10 +61,10 @@ enum ConfigurationSchema {
       + CodePage.table.map { ($0.code.name, $0.summary) }
     let words = LintLevel.words
     return JSONSchema.object(
-      "How loud each code is.", keys: codes.map(\.0) + Lints.formerNames.map(\.old),
+      "The level of each code.", keys: codes.map(\.0) + Lints.formerNames.map(\.old),
       about: codes.map { ($0.0, JSONSchema.word($0.1, among: words)) }
         + Lints.formerNames.map {
-          ($0.old, JSONSchema.word("It is called \($0.now) now.", among: words))
+          ($0.old, JSONSchema.word("Renamed to \($0.now).", among: words))
         })
   }
 }

@@ -54,7 +54,7 @@ struct Databases: Sendable {
     throw UsageProblem(
       "\(rules) is deployed to several databases: "
         + all.map { String($0.text) }.joined(separator: ", "),
-      help: "\(CommonOptions.database.name) NAME says which one is meant")
+      help: "\(CommonOptions.database.name) NAME chooses one")
   }
 
   /// Returns the source of a suite's databases; `rules` replace those that the suite names.
@@ -68,7 +68,7 @@ struct Databases: Sendable {
         return .to(try all(of: path))
       } catch {
         return .unknown(
-          "the database of the rules is not known: \(error.message)")
+          "the database of the rules is unknown: \(error.message)")
       }
     }
   }

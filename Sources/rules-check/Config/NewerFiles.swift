@@ -18,7 +18,7 @@ struct NewerFiles {
       let kind = FileSystem.kind(of: path)
       if kind == .missing, FileSystem.isLink(path) {
         throw UsageProblem(
-          FileProblem(path: path, reason: "is a link to what is not there, or around in circles"))
+          FileProblem(path: path, reason: "is a broken or circular link"))
       }
       return kind
     }

@@ -49,7 +49,7 @@ struct ProjectRules {
       }
     } catch {
       var problem = UsageProblem(
-        "what was deployed is not known: \(error.message)",
+        "it is unknown what was deployed: \(error.message)",
         help: "name the rules files to compare", code: .git)
       problem.file = project
       throw problem

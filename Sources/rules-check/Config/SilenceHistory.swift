@@ -49,7 +49,7 @@ struct SilenceHistory {
       if path == nil { messages.append("the settings are gone, and were there at `\(revision)`") }
       if !reader.problems.isEmpty {
         messages.append(
-          "the settings of `\(revision)` cannot be read: what they asked for is not known")
+          "the settings of `\(revision)` cannot be read: it is unknown what they required")
       }
     }
     messages += lowered(from: then, to: now)

@@ -58,7 +58,7 @@ enum SuiteSearch {
       case .file where name.hasSuffix(".rules"): throw rulesInTheirPlace(name)
       case .file where codeEndings.contains(where: { name.hasSuffix($0) }):
         throw UsageProblem(
-          "\(name) is no suite",
+          "\(name) is not a suite",
           help: "tests of a Firestore SDK run unchanged: rules-check exec -- npm test")
       case .file: found.files.append(name)
       case .missing:

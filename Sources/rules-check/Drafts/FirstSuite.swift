@@ -62,7 +62,7 @@ struct FirstSuite {
     let wanted = order.filter { methods.contains($0) }
     guard !isNever(statement), let (method, granted) = firstGranted(allow, wanted) else {
       entry.notes.append(
-        isNever(statement) ? "it never grants anything" : "no request was found that it grants")
+        isNever(statement) ? "it never grants anything" : "no request that it grants was found")
       entries.append(entry)
       return
     }
@@ -72,7 +72,7 @@ struct FirstSuite {
       expect: .allow)
     if granted.isOwn { test.add("line", JSON(.number("\(line)"))) }
     guard passes(test) else {
-      entry.notes.append("no request was found that it grants")
+      entry.notes.append("no request that it grants was found")
       entries.append(entry)
       return
     }

@@ -13,7 +13,7 @@ extension DecidedCall {
     case .client(nil): return "nobody"
     case .client(let principal?):
       if case .string(let uid) = principal.uid { return String(uid) }
-      return "somebody without an ID"
+      return "a user without an ID"
     }
   }
 

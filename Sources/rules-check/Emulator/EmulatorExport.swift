@@ -67,7 +67,7 @@ struct FinalExport {
     }
     switch FileSystem.kind(of: folder) {
     case .missing: return
-    case .file: throw UsageProblem(FileProblem(path: folder, reason: "is no folder"))
+    case .file: throw UsageProblem(FileProblem(path: folder, reason: "is not a folder"))
     case .folder:
       let description = FilePath.join(folder, with: EmulatorSeed.description)
       if FileSystem.kind(of: description) == .file { return }
@@ -79,8 +79,9 @@ struct FinalExport {
       }
       if let file = files.first {
         throw UsageProblem(
-          "\(folder) is no export: it has no \(EmulatorSeed.description), and other files such as \(file)",
-          help: "export to an empty folder, or to one that is not there")
+          "\(folder) is not an export: it has no \(EmulatorSeed.description), and other files "
+            + "such as \(file)",
+          help: "export to an empty folder, or to a new one")
       }
     }
   }

@@ -18,7 +18,8 @@ struct EmulatorOptions {
   /// `--host HOST`.
   static let host = Option(
     name: "--host", value: "HOST",
-    summary: "the host to listen on; beyond localhost, who reaches it can become administrator")
+    summary: "the host to listen on; beyond localhost, anyone who reaches it can become "
+      + "administrator")
   /// `--rules FILE`.
   static let rules = Option(
     name: "--rules", value: "FILE", summary: "the rules to begin with instead of the project's own")
@@ -38,7 +39,7 @@ struct EmulatorOptions {
   /// `--record FILE.suite.json`.
   static let record = Option(
     name: "--record", value: "FILE.suite.json",
-    summary: "write the requests as a suite, or add them to one that is there")
+    summary: "write the requests as a suite, or add them to an existing one")
 
   /// Returns the path of the suite to which requests are added; nil for none.
   static func recordPath(_ invocation: Invocation, _ option: Option<String>) throws(UsageProblem)
@@ -47,7 +48,7 @@ struct EmulatorOptions {
     guard let path = try invocation[option] else { return nil }
     guard path.hasSuffix(SuiteSearch.suffix) else {
       throw UsageProblem(
-        "`\(option.name)` needs a suite, \(path) is none",
+        "`\(option.name)` needs a suite, but \(path) is not one",
         help: "the name of a suite ends in \(SuiteSearch.suffix)")
     }
     return path

@@ -83,7 +83,7 @@ struct EmulatorSeed {
 
   private static func problem(_ problem: ExportProblem, in file: String) -> UsageProblem {
     var usage = UsageProblem(
-      "\(file) is no part of an export: the record at byte \(problem.offset): "
+      "\(file) is not part of an export: the record at byte \(problem.offset): "
         + Printable.text(problem.reason))
     usage.file = file
     return usage
@@ -99,7 +99,7 @@ struct EmulatorSeed {
       if path.hasSuffix(overall) { return path }
       if FilePath.name(of: path) == description { return try described(by: path) }
       throw UsageProblem(
-        "\(path) is no export",
+        "\(path) is not an export",
         help: "an export is a folder with \(description), or a file that ends in \(overall)")
     case .folder:
       let file = FilePath.join(path, with: description)
@@ -111,7 +111,7 @@ struct EmulatorSeed {
         throw UsageProblem(error)
       }
       throw UsageProblem(
-        "\(path) is no export: it has no \(description)",
+        "\(path) is not an export: it has no \(description)",
         help: "`firebase emulators:export DIR` writes one, and --export-on-exit here")
     }
   }

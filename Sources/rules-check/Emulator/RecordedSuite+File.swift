@@ -14,7 +14,7 @@ extension RecordedSuite {
     guard FileSystem.kind(of: file) == .missing else {
       let database = loaded.engine.rules.database
       guard let existing = try ExistingSuite(file, of: database, on: terminal) else {
-        throw UsageProblem("\(file) is no suite that can be extended")
+        throw UsageProblem("\(file) is not a suite that can be extended")
       }
       guard existing.rulesPath.map({ FileSystem.isSame($0, rules) }) ?? true else {
         throw UsageProblem(

@@ -334,7 +334,7 @@ struct LanguageServer {
       var range: Range<TextPosition>?
       if let place = change.member("range"), place.kindName != "null" {
         guard let read = try? LanguageCoder.range(place) else {
-          return log("didChange of \(uri) with something that is no range")
+          return log("didChange of \(uri) with something that is not a range")
         }
         range = read
       }

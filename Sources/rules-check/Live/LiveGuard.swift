@@ -37,10 +37,10 @@ struct LiveGuard {
     if let site = request.value(of: "sec-fetch-site"), !isPage, site != "same-origin",
       site != "none"
     {
-      return "Pages of other origins may not ask for this."
+      return "Pages of other origins may not request this."
     }
     if request.method != "GET", request.value(of: "origin") != "http://\(named)" {
-      return "Only the page itself may ask for this."
+      return "Only the page itself may request this."
     }
     return nil
   }

@@ -37,7 +37,7 @@ enum LivePage {
   /// The head of an event stream.
   static let events = HTTPResponse(headers: headers("text/event-stream; charset=UTF-8"))
   /// The answer about a request that was dropped.
-  static let gone = refusal(404, "The request is not kept any more.")
+  static let gone = refusal(404, "The request is no longer kept.")
 
   /// Returns an answer in JSON.
   static func json(_ json: JSONText) -> HTTPResponse { answer("application/json", json.compact) }

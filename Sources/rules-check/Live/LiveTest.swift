@@ -18,7 +18,7 @@ enum LiveTest {
     let tests = suite.tests(at: nil)
     self =
       tests.isEmpty
-      ? .none("No test of a suite asks the same.")
+      ? .none("No test of a suite makes this request.")
       : .text(tests.map { SuiteTestText(indent: "").text($0) }.joined(separator: ",\n"))
   }
 
@@ -33,10 +33,10 @@ enum LiveTest {
 
   private static func reason(_ call: DecidedCall) -> String {
     switch call.outcome {
-    case .admin: "An administrator asked, whom no rules stop."
+    case .admin: "An administrator made the request, who bypasses the rules."
     case .open: "The database has no rules."
     case .refused: "The request was refused before rules could decide it."
-    case .allowed, .denied: "No test of a suite asks the same."
+    case .allowed, .denied: "No test of a suite makes this request."
     }
   }
 }

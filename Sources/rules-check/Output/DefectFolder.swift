@@ -7,7 +7,7 @@ struct DefectFolder {
   /// `--defects DIR`.
   static let option = Option(
     name: "--defects", value: "DIR",
-    summary: "should the prover contradict itself: write what to report to this folder")
+    summary: "folder for a bug report if the prover contradicts itself")
 
   /// Prints to standard error how many wrong answers of the prover were corrected by testing. The reported
   /// answers are right, but the defect must not be overlooked.
@@ -15,8 +15,9 @@ struct DefectFolder {
     if count == 0 { return }
     let answers = count == 1 ? "an answer was" : "\(count) answers were"
     Terminal.complain(
-      "rules-check: \(answers) wrong until a request showed it; this is a defect of rules-check: "
-        + "please report it with the rules, or with what `\(option.name) DIR` of prove and diff writes\n"
+      "rules-check: \(answers) wrong until a request showed it; this is a defect of "
+        + "rules-check: please report it with the rules, or with the output of `\(option.name) "
+        + "DIR` of prove and diff\n"
     )
   }
 

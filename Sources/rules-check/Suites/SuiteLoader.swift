@@ -118,7 +118,7 @@ struct SuiteLoader {
     let path = FileSystem.plain(
       FilePath.join(FilePath.folder(of: source.name), with: String(named)))
     guard !FileSystem.isStream(path) else {
-      let message = "the rules are to be a file, and \(path) is a stream"
+      let message = "the rules must be a file, but \(path) is a stream"
       refuse(
         [Diagnostic(.suite, severity: .error, message: message, at: suite.rulesRange)], in: source)
       return nil

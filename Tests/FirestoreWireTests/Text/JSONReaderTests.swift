@@ -109,8 +109,8 @@ import Testing
     (#"{"code":"x"}"#, .status, "code", "a string stands where an integer is needed"),
     (#"{"code":true}"#, .status, "code", "a bool stands where an integer is needed"),
     (#"{"message":5}"#, .status, "message", "a number stands where a string is needed"),
-    (#"{"code":1,"code":2}"#, .status, "", "the key \"code\" stands here twice"),
-    (#"{"updateMask":{},"update_mask":{}}"#, .write, "updateMask", "the field stands here twice"),
+    (#"{"code":1,"code":2}"#, .status, "", "the key \"code\" is repeated here"),
+    (#"{"updateMask":{},"update_mask":{}}"#, .write, "updateMask", "the field is repeated here"),
     (
       #"{"delete":"a","verify":"b"}"#, .write, "verify",
       "only one of `delete` and this field can be set"

@@ -32,7 +32,7 @@ import Testing
     ),
     (
       #""list": "/settings""#,
-      "`match /settings/global` does not fit: a query asks for more than the document `global`"
+      "`match /settings/global` does not fit: a query reads more than the document `global`"
     ),
     (
       #""list": "/tags", "collectionGroup": true"#,

@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"a\": 1, \"a\": 2}", "the key \"a\" stands here twice"),
-    ("{\"a\": 1, \"\\u0061\": 2}", "the key \"a\" stands here twice"),
-    ("[1e]", "this is no JSON number"), ("[01]", "this is no JSON number"),
-    ("[-]", "this is no JSON number"), ("[1.]", "this is no JSON number"),
-    ("[\"\\q\"]", "this is no JSON escape"),
+    ("{\"a\": 1, \"a\": 2}", "the key \"a\" is repeated here"),
+    ("{\"a\": 1, \"\\u0061\": 2}", "the key \"a\" is repeated here"),
+    ("[1e]", "this is not a JSON number"), ("[01]", "this is not a JSON number"),
+    ("[-]", "this is not a JSON number"), ("[1.]", "this is not a JSON number"),
+    ("[\"\\q\"]", "this is not a JSON escape"),
     ("[\"\\u12\"]", "`\\u` takes four hexadecimal digits"),
     ("[\"a", "the string is not closed"),
     ("[\"a\n\"]", "a string ends on the line where it begins"),
@@ -37,8 +37,8 @@ import Testing
     ("{", "a key in double quotes is missing here"), ("/* a", "the comment is not closed"),
     ("", "a value is missing at the end of the text"),
     ("[1] 2", "there is more text after the value"),
-    ("['a']", "strings stand in double quotes"),
-    ("[nul]", "`nul` is no JSON value; strings need quotes"),
+    ("['a']", "strings need double quotes"),
+    ("[nul]", "`nul` is not a JSON value; strings need quotes"),
     ("[\0]", "a value is missing here"), ("[,]", "a value is missing here"),
   ])
   func whatIsNoJSONIsSaidToBeNone(_ text: String, _ message: String) throws {

@@ -122,7 +122,7 @@ import Testing
     (#"{ "as": {"uid":"a"}, "list": "/posts", "expect": "deny" }"#, "the call knows no queries"),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": 2.0}, "expect": "allow" }"#,
-      "the call would read the float 2.0 otherwise, in request.resource.data.x"
+      "the call would read the float 2.0 differently, in request.resource.data.x"
     ),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": "2026-01-01T00:00:00Z"}, "expect": "allow" }"#,

@@ -74,7 +74,7 @@ import Testing
     try place.link("other", to: "nothing")
     #expect(place.problem() == nil)
     try place.link("a.rules", to: "nothing")
-    #expect(place.problem() == "is a link to what is not there")
+    #expect(place.problem() == "is a broken link")
   }
 
   @Test func foldersThatAreTooDeepAreAProblem() throws {
@@ -101,7 +101,7 @@ import Testing
       make([0xFF] + Array(".txt".utf8))
       #expect(place.problem() == nil)
       make([0xFF] + Array(".rules".utf8))
-      #expect(place.problem() == "has a name that is no UTF-8")
+      #expect(place.problem() == "has a name that is not UTF-8")
     }
   #endif
 
@@ -127,9 +127,9 @@ import Testing
     #expect(search.files.map { FilePath.name(of: $0) } == ["a.rules", "b.rules"])
     #expect(
       names(search.problems) == [
-        "gone.rules is a link to what is not there",
+        "gone.rules is a broken link",
         "pipe.rules is a pipe or a device, not a file",
       ])
-    #expect(names(search.remarks) == ["folder is a link to what is not there"])
+    #expect(names(search.remarks) == ["folder is a broken link"])
   }
 }

@@ -62,7 +62,7 @@ import Testing
 
   @Test func aHeadWithoutEndIsGivenUp() throws {
     let problem = try problem("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1 << 17))
-    #expect(problem == "the answer has no end of its head")
+    #expect(problem == "the head of the answer does not end")
   }
 
   /// Each byte comes in time, all of them never would.
@@ -73,7 +73,7 @@ import Testing
       Issue.record("the answer was taken for a whole one")
       return
     }
-    #expect(why == "no whole answer within 0.2 seconds")
+    #expect(why == "no complete answer within 0.2 seconds")
   }
 
   @Test func namesOfHeadersHaveNoCaseAndTheSameLengthTwiceIsOne() throws {
@@ -146,6 +146,6 @@ import Testing
       Issue.record("silence was taken for an answer")
       return
     }
-    #expect(why == "no whole answer within 0.1 seconds")
+    #expect(why == "no complete answer within 0.1 seconds")
   }
 }

@@ -90,7 +90,7 @@ import Testing
     (["--steps", "1099511627776"], "`--steps` needs a number of steps, not `1099511627776`"),
     (["--jobs", "1025"], "`--jobs` needs a number of threads, not `1025`"),
     (["-j", "two"], "`--jobs` needs a number of threads, not `two`"),
-    (["--min-coverage", "100.5"], "`--min-coverage 100.5` is no percentage"),
+    (["--min-coverage", "100.5"], "`--min-coverage 100.5` is not a percentage"),
     (["--emulator", "localhost"], "`--emulator localhost` is not HOST:PORT"),
     (["--trace", "fail"], "`--trace` cannot be `fail`"),
     (["--filter"], "`--filter` needs a value: --filter TEXT"),

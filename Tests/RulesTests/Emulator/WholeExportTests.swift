@@ -224,7 +224,7 @@ import Testing
       name: "a changed byte of the first record", file: output,
       edit: { $0?[20] ^= 1 },
       words:
-        " is no part of an export: the record at byte 0: does not have the checksum that it says"),
+        " is not part of an export: the record at byte 0: does not have the checksum that it says"),
     Damage(
       name: "a changed byte of the second record", file: output,
       edit: { bytes in
@@ -232,11 +232,11 @@ import Testing
         bytes?[second + 9] ^= 1
       },
       words:
-        " is no part of an export: the record at byte SECOND: does not have the checksum that it says"
+        " is not part of an export: the record at byte SECOND: does not have the checksum that it says"
     ),
     Damage(
       name: "a type that no record is", file: output, edit: { $0?[6] = 9 },
-      words: " is no part of an export: the record at byte 0: is of type 9, which no record is"),
+      words: " is not part of an export: the record at byte 0: is of type 9, which no record is"),
     Damage(
       name: "an end inside of a record", file: output, edit: { $0?.removeLast(3) },
       words: "beyond the end of its block or of the file"),
@@ -249,14 +249,14 @@ import Testing
       words: ": no such file or directory"),
     Damage(
       name: "no description", file: overall, edit: { $0 = [] },
-      words: " is no part of an export: the record at byte 0: is missing: the file is empty"),
+      words: " is not part of an export: the record at byte 0: is missing: the file is empty"),
     Damage(
       name: "another text", file: overall, edit: { $0 = Array("not a log".utf8) },
       words:
         "the record at byte 0: has a length of 8289, beyond the end of its block or of the file"),
     Damage(
       name: "a list of files that is none", file: part, edit: { $0 = [0x12, 0x7f] },
-      words: " is no part of an export: the record at byte 0: "),
+      words: " is not part of an export: the record at byte 0: "),
   ]
 
   @Test(arguments: damages)

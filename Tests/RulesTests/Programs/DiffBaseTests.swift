@@ -309,7 +309,7 @@ import Testing
     #expect(!empty.output.contains(#""errors""#))
     let refused = try repository.diff("--base", "HEAD", "--format", "json")
     #expect(refused.exit == 2 && refused.output.contains(#""errors": ["#))
-    #expect(refused.complaints.contains("help: give --allow-empty if that is meant"))
+    #expect(refused.complaints.contains("help: add --allow-empty if that is intended"))
   }
 
   @Test func severalFilesAndFoldersAreComparedEach() throws {

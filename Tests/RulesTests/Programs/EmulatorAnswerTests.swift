@@ -12,7 +12,7 @@ import Testing
     let result = try run(["test", "rules", "--emulator", "127.0.0.1:\(server.port)"])
     #expect(result.exit == 2)
     #expect(result.output.isEmpty)
-    let expected = "what listens on 127.0.0.1:\(server.port) is no Firestore emulator"
+    let expected = "the server on 127.0.0.1:\(server.port) is not a Firestore emulator"
     #expect(result.complaints.contains(expected))
   }
 

@@ -127,7 +127,7 @@ enum ZeroSegments {
     ] where methods.allSatisfy({ subject.outcomes(of: wide, for: $0, by: client) == .truth }) {
       return who
     }
-    return "whoever line \(subject.line(wide)) lets in"
+    return "clients that line \(subject.line(wide)) lets in"
   }
 
   /// Returns the pattern of the document that a block with a glob at its end matches if the glob matches no
@@ -170,10 +170,10 @@ enum ZeroSegments {
       voided.statements.isEmpty
       ? "line \(line) can grant it, and nothing else does"
       : "line \(line) can grant it, whatever \(subject.lines(voided.statements)) "
-        + (voided.statements.count == 1 ? "asks for" : "ask for")
+        + (voided.statements.count == 1 ? "requires" : "require")
     let example = methods[0].word + " " + (methods[0] == .list ? "a collection of " : "") + path
     var finding = Diagnostic.finding(
-      "\(voided.who) can \(methods.listed) the document itself: `**` matches no segment, too",
+      "\(voided.who) can \(methods.listed) the document itself: `**` also matches zero segments",
       at: subject.rules[subject.rules[wide].match].patternRange,
       help: "to match only what is below the document: `/{collection}/{rest=**}`")
     if voided.statements.isEmpty {
@@ -183,8 +183,8 @@ enum ZeroSegments {
     for narrow in voided.statements {
       finding = finding.relating(
         subject.operations(narrow),
-        as: "does not \(subject.isDeny(narrow) ? "deny" : "restrict") whoever "
-          + "line \(line) lets in")
+        as: "does not \(subject.isDeny(narrow) ? "deny" : "restrict") clients that line \(line) "
+          + "lets in")
     }
     return OverridingWildcard.adding(
       to: finding.noting("for example `\(example)`: \(other)"), wide, in: subject)
