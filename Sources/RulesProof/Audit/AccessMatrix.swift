@@ -225,7 +225,7 @@ extension AccessMatrix.Alternative {
     switch reach {
     case .all: break
     case .namedQueries: parts.append("the query names the document")
-    case .queriesBelowDocuments: parts.append("the query asks below a document")
+    case .queriesBelowDocuments: parts.append("the query reads below a document")
     }
     return parts
   }

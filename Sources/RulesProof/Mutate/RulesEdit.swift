@@ -106,7 +106,7 @@ extension Ruleset {
       as: .statement(.condition(id, false)))
     if allow.condition != nil {
       add(
-        .removeCondition, at: rest, text: ";", summary: "the statement grants always",
+        .removeCondition, at: rest, text: ";", summary: "the statement always grants",
         as: .unconditional(id))
     }
     for index in words.indices where words.count > 1 {

@@ -109,7 +109,7 @@ extension [TokenClaim] {
     if isEmpty, isOpen { return "claims of the token that it does not name" }
     let isEmail = contains { $0.names == ["email"] }
     return words + ", which users choose themselves"
-      + (isEmail ? " where nothing asks for token.email_verified" : "")
+      + (isEmail ? " where nothing checks token.email_verified" : "")
   }
 }
 

@@ -17,7 +17,7 @@ package struct TestAnnotations {
         code: "test-failed", summary: "The rules do not decide as a test expects",
         severity: .error),
       SARIFReport.Rule(
-        code: "test-unsupported", summary: "A test asks for something that is not modelled",
+        code: "test-unsupported", summary: "A test needs something that is not modelled",
         severity: .error),
       SARIFReport.Rule(
         code: "test-by-chance", summary: "The emulator decides a test by chance", severity: .warning

@@ -46,7 +46,7 @@ package struct CheckText {
 
   /// The sentence about holes that only `audit` finds, because they are not in single statements.
   private static var whatAuditFinds: String {
-    "`rules-check audit`, not this command, finds conditions that any new account satisfies\n"
+    "to find conditions that any new account satisfies, run `rules-check audit`\n"
   }
 
   private func removals(_ file: CheckReport.File) -> String {

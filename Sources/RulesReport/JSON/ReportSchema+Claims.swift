@@ -159,7 +159,7 @@ extension ReportSchema {
     let rest: [(String, JSONText)] = [
       ("expect", JSONSchema.word("What is expected.", among: ["allow", "deny"])),
       ("name", text("Its name.")),
-      ("as", .object([("description", .string("Who asks."))])), ("time", text("When.")),
+      ("as", .object([("description", .string("The client."))])), ("time", text("When.")),
       ("data", data("What is written.")), ("query", data("What a query selects.")),
       ("collectionGroup", flag("Whether a query is about all collections of that name.")),
       ("batch", JSONSchema.list("Writes that commit together.", of: data("A write."))),

@@ -40,7 +40,7 @@ extension ReportSchema {
             "How many answers there are.", counts,
             or: [("silenced", count("Findings that a comment or a level silences."))])
         ),
-      ], or: [databases, notices, ("field", text("The field, if one was asked about."))])
+      ], or: [databases, notices, ("field", text("The field of `--field`."))])
   }
 
   private static func auditedPath(_ answers: [String]) -> JSONText {

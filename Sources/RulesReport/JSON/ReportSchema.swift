@@ -289,7 +289,7 @@ package enum ReportSchema {
         (
           "deep",
           object(
-            "What was asked about what decides nothing.",
+            "The search for code without effect.",
             [("questions", count("Questions.")), ("open", count("Those left open."))])
         ),
         (

@@ -54,8 +54,8 @@ struct ExecReview {
     let leftOut = suites.reduce(0) { $0 + $1.leftOut }
     if leftOut > 0 {
       report.notes.append(
-        "\(leftOut.of("request")) \(leftOut == 1 ? "is" : "are") not among them: no test of a suite asks "
-          + "the same")
+        "\(leftOut.of("request")) \(leftOut == 1 ? "is" : "are") not among them: no test of a "
+          + "suite makes the same requests")
     }
     return report
   }

@@ -238,7 +238,7 @@ struct ClaimRepairs {
     case 1:
       let found = counts[0] == 0 ? "no repair was found" : "the last repair is \(counts[0])"
       return UsageProblem(
-        "`\(asked)` names no repair: \(found)",
+        "`\(asked)` does not name a repair: \(found)",
         help: "without \(ProveOptions.write.name) they are listed")
     default:
       return UsageProblem(

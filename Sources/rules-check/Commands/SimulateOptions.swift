@@ -19,7 +19,7 @@ struct SimulateOptions: CommandOptions {
     name: "--as", value: "UID", summary: "the user ID; without it nobody is signed in")
   /// `--signed-out`.
   static let signedOut = Flag(name: "--signed-out", summary: "nobody is signed in")
-  static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
+  static let auth = document(name: "--auth", summary: "the client, as {\"uid\": …, \"token\": {…}}")
   static let claims = Option(
     name: "--claim", value: "KEY=VALUE", isRepeatable: true,
     summary: "a claim of the token; the value is JSON or text")

@@ -28,7 +28,7 @@ enum MisreadNegation {
         let meant = SourceRange(start: negated.range.start, end: end)
         let taken = subject.quote(SourceRange(start: node.range.start, end: negated.range.end))
         return Diagnostic.finding(
-          "`!` binds more tightly than `\(word(node))`: this asks about `\(taken)`",
+          "`!` binds more tightly than `\(word(node))`: the left side is `\(taken)`",
           at: node.range, label: "`(\(taken))` is taken first",
           help: "write `!(\(subject.quote(meant)))`")
       }

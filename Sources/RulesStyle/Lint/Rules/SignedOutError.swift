@@ -33,7 +33,7 @@ enum SignedOutError {
           "for signed-out clients this is an error, neither true nor false",
           at: subject.rules[subject.rules.unparenthesized(operand)].range,
           label: "`request.auth` is null",
-          help: "ask for `request.auth != null` first")
+          help: "check `request.auth != null` first")
       }
     })
 

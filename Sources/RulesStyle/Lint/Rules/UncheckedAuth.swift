@@ -29,7 +29,7 @@ enum UncheckedAuth {
         guard let found else { return nil }
         return Diagnostic.finding(
           "for signed-out clients this is an error", at: subject.rules[found].range,
-          label: "`request.auth` is null", help: "ask for `request.auth != null` first")
+          label: "`request.auth` is null", help: "check `request.auth != null` first")
       }
     })
 }
