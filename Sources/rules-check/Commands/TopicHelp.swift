@@ -187,7 +187,7 @@ enum TopicHelp {
       rules-check serve                an emulator on port 8080, until it is interrupted
 
     The command finds the emulator by FIRESTORE_EMULATOR_HOST, as it finds the one of Firebase. After the
-    command exec says, each if asked for: coverage (--coverage), why requests were denied (--explain), which
+    command exec says, each on request: coverage (--coverage), why requests were denied (--explain), which
     changes of the rules the tests would not notice (--mutate); --record FILE.suite.json writes the requests
     as a suite. http://localhost:8080/ in a browser shows the requests of serve as they come.
 

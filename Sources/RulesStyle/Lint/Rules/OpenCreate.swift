@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for letting anybody add documents.
 enum OpenCreate {
   static let lint = Lint(
-    "open-create", level: .on(.warning), summary: "anybody can create documents",
+    "open-create", level: .on(.warning), summary: "anyone can create documents",
     reason: """
       The condition of a statement for `create` is true for every client. That may be intended,
       for example for a contact form; still anyone can store any amount of any data. Check at
@@ -26,7 +26,7 @@ enum OpenCreate {
           return nil
         }
         return Diagnostic.finding(
-          "anybody can create documents here", at: subject.operations(allow),
+          "anyone can create documents here", at: subject.operations(allow),
           label: "always granted", help: "check who writes, or at least what is written"
         ).noting("this lets in every client, signed in or not, with any data")
       }

@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for letting anybody read documents.
 enum OpenRead {
   static let lint = Lint(
-    "open-read", level: .on(.info), summary: "anybody can read documents",
+    "open-read", level: .on(.info), summary: "anyone can read documents",
     reason: """
       The condition is true for every client, signed in or not. For public content that is
       intended: say so in an `ignore` comment for the next reader.
@@ -25,7 +25,7 @@ enum OpenRead {
           return nil
         }
         return Diagnostic.finding(
-          "anybody can \(open == [.get, .list] ? "read" : open.listed) these documents",
+          "anyone can \(open == [.get, .list] ? "read" : open.listed) these documents",
           at: subject.operations(allow), label: "always granted"
         ).noting("this lets in every client, signed in or not")
       }

@@ -24,7 +24,7 @@ enum OpenWildcard {
         let open = subject.openMethods(allow)
         let methods = open.isEmpty ? subject.signedInMethods(allow) : open
         guard !methods.isEmpty else { return nil }
-        let who = open.isEmpty ? "every signed-in user" : "anybody"
+        let who = open.isEmpty ? "every signed-in user" : "anyone"
         return Diagnostic.finding(
           "\(who) can \(methods.listed) every document of the database",
           at: subject.operations(allow), label: "always granted",

@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for letting anybody change or delete documents.
 enum OpenWrite {
   static let lint = Lint(
-    "open-write", level: .on(.error), summary: "anybody can change or delete documents",
+    "open-write", level: .on(.error), summary: "anyone can change or delete documents",
     reason: """
       The condition is true for every client, signed in or not. Anyone who knows the project's
       ID, which every app contains, can overwrite and delete these documents.
@@ -30,7 +30,7 @@ enum OpenWrite {
           return nil
         }
         return Diagnostic.finding(
-          "anybody can \(open.listed) these documents", at: subject.operations(allow),
+          "anyone can \(open.listed) these documents", at: subject.operations(allow),
           label: "always granted",
           help: "say in the condition who may, for example by `request.auth.uid`"
         ).noting("this lets in every client, signed in or not")

@@ -3,7 +3,7 @@ import RulesLang
 /// The lint for leaving the database open until a date.
 enum TestMode {
   static let lint = Lint(
-    "test-mode", level: .on(.error), summary: "open to anybody until a date",
+    "test-mode", level: .on(.error), summary: "open to anyone until a date",
     reason: """
       The console's "test mode" writes rules that check only the date. Until then anyone can do
       everything, and from then on nobody can do anything: the app breaks overnight.
@@ -24,7 +24,7 @@ enum TestMode {
         return Diagnostic.finding(
           "the condition checks only the date", at: comparison,
           help: "check who the client is: `request.auth.uid`"
-        ).noting("anybody can \(subject.checked.methods[allow.index].methods.listed) until then")
+        ).noting("anyone can \(subject.checked.methods[allow.index].methods.listed) until then")
       }
     })
 

@@ -48,7 +48,7 @@ enum UnauthenticatedWrite {
         let place = subject.conditions[allow.index].place(of: part, in: terms)
         return Diagnostic.finding(
           "signed-out clients can \(method.word) these documents",
-          at: place.map { subject.rules[$0].range }, label: "anybody can sign out",
+          at: place.map { subject.rules[$0].range }, label: "anyone can sign out",
           help: "require something that only the right client has")
       }
     }

@@ -123,7 +123,7 @@ enum ZeroSegments {
   private static func who(_ wide: AllowID, _ subject: LintSubject) -> String {
     let methods = subject.possibleMethods(wide).methods
     for (client, who) in [
-      (AbstractRequest.Client.signedOut, "anybody"), (.signedIn, "every signed-in user"),
+      (AbstractRequest.Client.signedOut, "anyone"), (.signedIn, "every signed-in user"),
     ] where methods.allSatisfy({ subject.outcomes(of: wide, for: $0, by: client) == .truth }) {
       return who
     }
