@@ -131,7 +131,7 @@ package enum ReportSchema {
       ],
       or: [
         ("file", text("The file, if it is about one.")), ("line", count("The line.")),
-        ("column", count("The column, in characters.")), ("help", text("How to mend it.")),
+        ("column", count("The column, in characters.")), ("help", text("How to fix it.")),
       ])
   }
 
@@ -171,9 +171,9 @@ package enum ReportSchema {
       [
         ("name", text("Its name, with its groups.")),
         ("as", .object([("type", JSONSchema.strings(["string", "null"]))])),
-        ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+        ("method", text("The operation.")), ("path", text("The path.")),
         ("expect", JSONSchema.word("What was expected.", among: ["allow", "deny"])),
-        ("decision", JSONSchema.word("What came out.", among: ["allow", "deny", "unsupported"])),
+        ("decision", JSONSchema.word("The decision.", among: ["allow", "deny", "unsupported"])),
         ("passed", flag("Whether that is as expected.")),
         ("tried", list("The statements that were tried.", of: "tried")),
         ("cost", cost),
@@ -224,7 +224,7 @@ package enum ReportSchema {
         ("endOffset", count("Where its last character stands.")),
         ("anchor", count("The character that its value hangs from, an operator or the last name.")),
         ("expression", text("The part.")),
-        ("outcome", JSONSchema.word("What came out.", among: outcomes)),
+        ("outcome", JSONSchema.word("The decision.", among: outcomes)),
       ],
       or: [
         ("type", text("The value's type.")), ("text", text("The value.")),
@@ -237,7 +237,7 @@ package enum ReportSchema {
       "A part that is in the way.",
       and: [
         ("expression", text("The part.")),
-        ("outcome", JSONSchema.word("What came out.", among: outcomes)),
+        ("outcome", JSONSchema.word("The decision.", among: outcomes)),
         ("wanted", flag("What it would have to be.")),
       ], or: [("detail", text("Why."))])
   }
@@ -321,7 +321,7 @@ package enum ReportSchema {
       ] + offsets,
       or: [
         ("checked", flag("True if the proof checker has confirmed a proved finding.")),
-        ("help", text("How to mend it.")), ("notes", sentences("What it does.")),
+        ("help", text("How to fix it.")), ("notes", sentences("What it does.")),
         (
           "related",
           JSONSchema.list(
