@@ -163,7 +163,7 @@ import Testing
       "\(escalations.map { $0.message })")
   }
 
-  private static let isUnknown = "; it is not known whether a new account satisfies it"
+  private static let isUnknown = "; not decided whether a new account satisfies it"
 
   /// What names the client, in whatever way, or takes a claim of the server's, keeps others out.
   @Test(arguments: [
