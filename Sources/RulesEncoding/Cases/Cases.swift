@@ -42,7 +42,7 @@ extension Cases {
   /// True if values have more than 4,000 parts, counting shared parts each time: comparisons of what contains
   /// them would take too long.
   static func areTooHeavy(_ values: [Cases]) -> Bool {
-    var left = 4000
+    var left = EncodingStrategy.weight
     for value in values { value.weigh(&left) }
     return left < 0
   }

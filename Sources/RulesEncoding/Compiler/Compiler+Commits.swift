@@ -7,34 +7,24 @@ package import RulesSolver
 // grant.
 
 extension Compiler {
-  /// Maximum other writes whose conditions are encoded, including those that these conditions look up.
-  private static let greatestWrites = 4
-  /// Maximum expressions of their conditions together: longer conditions cost each query more than they
-  /// decide.
-  private static let greatestCost = 2_000
-
   /// Returns the proposition that the rules grant the other writes of the commit to documents that conditions
   /// look up.
   ///
-  /// - Parameter greatestCost: Maximum expressions of the encoded conditions; further writes are left open.
   /// - Requires: The conditions of the request's own write are compiled.
-  package func otherWritesAreGranted(upTo greatestCost: Int = greatestCost) -> Ref {
+  package func otherWritesAreGranted() -> Ref {
     guard home.scenario.method.isWrite else { return .yes }
     var parts: [Ref] = []
-    var (number, expressions) = (0, 0)
+    var number = 0
     while number < afterPaths.count {
       let path = afterPaths[number]
       number += 1
       let changes = changes(of: path)
-      if number <= Self.greatestWrites {
+      if number <= EncodingStrategy.parts {
         let writes = changes.map { write($0, of: path, number: number) }
-        expressions += writes.reduce(0) { $0 + $1.cost }
-        if expressions <= greatestCost {
-          for write in writes { parts.append(isGranted(write)) }
-          continue
-        }
+        for write in writes { parts.append(isGranted(write)) }
+      } else {
+        leaveOpen(changes, number: number)
       }
-      leaveOpen(changes, number: number, greatestCost)
     }
     return problem.graph.and(parts)
   }
@@ -57,14 +47,10 @@ extension Compiler {
   }
 
   /// Leaves open whether the rules grant some changes. The search looks first for models without them.
-  private func leaveOpen(_ changes: [Change], number: Int, _ greatestCost: Int) {
+  private func leaveOpen(_ changes: [Change], number: Int) {
     let reason =
-      number > Self.greatestWrites
-      ? "more than \(Self.greatestWrites) other documents are looked up after the commit, and the "
-        + "rules for writing the rest are not analysed"
-      : "the commit may also write this document; the rules for that have more than "
-        + "\(greatestCost) expressions and are not analysed, so this condition must check the "
-        + "data itself"
+      "more than \(EncodingStrategy.parts) other documents are looked up after the commit, and the "
+      + "rules for writing the rest are not analysed"
     commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
     for change in changes { unlikely.append(change.happens) }
   }
@@ -95,8 +81,6 @@ extension Compiler {
     var compiler: Compiler
     /// The statements.
     var statements: [Statement]
-    /// The greatest number of expressions that their conditions evaluate.
-    var cost: Int
   }
 
   private func changes(of path: [TermID]) -> [Change] {
@@ -126,10 +110,7 @@ extension Compiler {
       with: home, terms: problem.terms)
     let other = Compiler(rules, continuing: self, at: scene)
     let statements = goingOn(as: other) { other.statements() }
-    cost.begin()
-    for statement in statements { cost.add(statement.allow) }
-    return OtherWrite(
-      happens: change.happens, compiler: other, statements: statements, cost: cost.expressions)
+    return OtherWrite(happens: change.happens, compiler: other, statements: statements)
   }
 
   /// Returns the proposition that the rules grant a write, or that the commit does not make it.

@@ -7,9 +7,6 @@ import RulesSolver
 // unnamed one; of the unnamed keys, propositions "at least n" exist for each fate.
 
 extension Compiler {
-  /// Maximum computed keys in an argument.
-  private static let greatestComputedKeys = 2
-
   /// True if a term can be a key: a constraint of a query's filters cannot.
   func isPlainKey(_ key: TermID) -> Bool {
     problem.terms.isPlain(key) && problem.isType(of: key, in: .constraint) == .no
@@ -56,7 +53,7 @@ extension Compiler {
         return nil
       }
     }
-    guard computed.count <= Self.greatestComputedKeys, let other = keySet(of: known) else {
+    guard computed.count <= EncodingStrategy.parts, let other = keySet(of: known) else {
       return nil
     }
     if case .pair(let after, let before) = set.origin { linkDifference(after, from: before) }

@@ -41,14 +41,12 @@ extension Compiler {
   /// none.
   private static func bound(_ number: Value) -> Int? {
     switch number {
-    case .int(let number) where number < greatestCount: return Int(max(-1, number))
-    case .float(let number) where number.magnitude < Double(greatestCount):
+    case .int(let number) where number < EncodingStrategy.keysCounted: return Int(max(-1, number))
+    case .float(let number) where number.magnitude < Double(EncodingStrategy.keysCounted):
       return Int(exactly: number).map { max(-1, $0) }
     default: return nil
     }
   }
-
-  private static let greatestCount: Int64 = 64
 
   /// Returns the proposition that a set has at least `count` keys: some number of named ones, and the rest
   /// unnamed.

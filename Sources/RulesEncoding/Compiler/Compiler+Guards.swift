@@ -86,13 +86,10 @@ extension Compiler {
         }
       }
       combinations = longer
-      if combinations.count > Self.greatestCombinations { return nil }
+      if combinations.count > EncodingStrategy.cases { return nil }
     }
     return combinations
   }
-
-  /// Maximum combinations of operand cases; an operation with more is opaque.
-  private static let greatestCombinations = 600
 
   /// Returns the rails of a relation: for each combination of operand shapes, the result of `body` if the
   /// operands fit a row, otherwise an error.

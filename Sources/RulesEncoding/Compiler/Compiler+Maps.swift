@@ -54,13 +54,10 @@ extension Compiler {
     problem.require(problem.has(map, key: key), implies: problem.graph.or(cases))
   }
 
-  /// Maximum computed keys of a map that are counted.
-  private static let greatestComputed = 5
-
   /// Requires that distinct computed keys outside the named ones are counted among the unnamed keys of their
   /// map.
   private func count(_ computed: [TermID], in map: TermID) {
-    guard let limit = counted[map], computed.count <= Self.greatestComputed else { return }
+    guard let limit = counted[map], computed.count <= EncodingStrategy.parts else { return }
     let counts = counts(in: map, upTo: limit)
     for size in stride(from: 2, through: min(limit, computed.count), by: 1) {
       for chosen in computed.indices.subsets(of: size) {
@@ -92,9 +89,6 @@ extension Compiler {
       problem.graph.and(odd, problem.isType(of: map, in: .map)), implies: problem.graph.or(cases))
   }
 
-  /// Maximum map constants; with more, no map is compared with constants.
-  private static let greatestConstants = 4
-
   /// Requires that maps with the same keys and values are the same.
   private func linkSame(_ asked: [TermID: Questions]) {
     var constants: Set<TermID> = []
@@ -108,7 +102,7 @@ extension Compiler {
       guard problem.goesOn(keys.count) else { return }
       link(one, asked: left, to: other, others: right)
     }
-    if constants.count > Self.greatestConstants { return }
+    if constants.count > EncodingStrategy.parts { return }
     for constant in constants.sorted() {
       guard case .map(let value) = problem.terms.value(of: constant) else { continue }
       for map in asked.keys.sorted() {

@@ -269,7 +269,7 @@ extension Compiler {
   /// receiver may also be a list or string, `size()` is mostly meant for these: with many named keys, the
   /// size of a map is then an uninterpreted function.
   private func mapSize(of term: TermID) -> Cases {
-    guard keys.count > Problem.greatestConstant, problem.terms.types(of: term) != .map else {
+    guard keys.count > SearchStrategy.constantParts, problem.terms.types(of: term) != .map else {
       return Cases(.count(keySet(of: term)))
     }
     let size = problem.terms.apply(.builtin(.mapSize), to: [term], types: .int)

@@ -37,9 +37,6 @@ extension Compiler {
     var rails: Rails
   }
 
-  /// Maximum cached frames per part.
-  private static let greatestFrames = 8
-
   /// Returns the rails of a part other than `!`, `&&`, `||` and `?:`.
   func part(_ id: ExprID, in frame: SymbolicFrame) -> Rails {
     guard parts != nil, isKept(id) else { return rails(of: cases(of: id, in: frame)) }
@@ -49,7 +46,7 @@ extension Compiler {
     let rails = rails(of: cases(of: id, in: frame))
     // Not cached: results that the limits cut short, and results with an unknown `values()` list, which is
     // fresh each time.
-    if !isOverwhelmed, orderCount == orders, known.count < Self.greatestFrames {
+    if !isOverwhelmed, orderCount == orders {
       parts?[id, default: []].append(KnownPart(frame: frame, rails: rails))
     }
     return rails

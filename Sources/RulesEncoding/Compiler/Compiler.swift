@@ -109,11 +109,6 @@ package final class Compiler {
   /// The comparisons of promised fields that are linked to the returned document.
   package var promised: Set<PromiseKey> = []
 
-  /// Maximum expressions per query; a condition beyond it is opaque.
-  private static let greatestEffort = 200_000
-  /// Maximum cases of a value; one with more is opaque.
-  static let greatestCases = 24
-
   /// The variables that every condition can read.
   struct Subjects {
     var request: Cases?
@@ -199,7 +194,7 @@ package final class Compiler {
   }
 
   /// True if the current query has too many expressions, or its budget is spent.
-  var isOverwhelmed: Bool { effort > Self.greatestEffort }
+  var isOverwhelmed: Bool { effort > EncodingStrategy.effort }
 
   /// True if the budget ran out while compiling, so that results may be less precise than with a budget of
   /// their own.
@@ -213,7 +208,7 @@ package final class Compiler {
 
   /// Counts an expression and its steps.
   private func takeEffort() {
-    effort += problem.goesOn(8) ? 1 : Self.greatestEffort + 1
+    effort += problem.goesOn(8) ? 1 : EncodingStrategy.effort + 1
   }
 
   // MARK: Opaque places
@@ -324,7 +319,8 @@ package final class Compiler {
     let outer = unknowns.enter(Unknowns.Place(id: id, frame: frame))
     defer { unknowns.leave(to: outer) }
     let value = dispatch(id, in: frame)
-    return value.cases.count > Self.greatestCases ? opaque(at: id, reason: "too many cases") : value
+    return value.cases.count > EncodingStrategy.cases
+      ? opaque(at: id, reason: "too many cases") : value
   }
 
   private func dispatch(_ id: ExprID, in frame: SymbolicFrame) -> Cases {

@@ -87,7 +87,6 @@ extension LeastCost {
     var found: [(allow: AllowID, expressions: Int)] = []
     for match in rules.ruleset.matches.indices {
       let allows = rules.ruleset[MatchID(match)].allows
-      if allows.count < Self.fewestStatements { continue }
       var sums: [Method: Int] = [:]
       for allow in allows {
         let methods = rules.methods[allow.index].methods
@@ -104,7 +103,6 @@ extension LeastCost {
   /// Returns the statements of one kind of request up to the last one that can grant anything. The later ones
   /// can only deny.
   package mutating func withinLimit(_ statements: [Compiler.Statement]) -> [Compiler.Statement] {
-    if statements.count < Self.fewestStatements { return statements }
     var sums: [MatchID: Int] = [:]
     var end = 0
     for (place, statement) in statements.enumerated() {
@@ -117,8 +115,4 @@ extension LeastCost {
     }
     return Array(statements.prefix(end))
   }
-
-  /// Minimum statements of a block or request kind for which costs are computed: fewer rarely exceed the
-  /// limit, and thousands of queries would pay for it.
-  private static var fewestStatements: Int { 16 }
 }

@@ -22,10 +22,8 @@ package struct ReachedCost {
   /// The lookups in the order of evaluation.
   private var calls: [LookupCall] = []
   private var known: [Key: Known] = [:]
-  private var left = greatestVisits
-  /// The upper bounds of the cost of expressions.
-  private var total: Cost
-  private var small: [ExprID: Int?] = [:]
+  /// The expressions that may still be visited.
+  private var left = EncodingStrategy.effort
   /// Propositions that hold for all requests in question.
   private let facts: Set<Ref>
 
@@ -51,16 +49,10 @@ package struct ReachedCost {
     var key: Key
   }
 
-  /// Maximum expressions that are visited.
-  private static let greatestVisits = 12_000
-  /// Minimum expressions of a part that is visited by itself; a smaller part is charged as a whole.
-  private static let smallest = 24
-
   /// Creates a cost of 0 for requests that satisfy the facts.
   fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
     self.compiler = compiler
     self.facts = facts
-    total = compiler.cost
   }
 
   /// For each document that is read, the proposition that it is stored. If it is, a repeated read is free.
@@ -86,10 +78,6 @@ package struct ReachedCost {
     let id = compiler.rules.ruleset.unparenthesized(id)
     guard reach != .no, isComplete else { return compiler.rails(of: id, in: frame) }
     left -= 1
-    if let cost = smallCost(of: id) {
-      pay(cost, when: reach)
-      return compiler.rails(of: id, in: frame)
-    }
     switch compiler.rules.ruleset[id].kind {
     case .not(let operand):
       pay(1, when: reach)
@@ -109,31 +97,20 @@ package struct ReachedCost {
     return compiler.rails(of: id, in: frame)
   }
 
-  /// Charges `a && b && c` or `a || b || c`: an operand is reached unless one before it decides. Cheap
-  /// operands are charged where an earlier one is reached, which keeps the number of places small.
+  /// Charges `a && b && c` or `a || b || c`: an operand is reached unless one before it decides.
   private mutating func junction(
     of id: ExprID, isAnd: Bool, in frame: SymbolicFrame, when reach: Ref
   ) -> Rails {
     let operands = operands(of: id, isAnd: isAnd)
     pay(operands.count - 1, when: reach)
-    var (here, region, paid) = (reach, reach, 0)
+    var here = reach
     var result: Rails?
     for operand in operands {
       if let result {
         here = compiler.problem.graph.and(reach, isAnd ? !result.no : !result.yes)
-        if paid >= Self.smallest { (region, paid) = (here, 0) }
-        pay(1, when: region)
-        paid += 1
+        pay(1, when: here)
       }
-      let rails: Rails
-      if let cost = smallCost(of: operand) {
-        pay(cost, when: region)
-        paid += cost
-        rails = compiler.rails(of: operand, in: frame)
-      } else {
-        rails = condition(operand, in: frame, when: here)
-        paid = Self.smallest
-      }
+      let rails = condition(operand, in: frame, when: here)
       result = result.map { joined($0, with: rails, isAnd: isAnd) } ?? rails
     }
     return result ?? Rails(yes: .no, no: .no)
@@ -154,15 +131,6 @@ package struct ReachedCost {
     }
     found.append(next)
     return found.reversed()
-  }
-
-  /// Returns the expressions of a short condition without lookups; nil for others.
-  private mutating func smallCost(of id: ExprID) -> Int? {
-    if let known = small[id] { return known }
-    let (expressions, lookups) = total.greatest(of: id)
-    let cost = lookups == 0 && expressions < Self.smallest ? expressions : nil
-    small[id] = .some(cost)
-    return cost
   }
 
   private mutating func conditional(

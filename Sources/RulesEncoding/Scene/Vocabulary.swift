@@ -5,9 +5,6 @@ package import RulesLang
 ///
 /// A claim's own names must be included; otherwise the claim would be about a key that counts as unnamed.
 package struct Vocabulary {
-  /// Maximum expressions and parts that are followed to resolve one path.
-  private static let greatestPath = 64
-
   private let rules: Checked
   private var names: Set<Text> = []
   private var seen: Set<FunctionID> = []
@@ -91,7 +88,7 @@ package struct Vocabulary {
 
   /// Returns the literal segments at the beginning of a document's path, without the database root.
   private func firstSegments(of path: ExprID, in function: FunctionID?) -> [Text] {
-    var left = Self.greatestPath
+    var left = EncodingStrategy.cases
     guard let parts = parts(of: path, in: function, left: &left) else { return [] }
     var known: [Text] = []
     for (place, text) in parts.enumerated() {

@@ -28,39 +28,23 @@ package final class Attack {
   /// A granted request in the scope of a claim, by the claim's condition.
   private var granted: [FunctionID: Draft] = [:]
 
-  /// Maximum pools kept; more would cost more memory than they save time.
-  private let greatestCount: Int
-  /// Maximum pools when each is used again and again.
-  private static let usualCount = 600
-  /// Maximum pools when two files are compared kind by kind.
-  private static let countOfComparison = 16
-  /// Maximum evaluators of other versions kept.
-  private static let greatestOthers = 2
-  /// Maximum near misses that are varied.
-  private static let greatestMisses = 4
-  /// Variants of each near miss.
-  private static let variantsOfMiss = 12
-
   /// Prepares to test conclusions about rules, or about their differences from `others`.
   package convenience init(_ engine: Engine, comparing others: [Engine] = []) {
     self.init(
-      engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [],
-      keeping: others.isEmpty ? Self.usualCount : Self.countOfComparison)
+      engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [])
   }
 
   /// Prepares to test the claims of a set.
   convenience init(_ set: ClaimSet) {
     self.init(
       set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions },
-      about: set.claims.flatMap { claim in claim.functions.map { _ in claim.claim.path } },
-      keeping: Self.usualCount)
+      about: set.claims.flatMap { claim in claim.functions.map { _ in claim.claim.path } })
   }
 
   private init(
     _ engine: Engine, files: [Checked], conditions functions: [FunctionID],
-    about subjects: [ClaimPath], keeping greatestCount: Int
+    about subjects: [ClaimPath]
   ) {
-    self.greatestCount = greatestCount
     self.engine = engine
     self.files = files
     self.functions = functions
@@ -68,7 +52,7 @@ package final class Attack {
   }
 
   /// Returns the first `count` requests of a kind.
-  func drafts(for scenario: Scenario, count: Int = Scrutiny.greatestRequests) -> [Draft] {
+  func drafts(for scenario: Scenario, count: Int = Strategy.requests) -> [Draft] {
     let pool = pool(scenario)
     return pool.first(count, by: evaluator).map { pool.draft(of: pool.requests[$0]) }
   }
@@ -103,14 +87,14 @@ package final class Attack {
     let version =
       whereRequestsAre ? AttackEvaluator(other, for: kind, versionOf: evaluator) : nil
     let made = version ?? AttackEvaluator(other, for: kind, like: evaluator)
-    if others.count == Self.greatestOthers { others.removeFirst() }
+    if others.count == Strategy.keptVersions { others.removeFirst() }
     others.append(made)
     return made
   }
 
   private func pool(_ scenario: Scenario) -> RequestPool {
     if let known = pools.first(where: { $0.scenario == scenario }) { return known }
-    if pools.count == greatestCount {
+    if pools.count == Strategy.keptPools {
       (pools, tables, others) = ([], [], [])
       // The compiled rules are kept, without the loaded requests.
       home = home.map { AttackEvaluator(like: $0) }
@@ -150,7 +134,7 @@ package final class Attack {
     // A separate evaluator and pool: results must not depend on other queries.
     let evaluator = AttackEvaluator(like: evaluator)
     let near = RequestPool(for: scenario, from: pool.table, number: 0)
-    near.vary(misses.suffix(Self.greatestMisses), times: Self.variantsOfMiss, by: evaluator)
+    near.vary(misses, times: Strategy.requestsOfKind, by: evaluator)
     return refutation(
       of: claim, among: near, at: near.requests.indices, on: evaluator, within: budget,
       confirming: confirm
@@ -167,7 +151,7 @@ package final class Attack {
       in: pool)
     let surprise = Surprise(claim)
     for place in places where surprise.has(pool.requests[place]) {
-      if Self.isLate(budget, at: place) { break }
+      if budget.lateness != nil { break }
       let request = pool.requests[place]
       let (isInScope, isMet) = evaluator.holds(conditions, for: request, of: pool)
       if !isInScope { continue }
@@ -191,7 +175,7 @@ package final class Attack {
   /// - Parameter isMet: True if the request must satisfy the claim's condition, too.
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
-    among count: Int = Scrutiny.questionRequests, within budget: Budget
+    among count: Int = Strategy.requests, within budget: Budget
   ) -> Draft? {
     let pool = pool(scenario)
     let obligation = isMet ? claim.obligation : nil
@@ -199,17 +183,12 @@ package final class Attack {
     let conditions = evaluator.conditions(
       limits: claim.limits(for: scenario.method), obligation: obligation, of: claim, in: pool)
     for place in places {
-      if Self.isLate(budget, at: place) { break }
+      if budget.lateness != nil { break }
       let request = pool.requests[place]
       let answer = evaluator.holds(conditions, for: request, of: pool)
       if answer.isInScope, obligation == nil || answer.isMet { return pool.draft(of: request) }
     }
     return nil
-  }
-
-  /// True if the time limit has passed. Only checked at every `RequestPool.pace`-th place.
-  private static func isLate(_ budget: Budget, at place: Int) -> Bool {
-    place.isMultiple(of: RequestPool.pace) && budget.lateness != nil
   }
 
   /// The outcome of a request that may refute a claim.
@@ -283,7 +262,7 @@ package final class Attack {
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
     return after.deciding(about: pool) {
       for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
-        if Self.isLate(budget, at: place) { break }
+        if budget.lateness != nil { break }
         let request = pool.requests[place]
         guard let one = ruling(on: request, by: before, in: pool),
           let two = ruling(on: request, by: after, in: pool),

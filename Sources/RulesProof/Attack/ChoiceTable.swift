@@ -23,16 +23,6 @@ final class ChoiceTable {
   @exclusivity(unchecked) private var choices: [Choices?] = []
   @exclusivity(unchecked) private var maker: DraftMaker
 
-  /// Maximum field names that are varied.
-  private static let greatestFields = 40
-  /// Maximum comparison operands of a name that are tried, with their neighbours.
-  private static let greatestBeside = 16
-  /// The number of lists or maps generated for a name that is tested for members, or whose members are
-  /// read.
-  private static let containerCount = 5
-  /// The number of signed-in clients.
-  private static let clientCount = 5
-
   /// A replacement for a value.
   enum Choice {
     /// One of the values.
@@ -63,11 +53,11 @@ final class ChoiceTable {
     let fields = material.fields.filter { $0.canNameField }
     let known = fields.filter { material.places[$0]?.isKnown ?? false }
     let others = fields.filter { !(material.places[$0]?.isKnown ?? false) }
-    names = Array((known + others).prefix(Self.greatestFields)) + [DraftMaker.unnamed]
+    names = known + others + [DraftMaker.unnamed]
     fieldCount = names.count
     names += material.claims.filter { !Self.fixedClaims.contains($0) }
     choices = Array(repeating: nil, count: names.count)
-    for turn in 0..<Self.clientCount { clients.append(maker.client(turn)) }
+    for turn in 0..<Strategy.samples { clients.append(maker.client(turn)) }
   }
 
   /// Claims that are determined by the sign-in.
@@ -95,7 +85,7 @@ final class ChoiceTable {
       values.append(value)
     }
     if let place = material.places[names[name]] {
-      for ingredient in place.beside.prefix(Self.greatestBeside) {
+      for ingredient in place.beside {
         if ingredient == .uid { made.near.append(.uid) }
         if ingredient == .segment { made.near.append(.segment) }
         if ingredient == .uid || ingredient == .segment { continue }
@@ -103,10 +93,10 @@ final class ChoiceTable {
         add(value, to: &made.near)
         for near in DraftMaker.neighbours(of: value) { add(near, to: &made.near) }
       }
-      for _ in 0..<Self.containerCount where !place.inside.isEmpty {
+      for _ in 0..<Strategy.samples where !place.inside.isEmpty {
         add(maker.container(place.inside, depth: 0), to: &made.near)
       }
-      for _ in 0..<Self.containerCount where !place.fields.isEmpty {
+      for _ in 0..<Strategy.samples where !place.fields.isEmpty {
         add(maker.value(names[name], depth: 0), to: &made.near)
       }
     }

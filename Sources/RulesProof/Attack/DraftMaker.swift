@@ -16,8 +16,6 @@ struct DraftMaker {
   private var segments: [Text] = []
   private let time = Timestamp(epochSeconds: 1_700_000_000) ?? .epoch
 
-  /// Maximum nesting depth of generated maps.
-  private static let greatestDepth = 3
   /// The name of a field that no rule mentions.
   static let unnamed: Text = "otherField"
 
@@ -215,7 +213,7 @@ struct DraftMaker {
   mutating func value(_ name: Text, depth: Int) -> Value {
     let place = material.places[name]
     let roll = dice.roll(100)
-    if depth < Self.greatestDepth, let fields = place?.fields, !fields.isEmpty, roll < 55 {
+    if depth < Strategy.valueDepth, let fields = place?.fields, !fields.isEmpty, roll < 55 {
       var map = MapValue()
       for inner in fields where dice.chance(80) { map[inner] = value(inner, depth: depth + 1) }
       return .map(map)
@@ -242,7 +240,8 @@ struct DraftMaker {
     case .time: return .timestamp(time)
     case .field(let other):
       // A value that the other field is compared with, if any is known.
-      guard depth < Self.greatestDepth, let beside = material.places[other]?.beside, !beside.isEmpty
+      guard depth < Strategy.valueDepth, let beside = material.places[other]?.beside,
+        !beside.isEmpty
       else { return .int(1) }
       return value(of: dice.pick(beside), depth: depth + 1)
     case .sized(let count): return sized(count)

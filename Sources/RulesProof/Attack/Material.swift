@@ -53,15 +53,10 @@ struct Material {
   /// True if conditions look up documents.
   private(set) var looksUp = false
 
-  /// Maximum names of either kind, and maximum constants; requests would not combine more of them.
-  private static let greatestCount = 200
   /// The pseudo-name for captures and path segments.
   static let segmentName: Text = "$segment"
   /// The pseudo-name for user IDs.
   static let uidName: Text = "$uid"
-
-  /// Maximum operands recorded for one name.
-  private static let greatestBeside = 48
 
   private var known: [ConstantKey: Int] = [:]
 
@@ -82,7 +77,7 @@ struct Material {
 
   /// Records the name of a field or a claim.
   mutating func note(_ name: Text, isClaim: Bool) {
-    guard places.count < Self.greatestCount, !name.isEmpty else { return }
+    guard places.count < Strategy.seeds, !name.isEmpty else { return }
     if isClaim {
       if !claims.contains(name) { claims.append(name) }
     } else if !fields.contains(name) {
@@ -108,14 +103,14 @@ struct Material {
   }
 
   private static func add(_ found: [Ingredient], to known: inout [Ingredient]) {
-    for one in found where known.count < greatestBeside && !known.contains(one) {
+    for one in found where known.count < Strategy.seeds && !known.contains(one) {
       known.append(one)
     }
   }
 
   /// Records keys that occur in one list.
   mutating func note(keys: [Text]) {
-    if keyLists.count < Self.greatestCount, !keyLists.contains(keys) { keyLists.append(keys) }
+    if keyLists.count < Strategy.seeds, !keyLists.contains(keys) { keyLists.append(keys) }
   }
 
   /// Records that documents are looked up.
@@ -125,7 +120,7 @@ struct Material {
   mutating func constant(_ value: Value) -> Ingredient {
     let key = ConstantKey(of: value)
     if let known = known[key] { return .constant(known) }
-    guard constants.count < Self.greatestCount else { return .constant(0) }
+    guard constants.count < Strategy.seeds else { return .constant(0) }
     constants.append(value)
     known[key] = constants.count - 1
     return .constant(constants.count - 1)

@@ -66,21 +66,6 @@ final class RequestPool {
   /// The indices of granted base requests.
   @exclusivity(unchecked) private var granted: [Int] = []
 
-  /// Requests from scratch at the beginning.
-  private static let firstCount = 4
-  /// Period of the later sequence: one request from scratch, one neighbour, else variants.
-  private static let rhythm = 20
-  /// Period for list requests decided by their filters, which follow the documents.
-  private static let rhythmOfQueries = 8
-  /// Period after the first `Scrutiny.questionRequests`, when there is time for whole requests.
-  private static let lateRhythm = 4
-  /// Requests between two looks at the clock.
-  static let pace = 8
-  /// Rounds of adding looked-up documents, whose presence can cause further lookups.
-  private static let lookupRounds = 2
-  /// Maximum documents added in one round.
-  private static let greatestOthers = 6
-
   /// Creates an empty pool.
   init(for scenario: Scenario, from table: ChoiceTable, number: Int) {
     self.scenario = scenario
@@ -102,7 +87,7 @@ final class RequestPool {
     Int
   > {
     while count < wanted {
-      if count.isMultiple(of: Self.pace), budget?.lateness != nil { break }
+      if budget?.lateness != nil { break }
       addNext(on: evaluator)
       count += 1
     }
@@ -125,12 +110,11 @@ final class RequestPool {
   }
 
   private func addNext(on evaluator: AttackEvaluator) {
-    let hasPromises = scenario.method == .list && scenario.access != .namedQuery
-    let early = hasPromises ? Self.rhythmOfQueries : Self.rhythm
-    let rhythm = count < Scrutiny.questionRequests ? early : Self.lateRhythm
-    let turn = count < Self.firstCount ? 0 : (count - Self.firstCount) % rhythm
+    let turn = count % Strategy.rhythm
     if turn > 0, let start = picker.start(among: bases.count, granted) {
-      if turn == rhythm / 2 { return add(maker.neighbour(of: bases[start].draft), on: evaluator) }
+      if turn == Strategy.rhythm / 2 {
+        return add(maker.neighbour(of: bases[start].draft), on: evaluator)
+      }
       if let variation = picker.variation(of: bases[start]) {
         return add(variation, of: start, on: evaluator)
       }
@@ -155,12 +139,12 @@ final class RequestPool {
   private func add(_ draft: Draft, on evaluator: AttackEvaluator) {
     guard draft.impossibility == nil, var made = decided(draft, on: evaluator) else { return }
     var draft = draft
-    for _ in 0..<Self.lookupRounds {
+    for _ in 0..<Compiler.greatestLookups {
       let wanted = made.lookedUp.filter { path in
         path != draft.path && !draft.others.contains { $0.path == path }
       }
       if wanted.isEmpty { break }
-      for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
+      for path in wanted { draft.others.append(maker.other(path)) }
       guard draft.impossibility == nil, let more = decided(draft, on: evaluator) else { break }
       made = more
     }

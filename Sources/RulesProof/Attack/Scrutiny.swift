@@ -11,36 +11,25 @@ package struct Scrutiny: Sendable {
   var weighs = true
 
   /// Creates a policy.
-  package init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
+  package init(attacks: Bool = true, searches: Bool = true, requests: Int = Strategy.requests) {
     self.attacks = attacks
     self.searches = searches
     self.requests = requests
   }
-
-  /// Minimum requests for one conclusion.
-  package static let questionRequests = 200
-  /// Usual minimum requests of a kind, unless all kinds together exceed `requestsOfKinds`.
-  static let leastRequests = 24
-  /// Maximum requests over all kinds that the minimum of each kind leads to.
-  static let requestsOfKinds = 2000
-  /// Maximum kinds that are tested.
-  static let greatestKinds = 64
-  /// Absolute minimum requests of a kind.
-  static let fewestRequests = 8
-  /// The usual number of kinds that a change affects.
-  static let usualKinds = 5
-  /// Maximum requests of a kind, for queries that take long.
-  static let greatestRequests = 400
 }
 
 extension Scrutiny {
   /// True if all checks are enabled, so that answers are reliable.
   var concludes: Bool { attacks && searches && weighs }
 
-  /// Speed of the bytecode machine relative to the evaluator.
-  private static let speed = 4
+  /// Returns the number of test requests of a kind for a conclusion about `kinds` kinds.
+  func requests(kinds: Int) -> Int {
+    max((requests + kinds - 1) / max(kinds, 1), Strategy.requestsOfKind)
+  }
 
   /// Returns the steps for generating and deciding requests, each of which takes the evaluator
   /// `steps`.
-  static func cost(requests: Int, steps: Int) -> Int { requests * (100 + steps) / speed }
+  static func cost(requests: Int, steps: Int) -> Int {
+    requests * (100 + steps) / Strategy.speedOfMachine
+  }
 }

@@ -11,9 +11,6 @@ struct VariationPicker {
   private var turn = 0
   private var dice = Dice(seed: 3)
 
-  /// Maximum parts tried for one mutation.
-  private static let greatestAttempts = 6
-
   /// Creates a picker for requests of a method.
   init(for method: Method, from table: ChoiceTable) {
     self.table = table
@@ -30,7 +27,7 @@ struct VariationPicker {
 
   /// Returns a mutation of a base request; nil if none applies after a few attempts.
   mutating func variation(of base: BaseRequest) -> Variation? {
-    for _ in 0..<Self.greatestAttempts {
+    for _ in 0..<Strategy.samples {
       let place = turn % spots.count
       turn += 1
       let use = uses[place]

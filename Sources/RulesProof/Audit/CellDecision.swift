@@ -89,14 +89,11 @@ struct CellDecision {
     return (nil, doubts.distinct)
   }
 
-  /// Share of the budget for residual conditions if the axioms are incomplete, as a divisor.
-  private static let shareOfUnstated = 20
-
   /// Returns the statements that grant, with their residual conditions.
   private func reduced(_ goal: Goal) -> [AccessMatrix.Alternative] {
     if goal.unstated == nil { return ConditionReducer(goal).alternatives() }
     let whole = goal.budget
-    let part = whole.question(steps: whole.steps / Self.shareOfUnstated)
+    let part = whole.question(steps: whole.steps / Strategy.share)
     goal.compiler.begin(within: part)
     defer {
       part.settle()

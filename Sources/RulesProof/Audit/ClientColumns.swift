@@ -11,9 +11,6 @@ package struct ClientColumns: Sendable, Hashable {
   /// The columns.
   private(set) package var clients: [Client]
 
-  /// Maximum columns for combinations: three independent marks have seven, and one more may be a
-  /// role that only members can have.
-  private static let greatestCombinations = 8
   /// Maximum marks that a column's name excludes one by one.
   private static let greatestNames = 3
 
@@ -46,7 +43,7 @@ package struct ClientColumns: Sendable, Hashable {
   private static func combinations(of marks: [Mark]) -> [[Mark]]? {
     var found: [[Mark]] = [[]]
     // Counts the empty set; few sets lack an implied mark.
-    let limit = 2 * greatestCombinations + 2
+    let limit = 2 * Strategy.combinations + 2
     for mark in marks {
       for known in found where !known.contains(where: { $0.excludes(mark) }) {
         found.append(known + [mark])
@@ -59,7 +56,7 @@ package struct ClientColumns: Sendable, Hashable {
           set.contains(mark) || !set.contains { $0.implies(mark) }
         }
     }
-    guard closed.count <= greatestCombinations else { return nil }
+    guard closed.count <= Strategy.combinations else { return nil }
     let sizes = Set(closed.map { $0.count }).sorted()
     return sizes.flatMap { size in closed.filter { $0.count == size } }
   }

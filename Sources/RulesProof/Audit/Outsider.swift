@@ -31,8 +31,6 @@ struct Outsider {
   private static let plain: Set<Text> = [
     "name", "picture", "email_verified", "iss", "aud", "iat", "exp", "auth_time",
   ]
-  /// Maximum terms that are constrained. Beyond it the search is less guided.
-  private static let greatestTerms = 400
 
   /// Creates a class of accounts.
   ///
@@ -172,9 +170,8 @@ struct Outsider {
           add(!compiler.problem.same(mate, term))
         }
       }
-      if found.count > Self.greatestTerms { break }
     }
-    for index in 0..<terms.count where found.count < Self.greatestTerms {
+    for index in 0..<terms.count {
       let term = TermID(index)
       guard case .apply(let op, let arguments) = terms[term] else {
         if case .variable(.segment) = terms[term] { add(isStranger(term)) }

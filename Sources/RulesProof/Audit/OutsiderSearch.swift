@@ -14,9 +14,6 @@ struct OutsiderSearch {
   /// Creates the budget of one answer.
   private let question: () -> Budget
 
-  /// Share of an answer's budget for one statement, as a divisor.
-  private static let shareOfQuestion = 8
-
   /// Prepares for a path with known answers.
   init(
     _ path: AccessMatrix.Path, _ table: PathTable, _ questions: PathQuestions, of rules: Checked,
@@ -113,7 +110,7 @@ struct OutsiderSearch {
       return .unknown
     }
     let whole = question()
-    let budget = whole.question(steps: whole.steps / Self.shareOfQuestion)
+    let budget = whole.question(steps: whole.steps / Strategy.share)
     defer {
       budget.settle()
       whole.settle()

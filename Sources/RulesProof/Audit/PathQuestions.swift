@@ -68,7 +68,7 @@ final class PathQuestions {
       commit = compiler.otherWritesAreGranted()
       isHopeless = compiler.isCutShort
       let open = Ground(copying: ground, budget: nil)
-      let closing = budget.question(steps: budget.steps / Self.closingShare)
+      let closing = budget.question(steps: budget.steps / Strategy.share)
       compiler.begin(within: closing)
       // Trivial queries need no axioms.
       if isMeant != .no, isGranted != .no, isGranted != .yes { compiler.close() }
@@ -80,7 +80,7 @@ final class PathQuestions {
           open,
           budget.doubt
             ?? Doubt(
-              "relating the path's conditions takes more than 1/\(Self.closingShare) of the "
+              "relating the path's conditions takes more than 1/\(Strategy.share) of the "
                 + "step budget of a question (--steps)")
         ) : nil
       self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
@@ -102,9 +102,6 @@ final class PathQuestions {
         }
       }
     }
-
-    /// Share of the budget for axioms, as a divisor.
-    private static let closingShare = 5
 
     /// Creates a copy in the state before any query; nil unless the axioms are incomplete.
     init?(beginningAnew other: SharedGround) {

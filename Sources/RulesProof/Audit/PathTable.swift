@@ -21,13 +21,6 @@ struct PathTable {
   /// The reasons why no cell can be decided.
   var doubts: [Doubt] = []
 
-  /// Maximum roles with a column. Further roles appear as conditions of strangers.
-  private static let greatestRoles = 24
-  /// Maximum relations with a column.
-  private static let greatestRelations = 3
-  /// Steps to compile a claim's part about one kind of client.
-  private static let stepsForKind = 480
-
   /// Creates the table from what the rules mention, or for one field.
   init(of audited: AuditedPath, in rules: Checked, about field: Text? = nil) {
     let mentions = Mentions(of: audited, in: rules)
@@ -36,8 +29,8 @@ struct PathTable {
     let relations = mentions.relations.filter { $0.document == nil || !isHidden }
     let columns = ClientColumns(
       of: mentions.owners.map { .owner($0) }
-        + relations.prefix(Self.greatestRelations).map { .relation($0) }
-        + mentions.roles.prefix(Self.greatestRoles).map { .role($0) })
+        + relations.prefix(Strategy.relations).map { .relation($0) }
+        + mentions.roles.prefix(Strategy.roles).map { .role($0) })
     let operations: [AccessMatrix.Operation] =
       field.map { [.get, .list, .listGroup, .createWith($0), .update($0), .delete] }
       ?? [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
@@ -87,7 +80,7 @@ struct PathTable {
 
   /// Steps to compile the claims: the claim of each client mentions all marks.
   var stepsToCompile: Int {
-    Self.stepsForKind * (clients.count * columns.marks.count + claims.count)
+    Strategy.stepsForKind * (clients.count * columns.marks.count + claims.count)
   }
 
   /// Returns the index of the claim about a client.

@@ -108,11 +108,8 @@ struct ChangedStatements {
 /// ones.
 struct ComparedKinds {
   private let changed: ChangedStatements
-  /// The first narrowed classes, which may include later ones.
+  /// The narrowed classes so far, which may include later ones.
   private var seen: [SharedComparison.Kind] = []
-  /// Maximum earlier classes that a new one is compared with. A statement that applies to more classes
-  /// applies to the documents of most rows, and these do not overlap.
-  private static let greatestSeen = 64
 
   /// Starts without earlier classes.
   init(_ changed: ChangedStatements) { self.changed = changed }
@@ -129,7 +126,7 @@ struct ComparedKinds {
     narrow.path = scenario.texts(of: block)
     let kind = SharedComparison.Kind(scenario: narrow, except: except)
     if seen.contains(where: { $0.includes(kind) }) { return nil }
-    if seen.count < Self.greatestSeen { seen.append(kind) }
+    seen.append(kind)
     return narrow
   }
 }

@@ -188,17 +188,16 @@ struct DiffGoal {
     return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
   }
 
-  /// True if it is proved, within `steps`, that no request that the file would allow without limits
-  /// makes it exceed one. The result does not depend on the other file.
-  func provesThrift(of side: DiffSide, steps: Int, knowing memory: Thrift.Memory) -> Bool {
-    provesThrift(of: half(side), in: row + [half(side).allows], steps: steps, knowing: memory)
+  /// True if it is proved that no request that the file would allow without limits makes it exceed one. The
+  /// result does not depend on the other file.
+  func provesThrift(of side: DiffSide, knowing memory: Thrift.Memory) -> Bool {
+    provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
   }
 
   private func provesThrift(
-    of half: Half, in world: [Ref], steps: Int = Thrift.steps,
-    knowing memory: Thrift.Memory = { _, _, proof in proof() }
+    of half: Half, in world: [Ref], knowing memory: Thrift.Memory = { _, _, proof in proof() }
   ) -> Bool {
-    Thrift(of: half.statements, with: copy(of: half), in: scenario, steps: steps).isProved(
+    Thrift(of: half.statements, with: copy(of: half), in: scenario).isProved(
       in: world, knowing: memory)
   }
 
@@ -266,25 +265,21 @@ extension DiffGoal.Half {
     return true
   }
 
-  /// Maximum expressions of conditions on other writes that are followed; more would slow down each of
-  /// hundreds of queries about a file.
-  private static let greatestOthers = 1_000
-
   /// Compiles the condition that the other writes of the commit are granted, on top of the last
   /// compiler.
   mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
     let own = compiler
     switch writes {
     case .open: break
-    case .own where own === last: commit = last.otherWritesAreGranted(upTo: Self.greatestOthers)
+    case .own where own === last: commit = last.otherWritesAreGranted()
     case .own:
       let other = Compiler(own.rules, continuing: last)
-      commit = other.otherWritesAreGranted(upTo: Self.greatestOthers)
+      commit = other.otherWritesAreGranted()
       own.adoptPlaces(of: other)
       last.adopt(other)
     case .decided(let engine):
       let other = Compiler(engine.rules, continuing: last)
-      commit = other.otherWritesAreGranted(upTo: Self.greatestOthers)
+      commit = other.otherWritesAreGranted()
       others = other
       last.adopt(other)
     }

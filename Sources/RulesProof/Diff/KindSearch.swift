@@ -21,24 +21,10 @@ final class KindSearch {
   private let origin: Compiler
   /// The search with everything added by queries so far.
   private var goal: Goal
-  /// The size of the graph without the propositions that versions added.
-  private var start: Int
   /// The budget of the axioms that hold of every request.
   private let budget: Budget
   /// True if the budget ran out while these axioms were being added.
   private var isBroken = false
-  /// Maximum steps for compiling the file once, and again as many for the axioms.
-  static let greatestSteps = 8_000_000
-
-  /// Maximum steps of one search; nearly all need a tenth of them. Longer searches are better made
-  /// separately, without the other propositions of the file.
-  static let greatestSearch = 1_000_000
-  /// Maximum steps of one search if a longer one follows, which needs the rest of the query's budget.
-  static let briefSearch = 200_000
-
-  /// The growth of the graph, as a factor, after which the search starts again without the versions'
-  /// propositions.
-  private static let greatestGrowth = 4
 
   /// True if all axioms that hold of every request have been added.
   var isWhole: Bool { goal.compiler.isClosed }
@@ -52,10 +38,7 @@ final class KindSearch {
     half.compiler.problem.becomeBasis()
     origin = half.compiler
     goal = Self.goal(scenario, of: origin)
-    start = origin.problem.graph.count
   }
-
-  private var propositions: Int { goal.compiler.problem.graph.count }
 
   private static func goal(_ scenario: Scenario, of origin: Compiler) -> Goal {
     Goal(scenario, compiler: Compiler(copying: origin), session: SearchSession())
@@ -75,13 +58,10 @@ final class KindSearch {
   ///   axioms are incomplete.
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
-    steps: Int = greatestSearch
+    steps: Int = Strategy.sharedSearchSteps
   ) -> (search: SearchEnd, result: Search.Result)? {
-    // Without a restart, the propositions of thousands of versions would slow down each further
-    // search.
-    if propositions > Self.greatestGrowth * start {
+    if goal.compiler.problem.graph.count > Strategy.keptPropositions {
       goal = Self.goal(goal.scenario, of: origin)
-      start = propositions
     }
     if isWhole { close() }
     if isBroken { return nil }
@@ -95,12 +75,10 @@ final class KindSearch {
 
   private func close() {
     if isBroken || goal.compiler.isClosed { return }
-    let part = budget.question(steps: Self.greatestSteps)
+    let part = budget.question(steps: Strategy.sideSteps)
     defer { part.settle() }
     goal.compiler.problem.budget = part
-    let before = propositions
     goal.compiler.close()
-    start += propositions - before
     // Axioms left out when the budget ran out would be missing from then on.
     isBroken = part.isSpent
   }

@@ -89,10 +89,6 @@ extension RulesComparison {
     var directions: [Direction]
     /// The steps that one request costs on both files.
     var cost: Int
-    /// The number of requests that the size of the query suggests.
-    var worth: Int
-    /// The number of requests of this class tried before the search.
-    var tried = 0
   }
 
   /// Compares the decisions of both files on one request class.
@@ -119,8 +115,6 @@ extension RulesComparison {
     }
     if goal.isSameProgram { return }
     if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
-    let tried = outcome.isQuick ? tryFirst(goal, within: question, outcome: &outcome) : 0
-    if outcome.isQuick, !outcome.found.isEmpty { return }
     var directions: [Direction] = []
     var untried: [Direction] = []
     for isLoosened in [true, false] {
@@ -153,8 +147,7 @@ extension RulesComparison {
     directions.removeAll { !isWorthTrying($0, within: question) }
     if directions.isEmpty { return }
     outcome.untried = UntriedKind(
-      scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal),
-      worth: Scrutiny.worth(of: goal.goal), tried: tried)
+      scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal))
   }
 
   /// Attacks the directions in which the search found no difference, each request in all of them at
@@ -166,28 +159,13 @@ extension RulesComparison {
     if directions.isEmpty { return }
     var kind = UntriedKind(
       scenario: goal.scenario, except: goal.except, directions: directions,
-      cost: costOfRequest(on: goal), worth: Scrutiny.worth(of: goal.goal))
+      cost: costOfRequest(on: goal))
     let known = outcome.found.count
     attack(kind, within: question, outcome: &outcome)
     guard directions.count > 1, outcome.found.count > known, let shown = outcome.found.last
     else { return }
     kind.directions.removeAll { $0.isLoosened == shown.isLoosened }
     attack(kind, within: question, outcome: &outcome)
-  }
-
-  /// Tries some requests before the search, if that is cheap in comparison and any difference is
-  /// enough.
-  /// - Returns: The number of requests tried.
-  private func tryFirst(_ goal: DiffGoal, within question: Budget, outcome: inout Outcome) -> Int {
-    guard !shrinks, scrutiny.concludes, Scrutiny.worth(of: goal.goal) >= Scrutiny.leastRequests
-    else { return 0 }
-    // Both directions are open: no search has run yet that a hit could contradict.
-    let directions = [true, false].map { Direction(isLoosened: $0, isOpen: true) }
-    let kind = UntriedKind(
-      scenario: goal.scenario, except: goal.except, directions: directions,
-      cost: costOfRequest(on: goal), worth: 0)
-    attack(kind, count: Scrutiny.fewestRequests, within: question, outcome: &outcome)
-    return Scrutiny.fewestRequests
   }
 
   private func isWorthTrying(_ direction: Direction, within question: Budget) -> Bool {
@@ -238,13 +216,7 @@ extension RulesComparison {
   func attack(
     _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {
-    let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
-    if count > kind.tried { attack(kind, count: count, within: question, outcome: &outcome) }
-  }
-
-  private func attack(
-    _ kind: UntriedKind, count: Int, within question: Budget, outcome: inout Outcome
-  ) {
+    let count = scrutiny.requests(kinds: kinds)
     // Each version is compiled for the machine as far as it concerns the class.
     question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions

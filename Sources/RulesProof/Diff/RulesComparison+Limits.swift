@@ -78,23 +78,20 @@ extension RulesComparison {
     if direction.isOpen || !scrutiny.searches { return .open }
     let known = shared.isKnownThrifty(version.met)
     if known == true { return .harmless }
-    let steps = shared.patience(with: version.met)
     let isThrifty =
-      known == nil && steps > 0
+      known == nil
       && shared.isThrifty(version.met, within: goal.goal.budget) {
-        provesThrift(goal, of: version, among: shared, steps: steps)
+        provesThrift(goal, of: version, among: shared)
       }
-    if isThrifty { return .harmless }
-    shared.noteIdle(version.met)
-    return .open
+    return isThrifty ? .harmless : .open
   }
 
   /// True if it is proved that no request which this version would allow without limits exceeds one.
   /// One version is enough: limits aside, the search found both equivalent.
   private func provesThrift(
-    _ goal: DiffGoal, of version: Version, among shared: SharedComparison, steps: Int
+    _ goal: DiffGoal, of version: Version, among shared: SharedComparison
   ) -> Bool {
-    goal.provesThrift(of: version.side, steps: steps) { place, text, proof in
+    goal.provesThrift(of: version.side) { place, text, proof in
       // In most cases the requests reach no edit, or the edits of a version already known.
       var scenario = goal.scenario
       scenario.path[place] = text

@@ -4,12 +4,9 @@ import RulesLang
 import RulesSolver
 
 // The search for differences in one direction of a request class: models are generalized to cubes,
-// which are excluded by blocking clauses until the query is unsatisfiable or there are `greatestCubes`.
+// which are excluded by blocking clauses until the query is unsatisfiable or there are `Strategy.differences`.
 
 extension RulesComparison {
-  /// Maximum cubes in one direction of a request class.
-  private static let greatestCubes = 12
-
   /// The result of a search in one direction.
   struct Searched {
     var found: [AccessChange] = []
@@ -80,7 +77,7 @@ extension RulesComparison {
             cube: cube, witness: witness,
             granting: reasons.filter { $0.side == (isLoosened ? .new : .old) }))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
-        if cubes.count < Self.greatestCubes { continue }
+        if cubes.count < Strategy.differences { continue }
         (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
       }
     }
@@ -104,7 +101,7 @@ extension RulesComparison {
         func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
           common.search(
             for: roots, of: goal.compiler.problem, isWhole: isWhole,
-            conflicts: SearchBudget.fewConflicts)
+            conflicts: SearchStrategy.fewConflicts)
         }
         guard let (search, result) = searched(for: assumptions), result != .givenUp else { break }
         let outcome = outcome(of: search, result, isLoosened: isLoosened, for: goal)
@@ -155,8 +152,8 @@ extension RulesComparison {
   func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
     let known = diff.common?.search(
       for: roots, of: diff.goal.compiler.problem, isWhole: true,
-      conflicts: SearchBudget.fewConflicts,
-      steps: KindSearch.briefSearch)
+      conflicts: SearchStrategy.fewConflicts,
+      steps: Strategy.sharedSearchSteps)
     if known?.result == .unsatisfiable { return true }
     return diff.goal.search(for: roots, within: .brief).result
       == .unsatisfiable
@@ -230,7 +227,7 @@ extension RulesComparison {
     allower.outline.justify(allower.root, holds: true, in: search, side: allowing, into: &cube)
     let shared = Set(allower.grants)
     let common = refuser.grants.filter { $0 != .no && shared.contains($0) }
-    guard common.count >= Self.fewestCommon,
+    guard common.count > 1,
       case .any(let parts) = refuser.outline.nodes[refuser.root].form
     else {
       refuser.outline.justify(refuser.root, holds: false, in: search, side: refusing, into: &cube)
@@ -245,10 +242,6 @@ extension RulesComparison {
         side: refusing, node: refuser.outline.common(isGranted), holds: false, ref: !isGranted))
     return cube
   }
-
-  /// Minimum statements common to both files for which their refusals are not justified one by one:
-  /// each may have several reasons, and every combination would become a difference of its own.
-  private static let fewestCommon = 2
 
   /// Drops literals from a cube, last ones first, as long as the rest implies the difference.
   private func generalized(

@@ -168,8 +168,7 @@ package struct RulesComparison {
           }
           untried.append(
             UntriedKind(
-              scenario: scenario, except: except, directions: [], cost: costOfRequest(on: diff),
-              worth: Scrutiny.worth(of: diff.goal)))
+              scenario: scenario, except: except, directions: [], cost: costOfRequest(on: diff)))
         }
       }
     }
@@ -177,20 +176,20 @@ package struct RulesComparison {
     return !scrutiny.attacks
       || untried.enumerated().allSatisfy { place, kind in
         !place.isMultiple(of: pace)
-          || !mayFailMore(kind, among: max(untried.count / pace, Scrutiny.usualKinds))
+          || !mayFailMore(kind, among: untried.count / pace)
       }
   }
 
-  /// The stride over request classes to attack, by which at most `Scrutiny.greatestKinds` are attacked:
+  /// The stride over request classes to attack, by which at most `Strategy.attackedKinds` are attacked:
   /// preparing a version for a class costs more than further requests of another class.
   private static func pace(of kinds: Int) -> Int {
-    (kinds + Scrutiny.greatestKinds - 1) / Scrutiny.greatestKinds
+    (kinds + Strategy.attackedKinds - 1) / Strategy.attackedKinds
   }
 
   /// True if an attack finds a request that meets an error in the newer file alone, or if the time ran
   /// out.
   private func mayFailMore(_ kind: UntriedKind, among kinds: Int) -> Bool {
-    let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
+    let count = scrutiny.requests(kinds: kinds)
     budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let (old, new) = asked(kind)
     let fails = attack.failsMore(

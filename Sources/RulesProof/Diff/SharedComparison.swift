@@ -30,12 +30,6 @@ final class SharedComparison {
   private var held: [Met] = []
   /// The number of propositions in the kept halves.
   private var size = 0
-  /// The number of propositions kept at most.
-  private let greatestSize: Int
-  /// The trees of the kept versions other than the file.
-  private var trees: [Checked] = []
-  /// The number of trees kept at most; each is as large as the file.
-  private static let greatestTrees = 8
   /// The statements that use each body, sorted by the body's first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
   /// The uses of expressions and functions, once computed.
@@ -45,10 +39,9 @@ final class SharedComparison {
   ///
   /// - Parameters:
   ///   - budget: The budget of shared results.
-  ///   - greatestSize: Maximum propositions kept.
-  init(_ rules: Checked, within budget: Budget = Budget(), keeping greatestSize: Int = 1_000_000) {
+  ///   - Strategy.keptPropositions: Maximum propositions kept.
+  init(_ rules: Checked, within budget: Budget = Budget()) {
     self.rules = rules
-    self.greatestSize = greatestSize
     self.budget = budget
     looksAheadByStatement = Array(repeating: false, count: rules.ruleset.allows.count)
     var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
@@ -93,19 +86,6 @@ final class SharedComparison {
   /// known.
   func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
 
-  /// Returns the steps for a proof that limits do not matter to a version: halved after every second
-  /// fruitless proof for the request class, down to an eighth, and zero after `greatestProofs`.
-  func patience(with version: Met) -> Int {
-    let times = kinds[version.kind].idleTimes
-    return times < Self.greatestProofs ? Thrift.steps >> min(times / 2, 3) : 0
-  }
-
-  /// Counts a fruitless proof, for the request class of the version.
-  func noteIdle(_ version: Met) { kinds[version.kind].idleTimes += 1 }
-
-  /// Maximum fruitless proofs, for each request class, that limits do not matter.
-  private static let greatestProofs = 6
-
   /// True if searches proved two versions equivalent; with the attack that is still pending, if any.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
     guard let known = pairs[pair], known.isAlike else { return (false, nil) }
@@ -137,19 +117,11 @@ final class SharedComparison {
   func note(_ half: DiffGoal.Half, as version: Met) {
     let added = self.size(of: half, version)
     size += added
-    if size > greatestSize {
+    if size > Strategy.keptPropositions {
       // The half of the unchanged file is needed most.
       forget { $0 !== rules }
-      if size > greatestSize / 2 { forget { _ in true } }
+      if size > Strategy.keptPropositions / 2 { forget { _ in true } }
       size += added
-    }
-    let tree = half.compiler.rules
-    if tree !== rules, !trees.contains(where: { $0 === tree }) {
-      if trees.count == Self.greatestTrees {
-        forget { $0 !== rules }
-        size += added
-      }
-      trees.append(tree)
     }
     if versions[version]?.half == nil { held.append(version) }
     versions[version, default: KnownVersion()].half = half
@@ -168,7 +140,6 @@ final class SharedComparison {
       size += self.size(of: half, version)
       return false
     }
-    trees = []
   }
 
   /// The number of propositions kept for a version. Those of the unchanged file count three times,
@@ -287,7 +258,7 @@ final class SharedComparison {
     let itself = Met(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
     if kinds[kind].isTooLarge { return nil }
-    let part = budget.question(steps: KindSearch.greatestSteps)
+    let part = budget.question(steps: Strategy.sideSteps)
     defer { part.settle() }
     let half = compiled(kinds[kind].kind, within: part)
     kinds[kind].isTooLarge = part.isSpent
@@ -435,8 +406,6 @@ extension SharedComparison {
     var search: KindSearch?
     /// True if the unchanged file takes too long to compile for this class.
     var isTooLarge = false
-    /// The number of fruitless attempts to decide the effect of limits.
-    var idleTimes = 0
   }
 
   /// Results about one version.

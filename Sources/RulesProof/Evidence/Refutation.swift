@@ -17,9 +17,6 @@ struct Refutation {
   private var steps: [ProofStep] = []
   private var translation: Translation
 
-  /// Maximum rounds of adding evaluations.
-  private static let greatestRefinements = 40
-
   /// Refutes a query; nil if the search finds a model or gives up.
   init?(of question: Question, kind: RequestKind, within budget: Budget) {
     self.kind = kind
@@ -29,7 +26,7 @@ struct Refutation {
       steps = [.learned([])]
       return
     }
-    for _ in 0..<Self.greatestRefinements {
+    for _ in 0..<Strategy.refinements {
       let roots = translation.roots
       if roots.contains(.no) {
         steps = [.learned([])]

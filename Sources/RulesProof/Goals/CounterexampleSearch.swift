@@ -9,8 +9,6 @@ enum SearchExhaustion {
   /// The refinements, whose facts contradict nothing but the models that they exclude.
   case refinements
 
-  /// Maximum refinements of one search.
-  static let greatestRefinements = 24
 }
 
 /// Counterexample-guided abstraction refinement (CEGAR), behind claims and comparisons.
@@ -34,11 +32,6 @@ struct CounterexampleSearch<Reason: Hashable> {
     case open([Reason], SearchExhaustion?)
   }
 
-  /// Maximum models with likely values of uninterpreted functions.
-  private static var greatestGuesses: Int { 6 }
-  /// Maximum blocking clauses.
-  private static var greatestBlocks: Int { 8 }
-
   private let goal: Goal
   private let isThorough: Bool
   private let probes: Int
@@ -60,7 +53,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   ///   - probes: Maximum requests tried near unconfirmed ones.
   init(
     _ goal: Goal, thorough: Bool = false, conflicts: Int = SearchBudget().conflicts,
-    probes: Int = Probing.greatestAttempts
+    probes: Int = Strategy.probes
   ) {
     self.goal = goal
     self.probes = probes
@@ -79,7 +72,7 @@ struct CounterexampleSearch<Reason: Hashable> {
     if refinements == 0, let found = guessed(roots, confirming: confirm) {
       return .confirmed(found.0, found.1)
     }
-    while refinements < SearchExhaustion.greatestRefinements {
+    while refinements < Strategy.refinements {
       let (search, result) = goal.search(
         for: roots + blocked, within: budget, thorough: isThorough)
       switch result {
@@ -106,7 +99,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       if goal.budget.isSpent { return .open(doubts, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
       for reason in why where !doubts.contains(reason) { doubts.append(reason) }
-      if blocked.count > Self.greatestBlocks { break }
+      if blocked.count > Strategy.blocks { break }
     }
     return probed(confirming: confirm, where: decides)
   }
@@ -118,7 +111,7 @@ struct CounterexampleSearch<Reason: Hashable> {
     if roots.contains(.no) { return nil }
     var likely = goal.likelihoods()
     if likely.isEmpty { return nil }
-    for _ in 0..<Self.greatestGuesses {
+    for _ in 0..<Strategy.blocks {
       let (search, result) = goal.search(
         for: roots + blocked + likely, within: budget, thorough: isThorough)
       guard result == .satisfiable else { return nil }

@@ -69,7 +69,7 @@ extension Doubt {
     "the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
   /// The refinement limit.
   static let refinements = Doubt(
-    "the budget of \(SearchExhaustion.greatestRefinements) facts about values was spent "
+    "the budget of \(Strategy.refinements) facts about values was spent "
       + "(refining)")
 
   /// A limit of the list theory, which no single construct of the rules causes.

@@ -4,9 +4,6 @@ import RulesLang
 import RulesSolver
 
 extension Goal {
-  /// Maximum statements for which expensive requests are generated.
-  private static let greatestStatements = 4
-
   /// Runs `work` with a part of the query's budget.
   func during<Answer>(steps: Int, work: () -> Answer) -> Answer {
     let whole = compiler.problem.budget
@@ -33,7 +30,7 @@ extension Goal {
   /// each statement, from the last one on, one that only it grants.
   func dearRequests(in world: [Ref], grants: [Ref]) -> [Draft] {
     var questions = [world + grants.map { !$0 }]
-    for place in grants.indices.reversed().prefix(Self.greatestStatements) {
+    for place in grants.indices.reversed().prefix(Strategy.tries) {
       questions.append(world + grants[..<place].map { !$0 } + [grants[place]])
     }
     questions.append(world)

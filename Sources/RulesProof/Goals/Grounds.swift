@@ -59,11 +59,6 @@ package final class Grounds {
   /// The effort policy, which learns from earlier queries.
   private let patience: Patience
 
-  /// Maximum cached encodings, to bound memory.
-  private static let greatestCount = 100
-  /// Maximum total cost of cached encodings, in steps of a few bytes each.
-  private static let greatestCost = 20_000_000
-
   /// Creates an empty cache.
   package init() { patience = Patience(isShared: false) }
 
@@ -101,8 +96,8 @@ package final class Grounds {
     // Incomplete encodings are not cached.
     if budget.isSpent { return ground }
     let cost = budget.used - before
-    let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Self.greatestCost
-    if known.count == Self.greatestCount || isTooMuch { known = [] }
+    let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Strategy.keptSteps
+    if isTooMuch { known = [] }
     known.append((scenario, keys, Ground(copying: ground, budget: nil), cost))
     return ground
   }
@@ -118,7 +113,6 @@ package final class Grounds {
   private func scene(_ scenario: Scenario) -> Scene {
     for one in scenes where one.scenario == scenario { return one.scene }
     let scene = Scene(scenario)
-    if scenes.count == Self.greatestCount { scenes = [] }
     scenes.append((scenario, scene))
     return scene
   }

@@ -11,12 +11,11 @@ final class Patience {
 
   /// Maximum requests tried near unconfirmed models.
   var probes: Int {
-    let attempts = isShared ? Probing.usualAttempts : Probing.greatestAttempts
-    return max(attempts >> futile, Probing.leastAttempts)
+    Strategy.probes >> futile
   }
 
   /// True if an undecided query is retried in another way.
-  var asksAgain: Bool { futile < 3 }
+  var asksAgain: Bool { futile < Strategy.tries }
 
   /// Records the result of a query after all efforts.
   func note(isOpen: Bool) {

@@ -10,20 +10,6 @@ import RulesSolver
 
 /// Tries requests near unconfirmed ones.
 struct Probing {
-  /// Maximum requests tried.
-  static let greatestAttempts = 1500
-  /// Maximum requests tried in reports with hundreds of queries. In 209 files the 16 successful
-  /// searches needed at most 171 requests, and 245,000 were tried in vain.
-  static let usualAttempts = 400
-  /// Minimum requests tried.
-  static let leastAttempts = 60
-  /// Maximum starting points; the latest ones respect the most facts.
-  private static let greatestStarts = 8
-  /// Share of a query's steps that may be spent here, as a divisor.
-  private static let shareOfSteps = 4
-  /// Maximum depth at which values are changed.
-  private static let greatestDepth = 4
-
   private let values: [Value]
   private let keys: [Text]
   private var dice = Dice(seed: 1)
@@ -52,14 +38,13 @@ struct Probing {
   mutating func find(
     near drafts: [Draft], attempts: Int, within budget: Budget, where confirms: (Draft) -> Bool
   ) -> Draft? {
-    let starts = Array(drafts.suffix(Self.greatestStarts))
-    if starts.isEmpty { return nil }
+    if drafts.isEmpty { return nil }
     // Steps are left for the work that follows a failed search.
-    let last = budget.used + budget.steps / Self.shareOfSteps
+    let last = budget.used + budget.steps / Strategy.share
     for attempt in 0..<attempts {
       if budget.isSpent || budget.used > last { return nil }
       budget.charge(200)
-      var draft = starts[attempt % starts.count]
+      var draft = drafts[attempt % drafts.count]
       for _ in 0...dice.roll(4) { change(&draft) }
       if confirms(draft) { return draft }
     }
@@ -178,7 +163,7 @@ struct Probing {
 
   /// Returns another value, or the value with a nested change.
   private mutating func changed(_ value: Value, depth: Int) -> Value {
-    if depth < Self.greatestDepth, dice.chance(60) {
+    if depth < Strategy.valueDepth, dice.chance(60) {
       switch value {
       case .list(var elements) where !elements.isEmpty:
         let place = dice.roll(elements.count)

@@ -15,17 +15,12 @@ struct Thrift {
   private let all: [Compiler.Statement]
   private let steps: Int
 
-  /// Maximum steps. Sums close to a limit would take long.
-  static let steps = 4_000_000
-  /// Maximum statements for the same documents that are examined one by one.
-  private static let greatestStatements = 12
-
   /// Creates a proof attempt.
   ///
   /// - Parameter compiler: Must not be used for anything else afterwards.
   init(
     of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario,
-    steps: Int = Self.steps
+    steps: Int = Strategy.sideSteps
   ) {
     self.steps = steps
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
@@ -110,7 +105,7 @@ struct Thrift {
       let places = statements.indices.filter { statements[$0].applies == applies }
       let isGranted = goal.compiler.problem.graph.or(places.map { grants[$0] })
       if isWithinLimits(in: world + [isGranted]) { continue }
-      if places.count == 1 || places.count > Self.greatestStatements { return false }
+      if places.count == 1 { return false }
       let isEach = places.allSatisfy { place in
         let earlier = places.prefix { $0 < place }.map { !grants[$0] }
         return isWithinLimits(in: world + earlier + [grants[place]])

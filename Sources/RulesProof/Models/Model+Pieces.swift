@@ -41,7 +41,7 @@ extension Model {
         case .int(let number)? = terms.value(of: arguments[1]), number >= 0, isAsked(element)
       else { continue }
       let place = Int(clamping: number)
-      guard place < Self.greatestPieces, case .string(let text) = value(of: element) else {
+      guard place < Strategy.pieces, case .string(let text) = value(of: element) else {
         return nil
       }
       while pieces.count <= place { pieces.append(nil) }
@@ -69,16 +69,13 @@ extension Model {
       || members.contains { theory.differences[$0.index].first { _ in true } != nil }
   }
 
-  /// Maximum pieces.
-  private static let greatestPieces = 64
-
   /// Returns a pattern of the strings that are split into these pieces; nil if there are none.
   private static func pattern(
     of pieces: [Text?], between separator: UInt32, size: (lower: Int, upper: Int)
   ) -> Text? {
     let count = max(pieces.count, size.lower, 1)
     // `split` drops empty pieces at the end.
-    guard count <= min(size.upper, greatestPieces), pieces.last??.isEmpty != true else {
+    guard count <= min(size.upper, Strategy.pieces), pieces.last??.isEmpty != true else {
       return nil
     }
     let border = PatternSyntax.literal(separator)
@@ -98,7 +95,7 @@ extension Model {
       pattern = pattern + "(?:" + border + ".*)?"
     } else if size.upper > count {
       // Empty last pieces make fewer pieces.
-      for _ in count..<min(size.upper, greatestPieces) {
+      for _ in count..<min(size.upper, Strategy.pieces) {
         pattern = pattern + "(?:" + border + "[^" + border + "]*)?"
       }
     }

@@ -17,10 +17,6 @@ package final class EditJudge {
   private let scrutiny: Scrutiny
   private let shared: SharedComparison
 
-  /// Maximum propositions cached. Changes are judged in source order, so old ones are rarely
-  /// reused.
-  private static let greatestSize = 200_000
-
   /// Prepares for a file.
   ///
   /// - Parameter budget: The budget of shared analyses.
@@ -30,7 +26,7 @@ package final class EditJudge {
     self.engine = engine
     self.scrutiny = scrutiny
     attack = Attack(engine)
-    shared = SharedComparison(engine.rules, within: budget, keeping: Self.greatestSize)
+    shared = SharedComparison(engine.rules, within: budget)
   }
 
   /// Applies a change and charges the budget; nil if the rules do not compile then.

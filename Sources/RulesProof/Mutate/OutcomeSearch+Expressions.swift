@@ -18,9 +18,6 @@ package enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
 }
 
 extension OutcomeSearch {
-  /// Maximum calls of a function that are followed.
-  private static let greatestCalls = 4
-
   /// A statement with a condition that is true where the part has the wanted outcome.
   private struct Way {
     var allow: AllowID
@@ -105,7 +102,7 @@ extension OutcomeSearch {
           rules.ruleset[function.result.root].range,
           with: parts.isEmpty ? "true" : parts.joined(separator: " && "))
         let calls = rules.calls(of: FunctionID(index))
-        return calls.prefix(Self.greatestCalls).flatMap { call in
+        return calls.flatMap { call in
           ways(to: call, wanting: ["(\(rules.text(of: call)))"], depth: depth + 1).map { way in
             var way = way
             way.functions.add(patch)

@@ -207,7 +207,7 @@ extension Ruleset {
     guard elements.count > 1 else { return [] }
     return elements.indices.map { index in
       let (range, text) =
-        elements.count > Self.greatestList
+        elements.count > Strategy.rewrittenElements
         ? (cut(of: index, among: elements), "")
         : (self[list].range, rest(of: elements, without: index))
       return RulesEdit(
@@ -216,10 +216,6 @@ extension Ruleset {
         change: .expression(list, .without(index), in: place))
     }
   }
-
-  /// Maximum elements of a list that is rewritten; of longer ones only the element is cut out,
-  /// since rewriting takes quadratic memory.
-  private static let greatestList = 64
 
   private func rest(of elements: [ExprID], without index: Int) -> String {
     let others = elements.indices.filter { $0 != index }.map { text(elements[$0]) }

@@ -132,7 +132,7 @@ extension Prover {
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
     for goal in goals {
       let draft = attack.inhabitant(
-        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests,
+        of: claim, goal.scenario, isMet: isGranted, among: Strategy.requestsOfKind,
         within: budget)
       if let draft { return draft }
     }
@@ -149,7 +149,7 @@ extension Prover {
     {
       return .excluded
     }
-    var search = CounterexampleSearch<Never>(goal, conflicts: SearchBudget.fewConflicts)
+    var search = CounterexampleSearch<Never>(goal, conflicts: SearchStrategy.fewConflicts)
     let step = search.next(roots) {
       confirms($0) ? $0 : nil
     } decides: {

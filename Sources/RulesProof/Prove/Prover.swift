@@ -103,11 +103,9 @@ package struct Prover {
   func decide(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
   ) -> Finding {
-    let before = budget.used
     let finding = searched(goal, of: claim, shrinking: shrinking)
     guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
     let count = scrutiny.requests(
-      for: goal, budget.used - before,
       kinds: kinds ?? set.attackedKinds(of: claim, set.scenarios(of: claim)))
     switch finding {
     case .found: return finding
@@ -195,9 +193,6 @@ package struct Prover {
     return again
   }
 
-  /// Maximum models tried for a commit with a single write.
-  private static let greatestLonely = 3
-
   /// Returns a counterexample with a single write, from the first few models; nil if none is one.
   private func refuted(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
@@ -212,7 +207,7 @@ package struct Prover {
   private func found(
     _ roots: [Ref], _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
   ) -> Counterexample? {
-    for _ in 0..<Self.greatestLonely {
+    for _ in 0..<Strategy.tries {
       let (search, result) = goal.searchKnown(
         for: roots, within: .brief, thorough: false)
       guard result == .satisfiable else { return nil }

@@ -62,21 +62,6 @@ final class RulesTrial {
   /// text.
   private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
 
-  /// Minimum steps for a question after fruitless ones about the same part.
-  private static let leastSteps = 4_000_000
-  /// The number of fruitless questions about a part after which this minimum is halved, twice at
-  /// most.
-  private static let futileQuestions = 12
-  /// Binary logarithm of the divisor of a question's steps: a file has hundreds of questions, most
-  /// of which are cheap.
-  private static let haste = 2
-  /// Maximum witnesses tried for a question; useful ones are nearly always among the first.
-  private static let greatestTries = 8
-  /// Maximum witnesses tried for an explanation.
-  private static let fewestTries = 2
-  /// Minimum cached versions, and maximum total expressions beyond that.
-  private static let (leastCache, greatestCache) = (8, 200_000)
-
   /// Starts without witnesses.
   init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
     self.scrutiny = scrutiny
@@ -98,8 +83,8 @@ final class RulesTrial {
 
   /// The steps for the next question: fewer after fruitless ones.
   private var allowance: Int {
-    let haste = Self.haste + 2 * min(futile, 16) + min(futileParts / 2, 16)
-    return min(steps, max(steps >> haste, Self.leastSteps >> min(futile / Self.futileQuestions, 2)))
+    let haste = 2 + 2 * min(futile, 16) + min(futileParts / 2, 16)
+    return min(steps, max(steps >> haste, Strategy.sideSteps))
   }
 
   /// Returns the effect of changing from one version to another, with places in the original rules.
@@ -115,18 +100,17 @@ final class RulesTrial {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first, to: second)
-    let tries = scrutiny == nil ? Self.greatestTries : Self.fewestTries
     let itself = isFirstProved ? engines[0].engine : nil
     let tried = itself.map { ComparedRules(engine: $0) } ?? old
-    if !isLikelyNothing, let known = known(from: tried, to: new, concerning: edits, tries: tries) {
+    if !isLikelyNothing, let known = known(from: tried, to: new, concerning: edits) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(
-      steps: scrutiny == nil ? allowance : min(allowance, Self.leastSteps))
+      steps: scrutiny == nil ? allowance : min(allowance, Strategy.sideSteps))
     var isOpen = false
     defer {
       question.settle()
-      if question.isSpent || (isOpen && question.used >= Self.leastSteps) { futile += 1 }
+      if question.isSpent || (isOpen && question.used >= Strategy.sideSteps) { futile += 1 }
     }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
@@ -256,7 +240,7 @@ final class RulesTrial {
     let edits = patch.treeEdits
     let engine = edits.map { made($0) } ?? written(patch)
     let size = engines.count * rules.ruleset.expressions.count
-    if engines.count >= Self.leastCache, size > Self.greatestCache { engines.remove(at: 1) }
+    if engines.count > 1, size > Strategy.keptPropositions { engines.remove(at: 1) }
     engines.append((patch, Set(edits ?? []), engine))
     return engine
   }
@@ -282,7 +266,7 @@ final class RulesTrial {
 
   private func known(
     from old: ComparedRules, to new: ComparedRules,
-    concerning edits: (old: KnownEdits, new: KnownEdits)?, tries greatest: Int
+    concerning edits: (old: KnownEdits, new: KnownEdits)?
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
     let changed = edits.map {
       ChangedStatements(
@@ -290,9 +274,8 @@ final class RulesTrial {
         from: old.engine.rules,
         to: new.engine.rules)
     }
-    var tries = 0
     for told in witnesses.candidates(for: changed) {
-      if budget.isSpent || tries == greatest { return nil }
+      if budget.isSpent { return nil }
       if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
       if let edits, let footprint = told.footprint,
         !footprint.isTouched(by: edits.old.own, in: rules.ruleset),
@@ -300,7 +283,6 @@ final class RulesTrial {
       {
         continue
       }
-      tries += 1
       guard let isAllowed = isAllowed(told, by: old),
         let after = new.decide(told.prepared, at: told.witness.document, within: budget),
         isAllowed != after.isAllowed,

@@ -19,9 +19,6 @@ package struct RepairSearch {
   private let now: Timestamp
   private let question: () -> Budget
 
-  /// Maximum changes of one repair, each of one statement.
-  private static let greatestRounds = 4
-
   /// Prepares for a claim about rules.
   ///
   /// - Parameters:
@@ -56,7 +53,7 @@ package struct RepairSearch {
     var engine = engine
     var found = found
     var steps: [RepairStep] = []
-    for _ in 0..<Self.greatestRounds {
+    for _ in 0..<Strategy.tries {
       let culprit = found.steps.first ?? found
       // A condition on the last request does not limit the earlier ones.
       if !found.steps.isEmpty, kind == .require || kind == .requireInScope { return nil }

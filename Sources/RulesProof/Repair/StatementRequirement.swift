@@ -249,20 +249,17 @@ extension Checked {
   /// their arguments substituted.
   func conjunctTexts(of root: ExprID) -> Set<String> {
     var found: Set<String> = []
-    collect(root, named: [:], depth: 0, into: &found)
+    collect(root, named: [:], into: &found)
     return found
   }
 
-  /// Maximum call depth that is followed; the longest call chain in 126 real files has 9 functions.
-  private static let greatestDepth = 9
-
   private func collect(
-    _ id: ExprID, named names: [String: String], depth: Int, into found: inout Set<String>
+    _ id: ExprID, named names: [String: String], into found: inout Set<String>
   ) {
     for conjunct in ruleset.conjuncts(of: id) {
       let text = ruleset.source.string(ruleset[conjunct].range).renaming(names)
       found.insert(RequirementText(text).normal)
-      guard depth < Self.greatestDepth, case .call(_, let arguments) = ruleset[conjunct].kind,
+      guard case .call(_, let arguments) = ruleset[conjunct].kind,
         case .function(let function) = binding(conjunct), ruleset[function].lets.isEmpty
       else { continue }
       var inner: [String: String] = [:]
@@ -270,7 +267,7 @@ extension Checked {
         inner[String(parameter.text)] =
           ruleset.source.string(ruleset[argument].range).renaming(names)
       }
-      collect(ruleset[function].result.root, named: inner, depth: depth + 1, into: &found)
+      collect(ruleset[function].result.root, named: inner, into: &found)
     }
   }
 }

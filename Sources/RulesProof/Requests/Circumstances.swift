@@ -55,9 +55,6 @@ package struct Circumstances: Sendable {
 
 /// Tests relevance by changing one part of a request at a time.
 private struct CircumstanceProbe {
-  /// Maximum parts of a document that are tested. Of 126 real files the largest names 36 fields.
-  private static let greatestParts = 40
-
   let draft: Draft
   let confirms: (Draft) -> Bool
 
@@ -70,7 +67,7 @@ private struct CircumstanceProbe {
   var claims: [Circumstances.Part] {
     guard let principal = draft.principal, case .string(let uid) = principal.uid else { return [] }
     let plain = Principal(uid: uid)
-    return principal.token.prefix(Self.greatestParts).compactMap { name, value in
+    return principal.token.compactMap { name, value in
       let usual = plain.token[name]
       if let usual, Value.areIdentical(usual, value) { return nil }
       if isShown({ $0.principal?.token[name] = usual }) { return nil }
@@ -80,7 +77,7 @@ private struct CircumstanceProbe {
 
   var fields: [Circumstances.Part] {
     guard let before = draft.before else { return [] }
-    return before.prefix(Self.greatestParts).compactMap { name, value in
+    return before.compactMap { name, value in
       let stays = draft.after?[name].map { Value.areIdentical($0, value) } ?? false
       let isFree = isShown {
         $0.before?[name] = nil
@@ -96,7 +93,7 @@ private struct CircumstanceProbe {
 
   var written: [Circumstances.Part] {
     guard let after = draft.after else { return [] }
-    return after.prefix(Self.greatestParts).compactMap { name, value in
+    return after.compactMap { name, value in
       if let old = draft.before?[name], Value.areIdentical(old, value) { return nil }
       let found = part(name, value) { $0.after?[name] = $1 }
       return found.value == nil ? nil : found
@@ -104,12 +101,12 @@ private struct CircumstanceProbe {
   }
 
   var others: [Circumstances.Other] {
-    draft.others.indices.prefix(Self.greatestParts).compactMap { place in
+    draft.others.indices.compactMap { place in
       let other = draft.others[place]
       guard let before = other.before, !other.isChanged,
         !isShown({ $0.others.remove(at: place) })
       else { return nil }
-      let parts = before.prefix(Self.greatestParts).compactMap { name, value in
+      let parts = before.compactMap { name, value in
         let isFree = isShown {
           $0.others[place].before?[name] = nil
           $0.others[place].after?[name] = nil

@@ -7,7 +7,7 @@ import RulesSolver
 /// Reduces candidate requests.
 struct Shrinking {
   /// Maximum candidates tried.
-  private var attempts = 200
+  private var attempts = Strategy.requests
   private let budget: Budget
   private let confirms: (Draft) -> Bool
 
@@ -49,12 +49,9 @@ struct Shrinking {
 
   // MARK: Many at once
 
-  /// Minimum parts removed together; fewer are tried one by one.
-  private static let leastTogether = 3
-
   /// Removes all of some parts or, failing that, recursively each half (delta debugging).
   private mutating func takeAway(_ parts: ArraySlice<DraftPart>, from best: inout Draft) {
-    guard parts.count >= Self.leastTogether, attempts > 0 else { return }
+    guard parts.count > 2, attempts > 0 else { return }
     attempts -= 1
     budget.charge(4 * parts.count)
     if budget.isSpent { return }

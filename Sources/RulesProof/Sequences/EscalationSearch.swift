@@ -34,8 +34,7 @@ package struct EscalationSearch {
   /// Returns the result for every statement that depends on stored data, in source order.
   package func all() -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
-    let known = StepVerdicts(share: Self.shareOfQuestion)
-    var used = 0
+    let known = StepVerdicts(share: Strategy.share)
     var found: [Escalation] = []
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
@@ -47,24 +46,15 @@ package struct EscalationSearch {
       let claim = Claim(
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)
       let whole = question()
-      let isMuch = used / Self.dearStatements >= whole.steps
-      let budget = whole.question(steps: isMuch ? whole.steps / Self.laterShare : whole.steps)
+      let budget = whole.question(steps: whole.steps)
       found += escalation(
         of: AllowID(index), condition: condition.root, in: set,
         by: CompiledClaim(claim, owner: .match(allow.match)), knowing: known, within: budget)
       budget.settle()
       whole.settle()
-      used += budget.used
     }
     return found
   }
-
-  /// Share of the budget for one step question, as a divisor.
-  private static let shareOfQuestion = 3
-  /// The number of full budgets that all statements together may spend; later statements get a share.
-  private static let dearStatements = 10
-  /// Share of later statements, as a divisor: enough for 90 % of the decided questions.
-  private static let laterShare = 32
 
   private func line(of part: SourceRange) -> Int { rules.ruleset.source.line(of: part.start) }
 

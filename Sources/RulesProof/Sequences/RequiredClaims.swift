@@ -82,7 +82,7 @@ struct RequiredClaims {
     default: break
     }
     let claims = TokenReading(id, in: frame, of: claim, rules).claims
-    if claims.isEmpty || parts.count >= StepQuestions.greatestParts { return }
+    if claims.isEmpty { return }
     // Conditions on the request are quoted, unless they use names of a function.
     let isPlain = frame.locals.allSatisfy { local in
       if case .variable = local { return true }

@@ -29,9 +29,6 @@ struct SequenceProver {
   /// The cached verdicts on step questions.
   let known: StepVerdicts
 
-  /// Maximum enabling requests from which a sequence is searched.
-  private static let greatestFlips = 3
-
   /// Prepares for a claim of the prover's set.
   init(_ prover: Prover, claim index: Int) {
     self.init(prover, claim: prover.set.claims[index], knowing: StepVerdicts())
@@ -58,7 +55,7 @@ struct SequenceProver {
   struct LaterFlips {
     fileprivate let prover: SequenceProver
     fileprivate var questions: ArraySlice<Claim>
-    fileprivate var left = SequenceProver.greatestFlips - 1
+    fileprivate var left = Strategy.tries - 1
 
     /// The requests tried so far.
     private var tried: [Counterexample] = []
@@ -381,9 +378,6 @@ final class StepVerdicts {
   /// The verdict on a question; nil if not cached.
   subscript(key: Key) -> Verdict? { known[key] }
 
-  /// Maximum enabling requests tried on other questions.
-  private static let greatestSteps = 24
-
   /// Caches the verdict on a question; a request may answer others, too.
   func note(_ verdict: Verdict, of question: Claim) {
     let key = Key(question)
@@ -391,7 +385,7 @@ final class StepVerdicts {
     if case .violated(let step) = verdict {
       steps =
         [(Draft(step, in: step.database), question.path.others)]
-        + steps.prefix(Self.greatestSteps - 1)
+        + steps.prefix(Strategy.refinements - 1)
     } else if known[key] != nil {
       // Keeps the borrowed answer.
       return

@@ -104,7 +104,7 @@ struct SequenceSearch {
       draft.others.append(Draft.Other(path: path, before: data, after: data))
     }
     var tried: [Draft] = []
-    while tried.count < Self.greatestTries, !prover.budget.isSpent,
+    while tried.count < Strategy.tries, !prover.budget.isSpent,
       let later = later(
         after: draft, of: flip, among: questions, onOthers: onOthers, but: tried)
     {
@@ -116,9 +116,6 @@ struct SequenceSearch {
     }
     return .nothing(flip.step)
   }
-
-  /// Maximum later requests tried after one enabling request.
-  private static let greatestTries = 4
 
   /// Returns the outcome of two requests; nil if they show nothing.
   private func outcome(of draft: Draft, then later: Draft, isByAnother: Bool) -> Outcome? {
@@ -367,7 +364,7 @@ struct StepSequence {
 
   /// Removes irrelevant parts.
   mutating func shrink(while isShown: (StepSequence) -> Bool) {
-    var attempts = 60
+    var attempts = Strategy.requests
     var isSmaller = true
     while isSmaller, attempts > 0 {
       isSmaller = false

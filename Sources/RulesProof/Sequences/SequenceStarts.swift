@@ -19,9 +19,6 @@ struct SequenceStarts {
   private let sequences: SequenceProver
   private var prover: Prover { sequences.prover }
 
-  /// Maximum documents of a suite that are tried, at one question each.
-  private static let greatestDocuments = 4
-
   /// Prepares for a claim.
   init(_ sequences: SequenceProver) { self.sequences = sequences }
 
@@ -31,7 +28,7 @@ struct SequenceStarts {
   ) -> [Retry] {
     var found: [Claim] = []
     for (path, data) in prover.accepted.all where question.path.fits(path) {
-      if found.count >= Self.greatestDocuments { break }
+      if found.count >= Strategy.tries { break }
       found += limited(
         question, to: path, StateConditions(of: path, data, in: prover.set.rules.database))
     }

@@ -75,7 +75,7 @@ struct StartingState {
     _ sequence: StepSequence, where isShown: (StepSequence) -> Bool
   ) -> StepSequence? {
     var sequence = sequence
-    for _ in 0..<Self.greatestCompletions {
+    for _ in 0..<Strategy.tries {
       guard let path = unreached(in: sequence), let data = sequence.documents[path] else {
         return sequence
       }
@@ -96,9 +96,6 @@ struct StartingState {
     return unreached(in: sequence) == nil ? sequence : nil
   }
 
-  /// Maximum documents that are completed, each of which may need others.
-  private static let greatestCompletions = 4
-
   /// Returns a request that creates a document with at least these fields, preferably by bob.
   private func creation(of path: DocumentPath, having data: MapValue) -> Draft? {
     let rules = prover.set.rules
@@ -117,7 +114,7 @@ struct StartingState {
       guard
         let set = try? ClaimSet([claim], about: rules, profile: prover.set.engine.profile)
       else { return nil }
-      let budget = whole.question(steps: whole.steps / Self.shareOfBudget)
+      let budget = whole.question(steps: whole.steps / Strategy.share)
       defer { budget.settle() }
       let search = Prover(set, scrutiny: prover.scrutiny, within: budget)
       switch search.decideRequest(0, shrinking: true, judging: false) {
@@ -127,9 +124,6 @@ struct StartingState {
     }
     return nil
   }
-
-  /// Share of the budget for one creation, as a divisor.
-  private static let shareOfBudget = 8
 
   /// Returns the sequence after somebody else has made a similar commit; nil if that is not
   /// allowed.

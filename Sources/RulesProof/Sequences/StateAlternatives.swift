@@ -37,9 +37,6 @@ struct StateAlternative: Equatable {
 }
 
 extension StateText {
-  /// Maximum alternatives; each duplicates the surrounding text.
-  private static let greatestAlternatives = 8
-
   /// Returns the alternatives of a condition on the claim's variables. All alternatives without
   /// parts on the request are merged into one, which comes first.
   mutating func alternatives(
@@ -140,7 +137,7 @@ extension StateText {
       ]
     }
     for one in all where !one.isPure && !found.contains(one) { found.append(one) }
-    if found.count <= Self.greatestAlternatives { return found }
+    if found.count <= Strategy.alternatives { return found }
     throw .other(
       Doubt(
         "a condition with too many alternatives that depend on the later request is not "

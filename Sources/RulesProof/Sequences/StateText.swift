@@ -117,9 +117,6 @@ struct StateText {
   var variables: Set<Text> = []
   private var effort = 0
 
-  /// Maximum expressions of a condition that is followed, three times the 1,000 that Firestore evaluates.
-  static let greatestEffort = 3000
-
   /// Prepares for a condition of a claim.
   init(
     _ claim: CompiledClaim, in rules: Checked, state: State, home: Home, leavingOut: Bool
@@ -210,7 +207,7 @@ struct StateText {
 
   private mutating func clientParts(_ id: ExprID, in frame: StateFrame) -> [String] {
     effort += 1
-    if effort > Self.greatestEffort { return [] }
+    if effort > Strategy.followedExpressions { return [] }
     let (id, frame) = resolved(id, in: frame)
     if case .binary(.and, let left, let right) = rules.ruleset[id].kind {
       return clientParts(left, in: frame) + clientParts(right, in: frame)
@@ -247,7 +244,7 @@ struct StateText {
   /// Counts an expression; throws if the condition is too long.
   mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
-    if effort > Self.greatestEffort {
+    if effort > Strategy.followedExpressions {
       throw .other(Doubt("the condition is too long to be analysed across requests"))
     }
   }

@@ -66,14 +66,10 @@ struct StepQuestions {
     leavesOut = leavingOut
   }
 
-  /// Maximum parts with a question each: 125 of 126 real files have no statement with more.
-  static let greatestParts = 24
-
   /// The questions about the parts of the condition; empty if it has none.
   var parts: [StepQuestions] {
     var text = StateText(claim, in: rules, state: .before, home: .lookup, leavingOut: leavesOut)
-    guard frame == nil, let parts = try? text.parts(of: condition), parts.count > 1,
-      parts.count <= Self.greatestParts
+    guard frame == nil, let parts = try? text.parts(of: condition), parts.count > 1
     else { return [] }
     return parts.map { part in
       var questions = StepQuestions(

@@ -43,16 +43,6 @@ package final class Budget {
     }
   }
 
-  /// Default steps of one query: one or two seconds of work.
-  package static let questionSteps = 60_000_000
-  /// Ratio of the overall budget of a report to that of a query.
-  package static let questionsInAll = 16
-  /// Ratio of the overall budget to that of a query, for reports with hundreds of queries for each
-  /// statement.
-  package static let questionsOfMany = 40
-  /// Steps between two looks at the clock.
-  private static let pace = 10_000
-
   /// Maximum steps.
   package let steps: Int
   /// The steps spent.
@@ -85,7 +75,7 @@ package final class Budget {
     self.isWhole = isWhole
     self.deadline = deadline
     self.whole = whole
-    pause = min(steps, Self.pace)
+    pause = min(steps, SearchStrategy.stepsBetweenLooks)
   }
 
   /// Creates the budget of one of several queries. Call `settle` when the query is answered.
@@ -138,7 +128,9 @@ package final class Budget {
 
   private func look() {
     settle()
-    pause = used > Int.max - Self.pace ? .max : used + Self.pace
+    pause =
+      used > Int.max - SearchStrategy.stepsBetweenLooks
+      ? .max : used + SearchStrategy.stepsBetweenLooks
     if isSpent { return }
     if used >= steps {
       exhaustion = isWhole ? .total(steps) : .steps(steps, stage)

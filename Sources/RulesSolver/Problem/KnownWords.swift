@@ -40,8 +40,6 @@ final class KnownWords {
 
   private var answers: [Answer] = []
   private var index = HashIndex()
-  /// Maximum cached results.
-  private static let greatestCount = 4096
 
   /// Returns the cached result of a search, or nil.
   func answer(to question: Question) -> Answer? {
@@ -52,7 +50,6 @@ final class KnownWords {
   ///
   /// - Requires: The search has no cached result.
   func add(_ answer: Answer) {
-    if answers.count >= Self.greatestCount { (answers, index) = ([], HashIndex()) }
     index.add(answers.count, hash: hash(of: answer.question))
     answers.append(answer)
   }

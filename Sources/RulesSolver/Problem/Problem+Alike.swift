@@ -29,7 +29,9 @@ extension Problem {
     for (place, end) in ends.enumerated() { known[end.1, default: []].append(place) }
     for (place, pair) in pairs.enumerated() {
       guard goesOn() else { return }
-      guard let others = known[ends[place].0], others.count <= Self.greatestGroup else { continue }
+      guard let others = known[ends[place].0], others.count <= SearchStrategy.group else {
+        continue
+      }
       for next in others where next != place && ends[next].0 == ends[place].1 {
         let other = pairs[next]
         // If both groups are one, the swapped pair comes up twice.
@@ -72,7 +74,7 @@ extension Problem {
     }
     for middle in neighbours.keys.sorted() {
       guard goesOn() else { return }
-      guard let ends = neighbours[middle], ends.count > 1, ends.count <= Self.greatestGroup else {
+      guard let ends = neighbours[middle], ends.count > 1, ends.count <= SearchStrategy.group else {
         continue
       }
       for (place, first) in ends.enumerated() {

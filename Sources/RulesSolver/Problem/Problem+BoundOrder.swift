@@ -29,7 +29,7 @@ extension Problem {
     }
     for (one, other) in pairs {
       let values = (bounds[one] ?? []).union(bounds[other] ?? []).sorted()
-      if values.count > Self.greatestGroup { continue }
+      if values.count > SearchStrategy.group { continue }
       for value in values where goesOn() { linkOrder(of: one, before: other, and: value) }
     }
   }

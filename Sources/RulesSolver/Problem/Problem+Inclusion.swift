@@ -72,7 +72,7 @@ extension Problem {
   /// True if all possible elements can be compared: not those that a query's filters leave open.
   private func canBeCompared(_ list: TermID) -> Bool {
     if case .list(let values) = terms.value(of: list) {
-      return values.count <= Self.greatestConstant
+      return values.count <= SearchStrategy.constantParts
     }
     return terms.value(of: list) == nil && !elementTypes(of: list).contains(.constraint)
   }
@@ -142,7 +142,7 @@ extension Problem {
   private func members(of comparison: ListComparison) -> [TermID] {
     let maps = [mapWithKeys(comparison.one), mapWithKeys(comparison.other)]
     var found: [TermID] = []
-    for index in 0..<terms.count where found.count < Self.greatestGroup {
+    for index in 0..<terms.count where found.count < SearchStrategy.group {
       guard case .apply(let op, let arguments) = terms[TermID(index)] else { continue }
       switch op {
       case .member where arguments[0] == comparison.one || arguments[0] == comparison.other: break

@@ -32,9 +32,6 @@ package struct ListQuestions {
 }
 
 extension Problem {
-  /// Maximum size for which witnesses are counted.
-  private static let greatestSize: Int64 = 4
-
   /// Adds the axioms for all lists.
   ///
   /// - Requires: All conditions are compiled.
@@ -55,8 +52,8 @@ extension Problem {
         link(list, asked: asked, to: copy, others: questions[copy])
       }
       let witnesses = witnesses(of: list, asked)
-      if witnesses.isEmpty || witnesses.count > Self.greatestGroup { continue }
-      for size in asked.bounds.union(asked.sizes).sorted() where size <= Self.greatestSize {
+      if witnesses.isEmpty || witnesses.count > SearchStrategy.group { continue }
+      for size in asked.bounds.union(asked.sizes).sorted() where size <= SearchStrategy.listSize {
         count(witnesses, in: list, asked: asked, size: Int(max(0, size)))
       }
     }
@@ -70,8 +67,8 @@ extension Problem {
     let count = terms.count
     for list in questions.keys.sorted() {
       guard goesOn() else { break }
-      guard let asked = questions[list], asked.copies.count <= Self.greatestGroup,
-        asked.members.count + asked.elements.count <= Self.greatestGroup
+      guard let asked = questions[list], asked.copies.count <= SearchStrategy.group,
+        asked.members.count + asked.elements.count <= SearchStrategy.group
       else { continue }
       for copy in asked.copies.sorted() {
         guard goesOn() else { break }
@@ -287,7 +284,7 @@ extension Problem {
   ) -> [(holds: Ref, kind: Witness)] {
     var found: [(holds: Ref, kind: Witness)] = []
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key })
-    where place <= Self.greatestSize {
+    where place <= SearchStrategy.listSize {
       found.append((reaches(list, place: place, asked: asked), .element(element)))
     }
     for member in asked.members {

@@ -217,7 +217,7 @@ extension Problem {
     }
     for float in compared.keys.sorted() {
       let ints = (compared[float] ?? []).sorted()
-      if ints.count > Self.greatestGroup { continue }
+      if ints.count > SearchStrategy.group { continue }
       for int in ints where goesOn() {
         for other in ints where other != int { linkMixedOrder(of: float, int: int, greater: other) }
       }

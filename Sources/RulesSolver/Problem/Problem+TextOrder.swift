@@ -41,7 +41,7 @@ extension Problem {
       guard letter < 0xD800 else { return nil }
       letters.append(letter)
     }
-    guard letters.count <= Self.greatestConstant else { return nil }
+    guard letters.count <= SearchStrategy.constantParts else { return nil }
     var choices: [String] = []
     var prefix = ""
     for letter in letters {
@@ -60,7 +60,7 @@ extension Problem {
   private mutating func linkThrees(_ pairs: [Pair]) {
     let known = Set(pairs)
     let members = Set(pairs.flatMap { [$0.one, $0.other] }).sorted()
-    if members.count < 3 || members.count > Self.greatestGroup { return }
+    if members.count < 3 || members.count > SearchStrategy.group { return }
     for first in members {
       for second in members where known.contains(Pair(first, second)) {
         for third in members

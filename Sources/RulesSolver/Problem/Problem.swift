@@ -154,17 +154,11 @@ package struct Problem {
     same(terms.variable(.flag(flag), types: .bool), terms.yes)
   }
 
-  /// Maximum terms that are told apart in pairs, threes or sets of a few: eight have 56 threes and 70 sets of
-  /// four, and each costs a proposition.
-  package static let greatestGroup = 8
-  /// Maximum parts of a constant that are compared with an unknown value one by one.
-  package static let greatestConstant = 32
-
   /// Returns "the map has the key".
   package mutating func has(_ map: TermID, key: TermID) -> Ref {
     if case .map(let value) = terms.value(of: map) {
       if case .string(let name) = terms.value(of: key) { return value.contains(name) ? .yes : .no }
-      if value.count <= Self.greatestConstant {
+      if value.count <= SearchStrategy.constantParts {
         return graph.or(value.keys.map { same(key, text($0)) })
       }
     }
@@ -179,7 +173,7 @@ package struct Problem {
       return constant(found)
     }
     let field = terms.apply(.field, to: [map, key], types: types)
-    if case .map(let value) = terms.value(of: map), value.count <= Self.greatestConstant {
+    if case .map(let value) = terms.value(of: map), value.count <= SearchStrategy.constantParts {
       for (name, found) in value {
         require(same(key, text(name)), implies: same(field, constant(found)))
       }

@@ -52,23 +52,6 @@ extension Graph {
     }
   }
 
-  /// Returns the cone of a node, as a bit set: all nodes that it is built from.
-  func cone(of root: Int32) -> [UInt64] {
-    var found: [UInt64] = Array(repeating: 0, count: (count + 63) / 64)
-    var open = [root]
-    found[Int(root) >> 6] |= 1 << UInt64(root & 63)
-    while let node = open.popLast() {
-      for place in Int(starts[Int(node)])..<Int(starts[Int(node) + 1]) {
-        let part = Int(parts[place].node)
-        let bit: UInt64 = 1 << UInt64(part & 63)
-        if found[part >> 6] & bit != 0 { continue }
-        found[part >> 6] |= bit
-        open.append(Int32(part))
-      }
-    }
-    return found
-  }
-
   /// Returns `roots` and, transitively, the parts of the conjunctions among them.
   func conjuncts(of roots: [Ref]) -> Set<Ref> {
     var found: Set<Ref> = []

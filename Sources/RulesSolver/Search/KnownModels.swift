@@ -7,14 +7,11 @@ struct KnownModels {
   /// The models in groups of 64, newest last.
   private var shelves: [ModelShelf] = []
 
-  /// Maximum words of the cache.
-  private static let greatestWords = 3_000_000
-
   /// Adds a model of a graph with `nodes` nodes, in which the nodes of `trail` have values. Evicts
   /// the oldest models if the cache is full.
   mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
     if shelves.last?.isFull ?? true {
-      let greatest = max(1, Self.greatestWords / (ModelShelf.wordsByNode * max(nodes, 1)))
+      let greatest = max(1, SearchStrategy.wordsOfModels / (ModelShelf.wordsByNode * max(nodes, 1)))
       if shelves.count >= greatest { shelves.removeFirst(shelves.count - greatest + 1) }
       shelves.append(ModelShelf())
     }
@@ -46,8 +43,6 @@ struct ModelShelf {
   private static let greatestCount = 64
   /// The number of words for each node.
   static let wordsByNode = 3
-  /// Maximum steps for one query; beyond it a search is cheaper.
-  private static let greatestSteps = 2000
 
   /// True if there is no room for another model.
   var isFull: Bool { count == Self.greatestCount }
@@ -97,7 +92,7 @@ struct ModelShelf {
     if asked == 0 { return }
     let parts = graph.children(of: node)
     steps += 4 + parts.count
-    if steps > Self.greatestSteps { return }
+    if steps > SearchStrategy.stepsOfModels { return }
     var (yes, no, left) = (parts.isEmpty ? 0 : asked, UInt64(0), asked)
     for part in parts {
       let child = Int(part.node)
@@ -111,6 +106,6 @@ struct ModelShelf {
     holds[node] |= yes
     fails[node] |= no
     // A node that was not fully evaluated may get a value later.
-    if steps <= Self.greatestSteps { isOpen[node] |= asked & ~(yes | no) }
+    if steps <= SearchStrategy.stepsOfModels { isOpen[node] |= asked & ~(yes | no) }
   }
 }

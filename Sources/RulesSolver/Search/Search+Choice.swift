@@ -15,8 +15,7 @@ extension Search {
   private mutating func choose(isAsked: Bool) -> Ref? {
     var best: Ref?
     var fewest = Int.max
-    var left =
-      conflicts == 0 ? Self.firstChoice : isAsked ? Int.max : Self.greatestChoice
+    var left = isAsked && conflicts > 0 ? Int.max : SearchStrategy.candidates
     var next = frontier.next(from: 0, isAsked: isAsked)
     while let index = next, left > 0, fewest > 2 {
       next = frontier.next(from: index + 1, isAsked: isAsked)
@@ -26,14 +25,6 @@ extension Search {
     }
     return best.map { !$0 }
   }
-
-  /// Maximum candidates before the first conflict. Without conflicts one choice is as good as
-  /// another, and looking at hundreds of conjunctions each time would dominate the search.
-  private static let firstChoice = 16
-
-  /// Maximum candidates outside the query's cone. Hundreds of compared terms leave thousands of
-  /// these, of which none matters much.
-  private static let greatestChoice = 64
 
   /// Returns the first open part of a queued conjunction, and the number of open parts; nil if the
   /// conjunction is justified, in which case it is skipped while that lasts.

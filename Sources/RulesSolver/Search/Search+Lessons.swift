@@ -43,7 +43,7 @@ extension Search {
     doubtful.append(contentsOf: new.starts[old..<new.count].map { ($0, $0) })
     new.addGates(after: old, to: &gateStarts, &gates)
     watchers = []
-    (cones, times, assumptions) = ([:], [:], [])
+    assumptions = []
     asked = Array(repeating: 0, count: (new.count + 63) / 64)
     // Moving the table of gates costs a nanosecond for each part.
     steps += 4 * more + (new.count + new.parts.count) / 4

@@ -56,10 +56,6 @@ package struct Search {
   var isAxiom: [Bool]
   /// The cone of the present query, as a bit set of nodes.
   var asked: [UInt64]
-  /// Cached cones by root, as bit sets of nodes.
-  var cones: [Int32: [UInt64]] = [:]
-  /// The number of uses of each root whose cone is not cached.
-  var times: [Int32: Int] = [:]
   /// The assumptions of the present query, decided before anything else.
   var assumptions: [Ref] = []
   /// True if the cone of the assumptions is marked.
@@ -432,12 +428,9 @@ package struct Search {
     return .unsatisfiable
   }
 
-  /// Steps between two charges to the budget.
-  private static let pace = 1000
-
   private mutating func isSpent() -> Bool {
     guard let question = budget.question else { return conflicts > budget.conflicts }
-    if steps >= Self.pace {
+    if steps >= SearchStrategy.stepsBetweenLooks {
       question.charge(steps)
       steps = 0
     }

@@ -6,16 +6,13 @@ package struct SearchBudget {
   package var question: Budget?
 
   /// Creates limits.
-  package init(conflicts: Int = 100_000, question: Budget? = nil) {
+  package init(conflicts: Int = SearchStrategy.conflicts, question: Budget? = nil) {
     self.conflicts = conflicts
     self.question = question
   }
 
-  /// Maximum conflicts of a search after which others follow. Of 282,000 searches of 186 real files seven had
-  /// more than a hundred, and then further axioms help more than further search.
-  package static let fewConflicts = 200
   /// The limits of a search after which others follow.
-  package static var brief: SearchBudget { SearchBudget(conflicts: fewConflicts) }
+  package static var brief: SearchBudget { SearchBudget(conflicts: SearchStrategy.fewConflicts) }
 }
 
 /// A step of a proof trace: a clause.

@@ -16,9 +16,6 @@ package final class SearchSession {
   /// Models of earlier queries.
   private var models = KnownModels()
 
-  /// Maximum learned clauses that a search keeps: most queries meet no conflict, and each clause costs all.
-  private static let greatestLessons = 400
-
   /// Creates a session without a search.
   package init() {}
 
@@ -72,10 +69,7 @@ package final class SearchSession {
   private func renew(
     _ present: inout Search, for roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) {
-    guard
-      isBroken || present.lessonCount > Self.greatestLessons
-        || !knows(roots, in: present.graph)
-    else { return }
+    guard isBroken || !knows(roots, in: present.graph) else { return }
     present.forget(in: problem.graph, within: budget)
     // Propagation for the new nodes may have been interrupted.
     if budget.question?.isSpent ?? false { isStated = false }

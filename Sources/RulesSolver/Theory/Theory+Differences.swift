@@ -153,11 +153,8 @@ extension Theory {
     var edge: Edge
   }
 
-  /// Maximum visits for one new edge.
-  private static let greatestVisits = 200
-
   /// Returns the sources of a negative cycle through the last difference fact, or nil. Incomplete:
-  /// ignores cycles through bounds, and stops after `greatestVisits`; the check at the end of a
+  /// ignores cycles through bounds, and stops after `SearchStrategy.cycleVisits`; the check at the end of a
   /// search finds these.
   func closedCycle(steps: inout Int) -> [Source]? {
     let number = differenceFacts.count - 1
@@ -170,7 +167,7 @@ extension Theory {
     var visits = [Visit(node: start, distance: fact.bound, before: -1, edge: closing)]
     var best: [Int32: Int] = [start: 0]
     var place = 0
-    while place < visits.count, visits.count < Self.greatestVisits {
+    while place < visits.count, visits.count < SearchStrategy.cycleVisits {
       let visit = visits[place]
       steps += 8
       if best[visit.node] == place {

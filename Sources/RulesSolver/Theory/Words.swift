@@ -14,9 +14,6 @@ package struct Words {
     case unknown
   }
 
-  /// Maximum strings read by one search.
-  private static let greatestEffort = 100_000
-
   private let machines: [(machine: PatternMachine, matches: Bool)]
   private let patterns: [KnownWords.Demand]
   private let lower: Int
@@ -203,7 +200,7 @@ package struct Words {
       spent += cost
       budget?.charge(cost)
       if budget?.isSpent == true { return .unknown }
-      if steps.count > Self.greatestEffort { return .unknown }
+      if steps.count > SearchStrategy.texts { return .unknown }
     }
     return .found(found)
   }
