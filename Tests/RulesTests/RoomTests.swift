@@ -19,8 +19,8 @@ import Testing
     "RulesSolver": [["Terms"], ["Problem"], ["Theory"], ["Search"]],
     "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
-      ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
-      ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
+      ["Strategy"], ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"],
+      ["Goals"], ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
       ["Redundancy"], ["Trust"],
     ],
     "RulesCheck": [[""]],

@@ -11,9 +11,6 @@ package struct ClientColumns: Sendable, Hashable {
   /// The columns.
   private(set) package var clients: [Client]
 
-  /// Maximum marks that a column's name excludes one by one.
-  private static let greatestNames = 3
-
   /// Columns without clients.
   static let none = ClientColumns(of: [])
 
@@ -110,7 +107,7 @@ package struct ClientColumns: Sendable, Hashable {
       }
       return text + exclusions(of: own)
     case .mixed:
-      return marks.count > Self.greatestNames + 1
+      return marks.count > Strategy.names + 1
         ? "two or more of the \(marks.count) kinds"
         : "two or more of " + marks.map { shortLabel(of: $0) }.joined(separator: ", ")
     }
@@ -181,7 +178,7 @@ package struct ClientColumns: Sendable, Hashable {
         }
     }
     guard let last = excluded.last else { return "" }
-    if excluded.count > Self.greatestNames { return ", none of the others" }
+    if excluded.count > Strategy.names { return ", none of the others" }
     let words = excluded.dropLast().map { shortLabel(of: $0) }
     return ", not "
       + (words.isEmpty ? "" : words.joined(separator: ", ") + " or ") + shortLabel(of: last)

@@ -86,9 +86,9 @@ extension CostBounds.Amount {
 
   /// The share of the limits for one document; more than 1 exceeds them.
   package var share: Double {
-    max(Double(expressions) / Double(Limits.expressions), Double(lookups) / Self.lookupLimit)
+    max(
+      Double(expressions) / Double(Limits.expressions),
+      Double(lookups) / Double(Compiler.greatestLookups))
   }
 
-  /// Maximum lookups of a request for one document.
-  private static let lookupLimit = 10.0
 }

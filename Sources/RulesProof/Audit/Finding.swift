@@ -269,13 +269,10 @@ extension AccessMatrix.Operation {
 }
 
 extension [String] {
-  /// Maximum names in a sentence.
-  private static var greatestNames: Int { 3 }
-
   /// The first names, and the number of further ones.
   fileprivate var shortened: [String] {
-    count <= Self.greatestNames
-      ? self : Array(self[..<Self.greatestNames]) + ["and \(count - Self.greatestNames) more"]
+    count <= Strategy.names
+      ? self : Array(self[..<Strategy.names]) + ["and \(count - Strategy.names) more"]
   }
 
   /// `a`, `a and b`, `a, b and c`.

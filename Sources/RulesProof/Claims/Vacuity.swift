@@ -59,7 +59,7 @@ extension ClaimSet {
     var vacuity = Vacuity(
       cause: .unknownPath, sentence: "no match block matches \(claim.claim.path.text)")
     vacuity.meant = claim.claim.path.nearest(among: shapes)
-    vacuity.known = shapes.prefix(Self.greatestKnown).map { $0.text }
+    vacuity.known = shapes.prefix(Strategy.suggestions).map { $0.text }
     return vacuity
   }
 
@@ -106,9 +106,6 @@ extension ClaimSet {
   private static func meet(_ one: [Text?], _ other: [Text?]) -> Bool {
     zip(one, other).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
   }
-
-  /// Maximum paths in a suggestion.
-  private static let greatestKnown = 5
 
   /// Returns the fields in a claim's `writes` that occur neither in the rules nor in `others`,
   /// which is only called if the rules leave a field open.

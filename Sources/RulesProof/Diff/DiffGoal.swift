@@ -188,8 +188,8 @@ struct DiffGoal {
     return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
   }
 
-  /// True if it is proved that no request that the file would allow without limits makes it exceed one. The
-  /// result does not depend on the other file.
+  /// True if it is proved that no request that the file would allow without limits makes it exceed one.
+  /// The result does not depend on the other file.
   func provesThrift(of side: DiffSide, knowing memory: Thrift.Memory) -> Bool {
     provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
   }

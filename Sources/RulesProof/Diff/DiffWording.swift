@@ -104,11 +104,6 @@ struct DiffWording {
 
   // MARK: Who may at all
 
-  /// Maximum alternatives in one sentence.
-  private static let greatestTerms = 3
-  /// Maximum bytes of a description of alternatives.
-  private static let greatestLength = 160
-
   /// Describes the clients to which a file allows such requests: "only the owner", "anyone".
   /// - Returns: nil if the description would be too long, or would have to mention other paths or
   ///   fields that may not be written alone.
@@ -139,7 +134,7 @@ struct DiffWording {
     if phrases == [DiffPhrase.signedInUser] { return DiffPhrase.anySignedInUser }
     let isWide = phrases.contains { $0.hasPrefix("anyone") }
     let text = (isWide ? "" : "only ") + phrases.joined(separator: ", or ")
-    return text.utf8.count > Self.greatestLength ? nil : text
+    return text.utf8.count > Strategy.sentenceText ? nil : text
   }
 
   /// Returns the disjunctive normal form of a node, as lists of nodes that must hold; nil if there are
@@ -154,7 +149,7 @@ struct DiffWording {
       for part in parts {
         guard let more = terms(of: part, in: outline) else { return nil }
         all += more.filter { !all.contains($0) }
-        if all.count > Self.greatestTerms { return nil }
+        if all.count > Strategy.names { return nil }
       }
       return all
     case .all(let parts):
@@ -162,7 +157,7 @@ struct DiffWording {
       for part in parts {
         guard let more = terms(of: part, in: outline) else { return nil }
         all = all.flatMap { term in more.map { term + $0.filter { !term.contains($0) } } }
-        if all.count > Self.greatestTerms { return nil }
+        if all.count > Strategy.names { return nil }
       }
       return all
     }

@@ -193,9 +193,6 @@ struct LeafReader {
 
   // MARK: Text
 
-  /// Maximum bytes of an argument that replaces its parameter in a quotation.
-  private static let greatestInsert = 60
-
   private func text(_ place: Place) -> String {
     let key = KnownTexts.Key(id: place.id, scope: ObjectIdentifier(place.scope))
     if let known = known.texts[key] { return known.text }
@@ -226,7 +223,7 @@ struct LeafReader {
     if case .local(let slot) = rules.binding(place.id), Int(slot) < place.scope.locals.count {
       let local = place.scope.locals[Int(slot)]
       let replacement = text(Place(id: local.id, scope: local.scope))
-      if replacement.utf8.count <= Self.greatestInsert {
+      if replacement.utf8.count <= Strategy.argumentText {
         inserts.append((rules.ruleset[place.id].range, replacement))
       }
       return

@@ -4,7 +4,8 @@ import RulesLang
 import RulesSolver
 
 // The search for differences in one direction of a request class: models are generalized to cubes,
-// which are excluded by blocking clauses until the query is unsatisfiable or there are `Strategy.differences`.
+// which are excluded by blocking clauses until the query is unsatisfiable or there are
+// `Strategy.differences`.
 
 extension RulesComparison {
   /// The result of a search in one direction.

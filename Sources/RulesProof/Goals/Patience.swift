@@ -10,9 +10,7 @@ final class Patience {
   init(isShared: Bool) { self.isShared = isShared }
 
   /// Maximum requests tried near unconfirmed models.
-  var probes: Int {
-    Strategy.probes >> futile
-  }
+  var probes: Int { Strategy.probes >> futile }
 
   /// True if an undecided query is retried in another way.
   var asksAgain: Bool { futile < Strategy.tries }

@@ -13,16 +13,13 @@ import RulesSolver
 struct Thrift {
   private let goal: Goal
   private let all: [Compiler.Statement]
-  private let steps: Int
 
   /// Creates a proof attempt.
   ///
   /// - Parameter compiler: Must not be used for anything else afterwards.
   init(
-    of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario,
-    steps: Int = Strategy.sideSteps
+    of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario
   ) {
-    self.steps = steps
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
     all = statements
   }
@@ -32,7 +29,7 @@ struct Thrift {
 
   /// Proves that no request in `world` exceeds a limit; false if not proved.
   func isProved(in world: [Ref], knowing memory: Memory = { _, _, proof in proof() }) -> Bool {
-    goal.during(steps: steps) {
+    goal.during(steps: Strategy.sideSteps) {
       cases().allSatisfy { each in
         func isProved() -> Bool { self.isProved(in: world + [each.isMeant], of: each.statements) }
         guard let (place, text) = each.text else { return isProved() }

@@ -3,15 +3,11 @@ import RulesLang
 package import RulesSolver
 
 extension Budget {
-  /// Steps of the evaluator for a request, and for each evaluated expression.
-  private static let decision = 1000
-  private static let expression = 60
-
   /// Charges for a decision of the evaluator; nil if it could not decide.
   package func charge(for decision: Decision?) {
-    guard let decision else { return charge(Self.decision) }
+    guard let decision else { return charge(Strategy.stepsOfDecision) }
     let expressions = decision.accesses.reduce(0) { $0 + $1.expressions }
-    charge(Self.decision + Self.expression * expressions)
+    charge(Strategy.stepsOfDecision + Strategy.stepsOfExpression * expressions)
   }
 
   /// Charges for a request decided outside of a query, including the matching of all blocks.

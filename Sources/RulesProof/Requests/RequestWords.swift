@@ -104,12 +104,9 @@ struct RequestWords {
   /// The operation, with the other writes of its commit.
   var wholeDeed: String { otherWrites.reduce(deed) { "\($0), \($1)" } }
 
-  /// Maximum fields in a sentence, to fit a line of 80 columns; the test has all of them.
-  private static let greatestFields = 3
-
   private var fieldList: String {
-    var shown = fields.prefix(Self.greatestFields).map { fieldText($0) }
-    if fields.count > Self.greatestFields { shown.append("\(fields.count - shown.count) more") }
+    var shown = fields.prefix(Strategy.names).map { fieldText($0) }
+    if fields.count > Strategy.names { shown.append("\(fields.count - shown.count) more") }
     return Self.joined(shown)
   }
 
@@ -185,20 +182,16 @@ struct RequestWords {
   }
 
   private static func list(_ parts: [Circumstances.Part], of kind: String) -> String {
-    var shown = parts.prefix(greatestFields).map { part in
+    var shown = parts.prefix(Strategy.names).map { part in
       part.value.map { "\(String(part.name)) \(text($0))" } ?? "the \(kind) \(String(part.name))"
     }
-    if parts.count > greatestFields { shown.append("\(parts.count - greatestFields) more") }
+    if parts.count > Strategy.names { shown.append("\(parts.count - Strategy.names) more") }
     return joined(shown)
   }
 
-  /// Maximum characters of a value in a sentence, half a line of 80 columns; the test has the whole
-  /// value.
-  private static let greatestLength = 40
-
   /// A value as a literal of the rules language if that is short, else abbreviated.
   fileprivate static func text(_ value: Value) -> String {
-    if let text = value.rulesText, text.unicodeScalars.count <= greatestLength { return text }
+    if let text = value.rulesText, text.unicodeScalars.count <= Strategy.valueText { return text }
     return ValueText.short(value)
   }
 

@@ -1,14 +1,14 @@
 /// The limits of the solver, in the order in which a query meets them.
 ///
-/// Beyond a limit an axiom or a model is missing, so that a query can become undecided and nothing else. Figures
-/// are measured on 39,453 answers about 89 files.
+/// Beyond a limit an axiom or a model is missing, so that a query can become undecided and nothing
+/// else. Figures are measured on 39,453 answers about 89 files.
 package enum SearchStrategy {
   // MARK: Axioms
 
   /// Maximum parts of a constant that are compared with an unknown value one by one.
   package static let constantParts = 32
-  /// Maximum terms that are told apart in pairs, threes or sets of a few: eight have 56 threes and 70 sets of
-  /// four, and each costs a proposition.
+  /// Maximum terms that are told apart in pairs, threes or sets of a few: eight have 56 threes and 70
+  /// sets of four, and each costs a proposition.
   package static let group = 8
   /// Maximum size of a list for which members are counted.
   static let listSize: Int64 = 4
@@ -21,13 +21,14 @@ package enum SearchStrategy {
   static let stepsBetweenLooks = 1000
   /// Maximum conflicts of a search.
   static let conflicts = 100_000
-  /// Maximum conflicts of a search after which others follow. Of 282,000 searches of 186 real files seven had
-  /// more than a hundred, and then further axioms help more than further search.
+  /// Maximum conflicts of a search after which others follow. Of 282,000 searches of 186 real files
+  /// seven had more than a hundred, and then further axioms help more than further search.
   package static let fewConflicts = 200
-  /// Maximum candidates for a decision before the first conflict, and outside the query's cone: there one choice
-  /// is as good as another. Looking at fewer changed no answer.
+  /// Maximum candidates for a decision before the first conflict, and outside the query's cone: there
+  /// one choice is as good as another. Looking at fewer changed no answer.
   static let candidates = 64
-  /// Maximum visits of terms for one new difference; the check at the end of a search finds the other cycles.
+  /// Maximum visits of terms for one new difference; the check at the end of a search finds the other
+  /// cycles.
   static let cycleVisits = 200
 
   // MARK: Models
@@ -36,8 +37,8 @@ package enum SearchStrategy {
   static let texts = 100_000
   /// Maximum words of the models that are kept: a bound of memory.
   static let wordsOfModels = 3_000_000
-  /// Maximum steps for evaluating a query in the known models, which also bounds the depth of calls. More
-  /// changed no answer.
+  /// Maximum steps for evaluating a query in the known models, which also bounds the depth of calls.
+  /// More changed no answer.
   static let stepsOfModels = 2000
 }
 

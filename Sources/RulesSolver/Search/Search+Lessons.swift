@@ -1,9 +1,6 @@
 // Reuse of a search: forgetting its learned clauses, and adding new nodes.
 
 extension Search {
-  /// The number of learned conjunctions.
-  var lessonCount: Int { values.count - graph.count }
-
   /// Undoes the last query and forgets all learned clauses, except that the axioms are contradictory.
   /// Propositions added to the graph since are adopted.
   ///

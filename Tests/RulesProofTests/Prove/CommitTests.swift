@@ -87,30 +87,6 @@ import Testing
     #expect(text.ruleset.source.string(range) == "existsAfter(\(name(5)))")
   }
 
-  /// Of what is said to other writes so many expressions are followed. Of more any change counts as possible,
-  /// and what is shown is looked for first among commits without such changes.
-  @Test(arguments: [
-    ("existsAfter(\(like)) && request.auth != null", "proved"),
-    ("existsAfter(\(like))", "violated"), ("!exists(\(like)) && existsAfter(\(like))", "undecided"),
-  ])
-  func longConditionsOfOtherWritesAreNotFollowed(_ condition: String, _ verdict: String) throws {
-    let values = (0..<2100).map { "\($0)" }.joined(separator: ", ")
-    let rules = """
-      match /posts/{id} { allow update: if \(condition); }
-      match /likes/{id} {
-        allow create: if request.auth != null && request.resource.data.a in [\(values)];
-      }
-      """
-    let claim = Claim(
-      name: "c", path: try #require(ClaimPath("/posts/{id}")), methods: MethodSet(.update),
-      obligation: .onlyIf(Claim.Condition("request.auth != null")))
-    let decided = try Self.decide(claim, rules)
-    #expect(decided.word == verdict, "\(decided)")
-    guard case .undecided(let doubts) = decided else { return }
-    #expect(doubts.allSatisfy { $0.replay == nil }, "\(doubts.map { $0.reason })")
-    #expect(doubts.contains { $0.reason.contains("more than 2000 expressions") })
-  }
-
   /// Rules can ask which fields an update names: those that it changes.
   @Test(arguments: [("['done']", "violated"), ("['other']", "proved")])
   func updatesNameWhatTheyChange(_ names: String, _ verdict: String) throws {

@@ -3,15 +3,15 @@
 /// Beyond a limit an expression is taken for a function of its arguments, so that a claim can become
 /// undecided and nothing else. The figures are answers lost among 39,453 of 89 files.
 enum EncodingStrategy {
-  /// Maximum expressions that one compiler encodes, or visits to add up what they cost: a thousand is what
-  /// a request may evaluate.
+  /// Maximum expressions that one compiler encodes, or visits to add up what they cost: a thousand is
+  /// what a request may evaluate.
   static let effort = 200_000
   /// Maximum cases of a value, combinations of the cases of operands, and parts of a path.
   static let cases = 24
   /// Maximum parts of values that are compared, counting shared parts each time.
   static let weight = 4000
-  /// Maximum computed keys of a map, constants that a map is compared with, and other writes of a commit: each
-  /// subset of them, or each write with what it looks up, adds its own axioms.
+  /// Maximum computed keys of a map, constants that a map is compared with, and other writes of a
+  /// commit: each subset of them, or each write with what it looks up, adds its own axioms.
   static let parts = 4
   /// The least number of keys that is not counted.
   static let keysCounted: Int64 = 64
