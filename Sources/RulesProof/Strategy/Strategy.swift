@@ -36,9 +36,10 @@ enum Strategy {
   static let refinements = 24
   /// Maximum models of a search that are excluded although no fact excludes them.
   static let blocks = 8
-  /// Maximum requests that are tried near unconfirmed ones. In 209 files the 16 successful searches
-  /// needed at most 171; without any, 4 of 8,649 answers are lost.
-  static let probes = 400
+  /// Maximum requests that are tried near unconfirmed ones, as far as the share of the steps goes. Without
+  /// any, 4 of 8,649 answers are lost. In 209 files the 16 successful searches needed at most 171, a
+  /// condition on the pieces of a text more than 1,200.
+  static let probes = 1500
   /// Maximum strings of which a text is put together in a model.
   static let pieces = 64
 
