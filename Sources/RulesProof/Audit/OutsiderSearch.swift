@@ -218,7 +218,7 @@ struct OutsiderSearch {
     _ goal: Goal, _ roots: [Ref], _ confirmed: (Draft) -> Counterexample?
   ) -> CounterexampleSearch<Doubt>.Step<Counterexample> {
     if roots.contains(.no) { return .refuted([]) }
-    var search = CounterexampleSearch<Doubt>(goal, conflicts: SearchBudget.fewConflicts, probes: 0)
+    var search = CounterexampleSearch<Doubt>(goal, conflicts: SearchStrategy.fewConflicts, probes: 0)
     return search.next(roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
   }
 }
