@@ -71,7 +71,7 @@ import Testing
     let line = source.line(of: decision.rules.ruleset.allows[0].keyword.start)
     #expect(
       nearest.sentence(in: decision.rules.ruleset)
-        == "`match /c/{id}` fits, but its statements are only for create; `reed` on line \(line) is no method"
+        == "`match /c/{id}` fits, but its statements are only for create; `reed` on line \(line) is not a method"
     )
   }
 

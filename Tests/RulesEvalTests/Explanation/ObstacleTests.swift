@@ -50,7 +50,9 @@ import Testing
     Case(
       "request.auth.token.admin", get,
       #"`request.auth.token.admin` ends in an error: `request.auth.token` has no "admin""#),
-    Case("request.auth.uid", get, #"`request.auth.uid` is no condition: it is "bob", not a bool"#),
+    Case(
+      "request.auth.uid", get,
+      #"`request.auth.uid` is not a condition: it is "bob", not a bool"#),
     Case(
       "exists(/databases/$(database)/documents/x/y)", get,
       "`exists(/databases/$(database)/documents/x/y)` is false: /x/y is not stored"),

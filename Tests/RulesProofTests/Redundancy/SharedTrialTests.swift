@@ -330,7 +330,7 @@ extension SharedComparison {
         Issue.record("\(other): it is decided")
         continue
       }
-      #expect(doubts.contains { $0.doubt.reason.contains("is seen to decide") }, "\(other)")
+      #expect(doubts.contains { $0.doubt.reason.contains("refutes an earlier answer") }, "\(other)")
     }
   }
 }

@@ -74,7 +74,8 @@ import Testing
     guard case .proved(let proof) = try verdict(rules, condition, at: "/rooms/{r}/notes/{n}") else {
       return #expect(Bool(false), "not proved")
     }
-    #expect(proof.notes.contains { $0.contains("whoever creates a deleted one") } == case_.isSaid)
+    #expect(
+      proof.notes.contains { $0.contains("a client that recreates a deleted one") } == case_.isSaid)
   }
 
   /// Each is a hole that has an excuse only in the state that is found first.

@@ -218,7 +218,7 @@ import Testing
       _ = try text.alternatives(of: condition.root)
     }
     guard case .other(let doubt) = obstacle else { return #expect(Bool(false), "a request") }
-    #expect(doubt.reason.hasPrefix("a condition with so many alternatives"))
+    #expect(doubt.reason.hasPrefix("a condition with too many alternatives"))
   }
 
   /// A later request need not have the text that a path is made of, and then neither is true.

@@ -186,7 +186,8 @@ import Testing
     guard case .proved(let proof) = try verdict(rules, claims) else {
       return #expect(Bool(false), "not proved")
     }
-    #expect(proof.induction?.hasSuffix("where what /users/{id} keeps is true at first") == true)
+    let kept = "provided that the `keeps` claims of /users/{id} hold at first"
+    #expect(proof.induction?.hasSuffix(kept) == true)
     // What is not proved to be kept is not used, nor what is kept under a condition.
     let open = rules.replacing("!('invited' in request.resource.data) && ", with: "")
     #expect(try verdict(open, claims).word != "proved")

@@ -110,7 +110,7 @@ import Testing
     rules.note(try #require(found))
     let whole = SourceRange(start: 0, end: text.source.bytes.count)
     let actions = rules.actions(in: whole)
-    let removal = try #require(actions.first { $0.title.hasPrefix("Take it out") })
+    let removal = try #require(actions.first { $0.title.hasPrefix("Remove it") })
     #expect(removal.diagnostic?.code.name == "covered-allow")
     let all = try #require(actions.first { $0.kind == .fixAll })
     // As `check --fix` would write it.

@@ -169,7 +169,7 @@ import Testing
     var emulator = Emulator(try Self.documents())
     let answer = emulator.post("/_admin/export", #"{"path":"\#(place.path)"}"#)
     #expect(answer.hasPrefix("HTTP/1.1 500 "))
-    #expect(answer.contains("is no export: it has no firebase-export-metadata.json"))
+    #expect(answer.contains("is not an export: it has no firebase-export-metadata.json"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["notes.txt"])
   }
 

@@ -38,7 +38,7 @@ import Testing
       ScriptedServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"))
     let result = try run(["test", "rules", "--emulator", "127.0.0.1:\(server.port)"])
     #expect(result.exit == 2)
-    #expect(result.complaints.contains("is no Firestore emulator"))
+    #expect(result.complaints.contains("is not a Firestore emulator"))
   }
 
   @Test func aLengthThatCannotBeIsNamed() throws {
@@ -46,7 +46,7 @@ import Testing
       ScriptedServer("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}"))
     let result = try run(["test", "rules", "--emulator", "127.0.0.1:\(server.port)"])
     #expect(result.exit == 2)
-    #expect(result.complaints.contains("no length that can be"))
+    #expect(result.complaints.contains("an invalid Content-Length"))
   }
 
   private func run(
