@@ -101,9 +101,9 @@ import Testing
   @Test(arguments: [
     ("function f(a‸) { let b = 1; return a == b; }", "b", "would change what"),
     ("function f(a‸) { return a == note; }", "note", "would change what"),
-    ("function f(a‸) { return a; }", "let", "is no name"),
-    ("function f(a‸) { return a; }", "a b", "is no name"),
-    ("function f(a‸) { return a; }", "", "is no name"),
+    ("function f(a‸) { return a; }", "let", "is not a name"),
+    ("function f(a‸) { return a; }", "a b", "is not a name"),
+    ("function f(a‸) { return a; }", "", "is not a name"),
     ("function f(a‸) { return a; }", "math", "package"),
     ("function f(a‸) { return a && request.auth != null; }", "request", "would change what"),
     ("function f‸(a) { return get(/x/y) == a; }", "get", "would change what"),

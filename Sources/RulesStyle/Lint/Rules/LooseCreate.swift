@@ -66,7 +66,7 @@ enum LooseCreate {
     guard let statement, let first = asked.first else { return nil }
     let place = subject.conditions[statement.index].place(of: first, in: terms)
     return Diagnostic.finding(
-      "anyone who signs in can create these documents, under any IDs in the path",
+      "anyone who signs in can create these documents, whatever IDs the path has",
       at: subject.operations(create), label: "checks less than the statements beside it",
       help: "check the user or the group in the path here, too"
     ).relating(
