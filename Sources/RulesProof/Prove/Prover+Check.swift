@@ -4,14 +4,11 @@ import RulesSolver
 import RulesVerify
 
 extension Prover {
-  /// Share of the claim's budget for its check, as a divisor.
-  private static let checkShare = 4
-
   /// Returns the answer of the proof checker to a proved claim.
   ///
   /// - Parameter grantsNothing: True if the verdict also says that nothing in scope is ever granted.
   func check(of claim: Claim, grantsNothing: Bool) -> ProofCheck {
-    let part = budget.question(steps: budget.steps / Self.checkShare)
+    let part = budget.question(steps: budget.steps / Strategy.checkShare)
     defer { part.settle() }
     func confirmed(_ claim: Claim) throws(Unconfirmed) -> ConfirmedClaim {
       try ProofChecker.confirm(

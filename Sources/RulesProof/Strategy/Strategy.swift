@@ -20,6 +20,8 @@ enum Strategy {
 
   /// The divisor of a question's steps for a part of it: axioms, one statement, requests near a model.
   static let share = 8
+  /// The divisor of a claim's steps for the check of its proof.
+  static let checkShare = 4
   /// Maximum steps of what a question can do without: the proof that limits do not matter, the encoding
   /// that versions share, one of hundreds of questions about a file. Proofs that limits do not matter
   /// save 5 of 8,649 answers.
