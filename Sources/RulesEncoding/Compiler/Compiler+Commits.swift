@@ -51,7 +51,7 @@ extension Compiler {
     let reason =
       "more than \(EncodingStrategy.parts) other documents are looked up after the commit, and the "
       + "rules for writing the rest are not analysed"
-    commitCut = commitCut ?? Doubt(reason, at: afterPlaces[number - 1])
+    commitCut = commitCut ?? OpenReason(reason, at: afterPlaces[number - 1])
     for change in changes { unlikely.append(change.happens) }
   }
 
@@ -119,7 +119,7 @@ extension Compiler {
     let grants = goingOn(as: other) {
       write.statements.map { statement in
         if other.isNamed(in: statement.allow) { return other.grants(statement) }
-        other.commitCut = Doubt(
+        other.commitCut = OpenReason(
           "the decision of this statement on another write of the commit is not analysed",
           at: rules.ruleset[statement.allow].range)
         return .yes

@@ -136,7 +136,7 @@ extension Compiler {
 
   /// Returns an opaque value for a place at which the evaluator gives no answer.
   func unmodelled(at id: ExprID, reason: EvaluationError.Reason) -> Cases {
-    let place = Doubt(reason.unsupportedText, at: rules.ruleset[id].range)
+    let place = OpenReason(reason.unsupportedText, at: rules.ruleset[id].range)
     if !unmodelledPlaces.contains(place) { unmodelledPlaces.append(place) }
     return opaque(at: id, reason: reason.unsupportedText)
   }

@@ -7,7 +7,7 @@ extension Compiler {
   /// Returns the reasons why the statements, tried in order, could exceed an evaluation limit.
   ///
   /// - Requires: Their conditions are compiled.
-  package func costs(of statements: [Statement]) -> [Doubt] {
+  package func costs(of statements: [Statement]) -> [OpenReason] {
     cost.begin()
     var tooDear: SourceRange?
     var tooCurious: SourceRange?
@@ -17,16 +17,16 @@ extension Compiler {
       if cost.expressions > Limits.expressions { tooDear = tooDear ?? range }
       if cost.lookups > Self.greatestLookups { tooCurious = tooCurious ?? range }
     }
-    var doubts: [Doubt] = []
+    var openReasons: [OpenReason] = []
     if let tooDear {
       let reason = "the statements up to this one may evaluate more than 1000 expressions"
-      doubts.append(Doubt(reason, at: tooDear))
+      openReasons.append(OpenReason(reason, at: tooDear))
     }
     if let tooCurious, greatestLookups(cost) > Self.greatestLookups {
       let reason = "the statements up to this one may look up more than 10 documents"
-      doubts.append(Doubt(reason, at: tooCurious))
+      openReasons.append(OpenReason(reason, at: tooCurious))
     }
-    return doubts
+    return openReasons
   }
 
   /// Returns an upper bound of the steps to decide one request, once it is prepared, by some statements.

@@ -94,12 +94,12 @@ package final class Compiler {
   /// The documents after a commit that `getAfter` gives as null if the commit deleted them.
   var nullable: Set<TermID> = []
   /// The reason why further writes of a commit were left open, if they were.
-  package var commitCut: Doubt?
+  package var commitCut: OpenReason?
   /// Propositions that few confirmed models satisfy: the commit makes a write that was left open, or a
   /// computed path segment is no string.
   package var unlikely: [Ref] = []
   /// The places at which the evaluator gives no answer, so that it decides no request that reaches them.
-  package var unmodelledPlaces: [Doubt] = []
+  package var unmodelledPlaces: [OpenReason] = []
   /// The greatest cost of conditions, as far as computed.
   var cost: Cost
   /// True once `close()` has added the axioms about all compiled conditions.
@@ -169,7 +169,7 @@ package final class Compiler {
     nullable = other.nullable
     unlikely = other.unlikely
     if isSame { named = other.named }
-    commitCut = isSame ? other.commitCut : other.commitCut.map { Doubt($0.reason) }
+    commitCut = isSame ? other.commitCut : other.commitCut.map { OpenReason($0.reason) }
     linked = other.linked
     promised = other.promised
   }

@@ -19,14 +19,14 @@ package final class Attack {
   private let functions: [FunctionID]
   /// The document paths of the claims' conditions, one for each function.
   private let subjects: [ClaimPath]
-  private var tables: [(path: [Text?], table: ChoiceTable)] = []
+  private var tables: [(path: [Text?], table: MutationTable)] = []
   private var pools: [RequestPool] = []
   /// The evaluator of the rules, once compiled, and those of the latest versions compared with
   /// them.
   private var home: AttackEvaluator?
   private var others: [AttackEvaluator] = []
   /// A granted request in the scope of a claim, by the claim's condition.
-  private var granted: [FunctionID: Draft] = [:]
+  private var granted: [FunctionID: CandidateRequest] = [:]
 
   /// Prepares to test conclusions about rules, or about their differences from `others`.
   package convenience init(_ engine: Engine, comparing others: [Engine] = []) {
@@ -52,9 +52,9 @@ package final class Attack {
   }
 
   /// Returns the first `count` requests of a kind.
-  func drafts(for scenario: Scenario, count: Int = Strategy.requests) -> [Draft] {
+  func candidates(for scenario: Scenario, count: Int = Strategy.requests) -> [CandidateRequest] {
     let pool = pool(scenario)
-    return pool.first(count, by: evaluator).map { pool.draft(of: pool.requests[$0]) }
+    return pool.first(count, by: evaluator).map { pool.candidate(of: pool.requests[$0]) }
   }
 
   // MARK: Sharing
@@ -104,12 +104,12 @@ package final class Attack {
     return made
   }
 
-  private func table(_ scenario: Scenario) -> ChoiceTable {
+  private func table(_ scenario: Scenario) -> MutationTable {
     if let known = tables.first(where: { $0.path == scenario.path }) { return known.table }
     // Claims about other documents contribute no seeds.
     let own = zip(functions, subjects).filter { $0.1.isFor(scenario.path) }.map { $0.0 }
-    let made = ChoiceTable(
-      Material(files, at: scenario.path, with: own), for: scenario, number: tables.count)
+    let made = MutationTable(
+      RequestSeeds(files, at: scenario.path, with: own), for: scenario, number: tables.count)
     tables.append((scenario.path, made))
     return made
   }
@@ -123,9 +123,9 @@ package final class Attack {
   /// Returns a confirmed request that refutes a claim, or nil. Tests the first `count` requests of
   /// the kind, and then variants of `misses`, near counterexamples that failed to be one.
   func refutation<Found>(
-    of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [Draft],
-    within budget: Budget, confirming confirm: (Draft) -> Found?
-  ) -> (draft: Draft, found: Found)? {
+    of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [CandidateRequest],
+    within budget: Budget, confirming confirm: (CandidateRequest) -> Found?
+  ) -> (candidate: CandidateRequest, found: Found)? {
     let pool = pool(scenario)
     let places = pool.first(count, by: evaluator, within: budget)
     let known = refutation(
@@ -144,31 +144,33 @@ package final class Attack {
   private func refutation<Found>(
     of claim: CompiledClaim, among pool: RequestPool, at places: Range<Int>,
     on evaluator: AttackEvaluator,
-    within budget: Budget, confirming confirm: (Draft) -> Found?
-  ) -> (draft: Draft, found: Found)? {
+    within budget: Budget, confirming confirm: (CandidateRequest) -> Found?
+  ) -> (candidate: CandidateRequest, found: Found)? {
     let conditions = evaluator.conditions(
       limits: claim.limits(for: pool.scenario.method), obligation: claim.obligation, of: claim,
       in: pool)
-    let surprise = Surprise(claim)
-    for place in places where surprise.has(pool.requests[place]) {
+    let violatingOutcome = Surprise(claim)
+    for place in places where violatingOutcome.has(pool.requests[place]) {
       if budget.lateness != nil { break }
       let request = pool.requests[place]
       let (isInScope, isMet) = evaluator.holds(conditions, for: request, of: pool)
       if !isInScope { continue }
       if let obligation = claim.obligation {
         if request.isAllowed, granted[obligation] == nil {
-          granted[obligation] = pool.draft(of: request)
+          granted[obligation] = pool.candidate(of: request)
         }
         if isMet == request.isAllowed { continue }
       }
-      let draft = pool.draft(of: request)
-      if let found = confirm(draft) { return (draft, found) }
+      let candidate = pool.candidate(of: request)
+      if let found = confirm(candidate) { return (candidate, found) }
     }
     return nil
   }
 
   /// Returns a request in scope of the claim that was granted, or nil.
-  func granted(of claim: CompiledClaim) -> Draft? { claim.obligation.flatMap { granted[$0] } }
+  func granted(of claim: CompiledClaim) -> CandidateRequest? {
+    claim.obligation.flatMap { granted[$0] }
+  }
 
   /// Returns a request in the scope of a claim, or nil if none of the generated ones is.
   ///
@@ -176,7 +178,7 @@ package final class Attack {
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
     among count: Int = Strategy.requests, within budget: Budget
-  ) -> Draft? {
+  ) -> CandidateRequest? {
     let pool = pool(scenario)
     let obligation = isMet ? claim.obligation : nil
     let places = pool.first(count, by: evaluator, within: budget)
@@ -186,7 +188,7 @@ package final class Attack {
       if budget.lateness != nil { break }
       let request = pool.requests[place]
       let answer = evaluator.holds(conditions, for: request, of: pool)
-      if answer.isInScope, obligation == nil || answer.isMet { return pool.draft(of: request) }
+      if answer.isInScope, obligation == nil || answer.isMet { return pool.candidate(of: request) }
     }
     return nil
   }
@@ -222,8 +224,8 @@ package final class Attack {
   func difference<Found>(
     from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,
     in scenario: Scenario, except: [[Text?]], count: Int, within budget: Budget,
-    confirming confirm: (Draft) -> Found?
-  ) -> (draft: Draft, found: Found)? {
+    confirming confirm: (CandidateRequest) -> Found?
+  ) -> (candidate: CandidateRequest, found: Found)? {
     first(
       in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
       within: budget
@@ -244,17 +246,17 @@ package final class Attack {
       within: budget
     ) { before, after in
       after.fails && !before.fails
-    } confirming: { draft in
-      fails(draft, under: new) && !fails(draft, under: old) ? true : nil
+    } confirming: { candidate in
+      fails(candidate, under: new) && !fails(candidate, under: old) ? true : nil
     } != nil
   }
 
   /// Returns the first confirmed request for which `shows` is true of both decisions.
   private func first<Found>(
     in scenario: Scenario, from old: Engine, to new: Engine, areVersions: Bool, except: [[Text?]],
-    count: Int, within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
-    confirming confirm: (Draft) -> Found?
-  ) -> (draft: Draft, found: Found)? {
+    count: Int, within budget: Budget, where shows: (VariantDecision, VariantDecision) -> Bool,
+    confirming confirm: (CandidateRequest) -> Found?
+  ) -> (candidate: CandidateRequest, found: Found)? {
     let pool = pool(scenario)
     let before = evaluator(old, for: scenario)
     let after = evaluator(new, for: scenario, whereRequestsAre: areVersions)
@@ -268,24 +270,25 @@ package final class Attack {
           let two = ruling(on: request, by: after, in: pool),
           shows(one, two)
         else { continue }
-        let draft = pool.draft(of: request)
-        if let found = confirm(draft) { return (draft, found) }
+        let candidate = pool.candidate(of: request)
+        if let found = confirm(candidate) { return (candidate, found) }
       }
       return nil
     }
   }
 
   private func ruling(on request: PooledRequest, by other: AttackEvaluator, in pool: RequestPool)
-    -> Ruling?
+    -> VariantDecision?
   {
     if other.engine.rules === engine.rules {
-      return Ruling(isAllowed: request.isAllowed, fails: request.fails, isAboutDocument: true)
+      return VariantDecision(
+        isAllowed: request.isAllowed, fails: request.fails, isAboutDocument: true)
     }
     return other.ruling(on: request, of: pool)
   }
 
-  private func fails(_ draft: Draft, under engine: Engine) -> Bool {
-    let decision = try? engine.decide(draft.request, on: draft.documents)
+  private func fails(_ candidate: CandidateRequest, under engine: Engine) -> Bool {
+    let decision = try? engine.decide(candidate.request, on: candidate.documents)
     return decision?.tried.contains { $0.isError } ?? false
   }
 }

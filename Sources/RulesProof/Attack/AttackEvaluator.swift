@@ -6,17 +6,17 @@ import RulesLang
 /// bytecode machine. Not thread-safe.
 ///
 /// Requests that the machine does not support are decided by the engine. Exclusivity is unchecked
-/// here, in `RequestPool` and in `Rehearsal`, where no method runs while another one modifies the
+/// here, in `RequestPool` and in `VariantEvaluator`, where no method runs while another one modifies the
 /// object: the checks took a tenth of an attack's time.
 final class AttackEvaluator {
   /// The engine for requests that the machine does not support.
   let engine: Engine
   /// The requests that the evaluator was compiled for; nil for all.
   let kind: Kind?
-  private let rehearsal: Rehearsal
+  private let evaluator: VariantEvaluator
   /// The version of the rules that decides, if the requests are loaded in another evaluator's
   /// machine.
-  private let version: RehearsedVersion?
+  private let version: VariantVersion?
   /// The evaluator that holds the requests; it is not modified while the version decides.
   private let home: AttackEvaluator?
   /// True if another evaluator holds the requests.
@@ -24,7 +24,7 @@ final class AttackEvaluator {
   /// The index of each compiled condition.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
   /// The loaded requests, by pool and base.
-  @exclusivity(unchecked) private var targets: [[RehearsedRequest?]] = []
+  @exclusivity(unchecked) private var targets: [[VariantRequest?]] = []
   /// The loaded values, names and clients of mutation tables, by table number.
   @exclusivity(unchecked) private var loaded: [LoadedChoices] = []
   /// The loaded paths, by pool.
@@ -73,7 +73,7 @@ final class AttackEvaluator {
     self.engine = engine
     kind = nil
     (version, home) = (nil, nil)
-    rehearsal = Rehearsal(engine, adding: functions, where: isWanted)
+    evaluator = VariantEvaluator(engine, adding: functions, where: isWanted)
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 
@@ -83,19 +83,21 @@ final class AttackEvaluator {
     self.engine = engine
     self.kind = kind
     (version, home) = (nil, nil)
-    rehearsal = Rehearsal(engine, like: other.rehearsal) { kind.mayMeet($0, of: engine.rules) }
+    evaluator = VariantEvaluator(engine, like: other.evaluator) {
+      kind.mayMeet($0, of: engine.rules)
+    }
   }
 
   /// Compiles a version (`Checked.changed(by:)`) of another evaluator's rules, which keeps the
   /// requests; nil if the version needs a machine of its own.
   init?(_ engine: Engine, for kind: Kind, versionOf home: AttackEvaluator) {
-    let made = home.rehearsal.version(engine) { kind.mayMeet($0, of: engine.rules) }
+    let made = home.evaluator.version(engine) { kind.mayMeet($0, of: engine.rules) }
     guard let made else { return nil }
     self.engine = engine
     self.kind = kind
     self.home = home
     version = made
-    rehearsal = home.rehearsal
+    evaluator = home.evaluator
   }
 
   /// Creates an evaluator for the same rules and conditions, without loaded requests.
@@ -103,7 +105,7 @@ final class AttackEvaluator {
     engine = other.engine
     kind = other.kind
     (version, home) = (nil, nil)
-    rehearsal = Rehearsal(like: other.rehearsal)
+    evaluator = VariantEvaluator(like: other.evaluator)
     conditions = other.conditions
   }
 
@@ -112,57 +114,58 @@ final class AttackEvaluator {
   /// Returns the decision on a whole request, with the loaded request and the documents looked up;
   /// nil if it cannot be decided.
   func ruling(
-    on draft: Draft, at path: Int, of pool: RequestPool
-  ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
+    on candidate: CandidateRequest, at path: Int, of pool: RequestPool
+  ) -> (ruling: VariantDecision, target: VariantRequest, lookedUp: [DocumentPath])? {
     let loaded = load(
-      draft, as: draft.plain, on: { draft.documents }, at: path, of: pool)
-    guard let target = loaded, target.method == draft.method
+      candidate, as: candidate.plain, on: { candidate.documents }, at: path, of: pool)
+    guard let target = loaded, target.method == candidate.method
     else { return nil }
-    if let (ruling, _) = rehearsal.ruling(on: target, variedBy: nil) {
-      return (ruling, target, rehearsal.lookedUp)
+    if let (ruling, _) = evaluator.ruling(on: target, variedBy: nil) {
+      return (ruling, target, evaluator.lookedUp)
     }
-    guard let prepared = draft.prepared(for: engine),
+    guard let prepared = candidate.prepared(for: engine),
       let (decision, lookedUp) = try? engine.decideNotingLookups(prepared)
     else { return nil }
-    return (Ruling(decision, on: draft), target, lookedUp)
+    return (VariantDecision(decision, on: candidate), target, lookedUp)
   }
 
   private func load(
-    _ draft: Draft, as plain: PlainRequest?, on documents: () -> Documents, at path: Int,
+    _ candidate: CandidateRequest, as plain: PlainRequest?, on documents: () -> Documents,
+    at path: Int,
     of pool: RequestPool
-  ) -> RehearsedRequest? {
+  ) -> VariantRequest? {
     if let plain {
-      return rehearsal.load(
-        plain, at: self.path(path, in: pool), of: draft.path,
-        on: rehearsal.looksUp ? documents() : nil)
+      return evaluator.load(
+        plain, at: self.path(path, in: pool), of: candidate.path,
+        on: evaluator.looksUp ? documents() : nil)
     }
-    if draft.method == .list, case .list(let query) = draft.request.operation {
-      let loaded = rehearsal.load(
-        query, by: draft.principal, at: draft.time, of: draft.path,
+    if candidate.method == .list, case .list(let query) = candidate.request.operation {
+      let loaded = evaluator.load(
+        query, by: candidate.principal, at: candidate.time, of: candidate.path,
         path: self.path(path, in: pool),
-        storedAs: draft.before)
+        storedAs: candidate.before)
       if let loaded { return loaded }
     }
-    return draft.prepared(for: engine).flatMap { rehearsal.load($0, about: draft.path) }
+    return candidate.prepared(for: engine).flatMap { evaluator.load($0, about: candidate.path) }
   }
 
   private func path(_ path: Int, in pool: RequestPool) -> LoadedPath {
     while paths.count <= pool.number { paths.append([]) }
     while paths[pool.number].count <= path { paths[pool.number].append(nil) }
     if let known = paths[pool.number][path] { return known }
-    let made = rehearsal.load(pool.paths[path], isQueried: pool.scenario.method == .list)
+    let made = evaluator.load(pool.paths[path], isQueried: pool.scenario.method == .list)
     paths[pool.number][path] = made
     return made
   }
 
   /// Stores a loaded request.
-  func keep(_ target: RehearsedRequest?, pool: Int, base: Int) {
+  func keep(_ target: VariantRequest?, pool: Int, base: Int) {
     while targets.count <= pool { targets.append([]) }
     while targets[pool].count <= base { targets[pool].append(nil) }
     targets[pool][base] = target
   }
 
-  private func target(of base: Int, in pool: RequestPool) -> RehearsedRequest? {
+  private func target(of base: Int, in pool: RequestPool) -> VariantRequest? {
     if pool.number < targets.count, base < targets[pool.number].count,
       let known = targets[pool.number][base]
     {
@@ -170,7 +173,7 @@ final class AttackEvaluator {
     }
     let start = pool.bases[base]
     let made = load(
-      start.draft, as: start.plain, on: { start.documents }, at: start.path, of: pool)
+      start.candidate, as: start.plain, on: { start.documents }, at: start.path, of: pool)
     keep(made, pool: pool.number, base: base)
     return made
   }
@@ -184,7 +187,7 @@ final class AttackEvaluator {
     // Whatever is loaded while a version decides is discarded afterwards, so everything is loaded
     // first.
     home.loadAll(of: pool)
-    return rehearsal.deciding(by: version, work)
+    return evaluator.deciding(by: version, work)
   }
 
   private func loadAll(of pool: RequestPool) {
@@ -194,7 +197,7 @@ final class AttackEvaluator {
 
   /// Returns the decision on a pooled request; nil if it cannot be decided. A version only decides
   /// within `deciding`.
-  func ruling(on request: PooledRequest, of pool: RequestPool) -> Ruling? {
+  func ruling(on request: PooledRequest, of pool: RequestPool) -> VariantDecision? {
     let holder = home ?? self
     guard let target = holder.target(of: request.base, in: pool) else { return nil }
     // Stored variants are only valid for the pool's own rules.
@@ -202,7 +205,7 @@ final class AttackEvaluator {
     let change =
       variant == nil
       ? request.variation.map { holder.difference(of: $0, from: request.base, in: pool) } : nil
-    return rehearsal.ruling(on: target, for: variant, variedBy: change)
+    return evaluator.ruling(on: target, for: variant, variedBy: change)
       ?? decided(request.base, variedBy: request.variation, in: pool)
   }
 
@@ -210,22 +213,25 @@ final class AttackEvaluator {
   /// room.
   func ruling(
     on base: Int, _ variation: Variation, of pool: RequestPool
-  ) -> (ruling: Ruling, variant: Variant?)? {
+  ) -> (ruling: VariantDecision, variant: Variant?)? {
     guard let target = target(of: base, in: pool) else { return nil }
-    return rehearsal.ruling(on: target, variedBy: difference(of: variation, from: base, in: pool))
+    return evaluator.ruling(on: target, variedBy: difference(of: variation, from: base, in: pool))
       ?? decided(base, variedBy: variation, in: pool).map { ($0, nil) }
   }
 
   /// Returns the engine's decision on a base request or a variant of it.
-  private func decided(_ base: Int, variedBy variation: Variation?, in pool: RequestPool) -> Ruling?
+  private func decided(_ base: Int, variedBy variation: Variation?, in pool: RequestPool)
+    -> VariantDecision?
   {
-    let start = pool.bases[base].draft
-    let draft = variation.map { start.varied(by: $0, from: pool.table) } ?? start
-    guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
-    let ruling = rehearsal.withRequest(prepared, about: draft.path) {
-      rehearsal.ruling(on: $0, for: nil, variedBy: nil)
+    let start = pool.bases[base].candidate
+    let candidate = variation.map { start.varied(by: $0, from: pool.table) } ?? start
+    guard candidate.impossibility == nil, let prepared = candidate.prepared(for: engine) else {
+      return nil
     }
-    return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, on: draft) }
+    let ruling = evaluator.withRequest(prepared, about: candidate.path) {
+      evaluator.ruling(on: $0, for: nil, variedBy: nil)
+    }
+    return ruling ?? (try? engine.decide(prepared)).map { VariantDecision($0, on: candidate) }
   }
 
   private func difference(of variation: Variation, from base: Int, in pool: RequestPool)
@@ -235,14 +241,14 @@ final class AttackEvaluator {
     let value: LoadedValue? =
       switch variation.choice {
       case .value(let number): loaded.values[number]
-      case .uid: rehearsal.load(.string(pool.bases[base].draft.uid))
-      case .segment: rehearsal.load(.string(pool.bases[base].draft.path.id))
+      case .uid: evaluator.load(.string(pool.bases[base].candidate.uid))
+      case .segment: evaluator.load(.string(pool.bases[base].candidate.path.id))
       case .client(let number): loaded.clients[number]
       case .missing: nil
       }
     func name(_ number: Int) -> LoadedName { loaded.names[number] }
-    return switch variation.spot {
-    case .client: .client(value ?? rehearsal.load(.null))
+    return switch variation.slot {
+    case .client: .client(value ?? evaluator.load(.null))
     case .claim(let number): .claim(name(number), value)
     case .before(let number): .before(name(number), value)
     case .after(let number): .after(name(number), value)
@@ -251,17 +257,17 @@ final class AttackEvaluator {
   }
 
   /// Returns the loaded mutation table, with all values it has by now.
-  private func loaded(_ table: ChoiceTable) -> LoadedChoices {
+  private func loaded(_ table: MutationTable) -> LoadedChoices {
     while loaded.count <= table.number { loaded.append(LoadedChoices()) }
     let known = loaded[table.number]
     if !known.names.isEmpty, known.values.count == table.values.count { return known }
     var more = known
     if more.names.isEmpty {
-      more.names = table.names.map { rehearsal.load($0) }
-      more.clients = table.clients.map { rehearsal.load($0?.value ?? .null) }
+      more.names = table.names.map { evaluator.load($0) }
+      more.clients = table.clients.map { evaluator.load($0?.value ?? .null) }
     }
     while more.values.count < table.values.count {
-      more.values.append(rehearsal.load(table.values[more.values.count]))
+      more.values.append(evaluator.load(table.values[more.values.count]))
     }
     loaded[table.number] = more
     return more
@@ -307,11 +313,11 @@ final class AttackEvaluator {
     {
       return answer
     }
-    let draft = pool.draft(of: request)
-    guard let prepared = draft.prepared(for: engine),
-      var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
+    let candidate = pool.candidate(of: request)
+    guard let prepared = candidate.prepared(for: engine),
+      var scope = try? ConditionScope(engine, for: candidate.path, in: prepared)
     else { return (false, false) }
-    let arguments = conditions.path.arguments(for: draft)
+    let arguments = conditions.path.arguments(for: candidate)
     guard conditions.limits.allSatisfy({ scope.holds($0, with: arguments) }) else {
       return (false, false)
     }
@@ -328,7 +334,7 @@ final class AttackEvaluator {
     let change =
       request.variant == nil
       ? request.variation.map { difference(of: $0, from: request.base, in: pool) } : nil
-    return rehearsal.holds(
+    return evaluator.holds(
       places.limits, obligation: places.obligation, in: frame, of: target, for: request.variant,
       variedBy: change)
   }
@@ -349,26 +355,26 @@ final class AttackEvaluator {
     while frames.loaded.count <= path { frames.loaded.append(nil) }
     if let known = frames.loaded[path] { return known }
     let document = pool.paths[path]
-    let made = rehearsal.load(
+    let made = evaluator.load(
       frameOf: frames.owner, conditions.path.arguments(for: document), for: document)
     frames.loaded[path] = made
     return made
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// The prepared request; nil if impossible.
   fileprivate func prepared(for engine: Engine) -> PreparedRequest? {
     try? PreparedRequest(request, on: documents, in: engine.rules.database, profile: engine.profile)
   }
 }
 
-extension Ruling {
+extension VariantDecision {
   /// Converts an engine's decision. `isAboutDocument` is true if the request is of the intended
   /// kind.
-  fileprivate init(_ decision: Decision, on draft: Draft) {
+  fileprivate init(_ decision: Decision, on candidate: CandidateRequest) {
     self.init(
       isAllowed: decision.isAllowed, fails: decision.tried.contains { $0.isError },
-      isAboutDocument: draft.isMeant(decision))
+      isAboutDocument: candidate.isMeant(decision))
   }
 }

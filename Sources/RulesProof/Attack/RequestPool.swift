@@ -22,17 +22,17 @@ struct PooledRequest {
 /// A request that was generated in whole.
 final class BaseRequest {
   /// The request.
-  let draft: Draft
+  let candidate: CandidateRequest
   /// The index of its path in the pool.
   let path: Int
   /// The request in plain form, in which each version of the rules decides it; nil for a query or a
   /// commit with other writes.
-  private(set) lazy var plain = draft.plain
+  private(set) lazy var plain = candidate.plain
   /// The documents stored before the request.
-  private(set) lazy var documents = draft.documents
+  private(set) lazy var documents = candidate.documents
 
-  fileprivate init(_ draft: Draft, path: Int) {
-    self.draft = draft
+  fileprivate init(_ candidate: CandidateRequest, path: Int) {
+    self.candidate = candidate
     self.path = path
   }
 }
@@ -47,7 +47,7 @@ final class RequestPool {
   /// The kind of request.
   let scenario: Scenario
   /// The mutation table.
-  let table: ChoiceTable
+  let table: MutationTable
   /// The number of pools made before.
   let number: Int
   /// The base requests.
@@ -60,24 +60,24 @@ final class RequestPool {
   /// The number of requests generated.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var picker: VariationPicker
-  @exclusivity(unchecked) private var maker: DraftMaker
+  @exclusivity(unchecked) private var maker: RequestGenerator
   /// The number of requests made from scratch.
   @exclusivity(unchecked) private var fresh = 0
   /// The indices of granted base requests.
   @exclusivity(unchecked) private var granted: [Int] = []
 
   /// Creates an empty pool.
-  init(for scenario: Scenario, from table: ChoiceTable, number: Int) {
+  init(for scenario: Scenario, from table: MutationTable, number: Int) {
     self.scenario = scenario
     self.table = table
     self.number = number
     picker = VariationPicker(for: scenario.method, from: table)
-    maker = DraftMaker(scenario, of: table.material, seed: 1)
+    maker = RequestGenerator(scenario, of: table.material, seed: 1)
   }
 
   /// Returns a request of the pool.
-  func draft(of request: PooledRequest) -> Draft {
-    let base = bases[request.base].draft
+  func candidate(of request: PooledRequest) -> CandidateRequest {
+    let base = bases[request.base].candidate
     return request.variation.map { base.varied(by: $0, from: table) } ?? base
   }
 
@@ -96,9 +96,10 @@ final class RequestPool {
   }
 
   /// Adds requests and `countOfEach` variants of each.
-  func vary(_ drafts: [Draft], times countOfEach: Int, by evaluator: AttackEvaluator) {
-    for draft in drafts {
-      add(draft, on: evaluator)
+  func vary(_ candidates: [CandidateRequest], times countOfEach: Int, by evaluator: AttackEvaluator)
+  {
+    for candidate in candidates {
+      add(candidate, on: evaluator)
       guard !bases.isEmpty else { continue }
       for _ in 0..<countOfEach {
         if let variation = picker.variation(of: bases[bases.count - 1]) {
@@ -113,13 +114,13 @@ final class RequestPool {
     let turn = count % Strategy.rhythm
     if turn > 0, let start = picker.start(among: bases.count, granted) {
       if turn == Strategy.rhythm / 2 {
-        return add(maker.neighbour(of: bases[start].draft), on: evaluator)
+        return add(maker.neighbour(of: bases[start].candidate), on: evaluator)
       }
       if let variation = picker.variation(of: bases[start]) {
         return add(variation, of: start, on: evaluator)
       }
     }
-    add(maker.draft(fresh), on: evaluator)
+    add(maker.candidate(fresh), on: evaluator)
     fresh += 1
   }
 
@@ -136,16 +137,20 @@ final class RequestPool {
   // MARK: Requests
 
   /// Adds a base request with the documents that it looks up, if possible.
-  private func add(_ draft: Draft, on evaluator: AttackEvaluator) {
-    guard draft.impossibility == nil, var made = decided(draft, on: evaluator) else { return }
-    var draft = draft
+  private func add(_ candidate: CandidateRequest, on evaluator: AttackEvaluator) {
+    guard candidate.impossibility == nil, var made = decided(candidate, on: evaluator) else {
+      return
+    }
+    var candidate = candidate
     for _ in 0..<Compiler.greatestLookups {
       let wanted = made.lookedUp.filter { path in
-        path != draft.path && !draft.others.contains { $0.path == path }
+        path != candidate.path && !candidate.others.contains { $0.path == path }
       }
       if wanted.isEmpty { break }
-      for path in wanted { draft.others.append(maker.other(path)) }
-      guard draft.impossibility == nil, let more = decided(draft, on: evaluator) else { break }
+      for path in wanted { candidate.others.append(maker.other(path)) }
+      guard candidate.impossibility == nil, let more = decided(candidate, on: evaluator) else {
+        break
+      }
       made = more
     }
     let ruling = made.ruling
@@ -161,13 +166,16 @@ final class RequestPool {
 
   /// Decides a request; nil if it is not of the intended kind or cannot be decided.
   private func decided(
-    _ draft: Draft, on evaluator: AttackEvaluator
-  ) -> (base: BaseRequest, target: RehearsedRequest, ruling: Ruling, lookedUp: [DocumentPath])? {
-    guard draft.isReturned else { return nil }
-    let path = place(of: draft.path)
-    guard let told = evaluator.ruling(on: draft, at: path, of: self), told.ruling.isAboutDocument
+    _ candidate: CandidateRequest, on evaluator: AttackEvaluator
+  ) -> (
+    base: BaseRequest, target: VariantRequest, ruling: VariantDecision, lookedUp: [DocumentPath]
+  )? {
+    guard candidate.isReturned else { return nil }
+    let path = place(of: candidate.path)
+    guard let told = evaluator.ruling(on: candidate, at: path, of: self),
+      told.ruling.isAboutDocument
     else { return nil }
-    return (BaseRequest(draft, path: path), told.target, told.ruling, told.lookedUp)
+    return (BaseRequest(candidate, path: path), told.target, told.ruling, told.lookedUp)
   }
 
   private func place(of path: DocumentPath) -> Int {
@@ -177,7 +185,7 @@ final class RequestPool {
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// True if a query returns the document; true for other requests.
   fileprivate var isReturned: Bool {
     guard method == .list, case .list(let query) = request.operation else { return true }

@@ -4,7 +4,7 @@ import RulesLang
 /// A mutation: the one difference of a request from its base.
 struct Variation {
   /// The mutated part.
-  enum Spot {
+  enum Slot {
     /// The client.
     case client
     /// A claim of the token, by number of its name.
@@ -18,28 +18,28 @@ struct Variation {
   }
 
   /// The mutated part.
-  var spot: Spot
+  var slot: Slot
   /// The replacement.
-  var choice: ChoiceTable.Choice
+  var choice: MutationTable.Choice
 }
 
-extension Variation.Spot {
+extension Variation.Slot {
   /// Returns all parts that can be mutated in requests of a method, each once.
-  static func all(for method: Method, from table: ChoiceTable) -> [Variation.Spot] {
+  static func all(for method: Method, from table: MutationTable) -> [Variation.Slot] {
     let fields = 0..<table.fieldCount
     let claims = (table.fieldCount..<table.names.count).map { Self.claim($0) }
-    let documents: [Variation.Spot] =
+    let documents: [Variation.Slot] =
       switch method {
       case .get, .list, .delete: fields.map { .before($0) }
       case .create: fields.map { .after($0) }
       case .update: fields.flatMap { [.after($0), .before($0), .both($0)] }
       }
     // The client matters in nearly every condition, so its parts are interleaved with the fields.
-    var spots: [Variation.Spot] = []
+    var spots: [Variation.Slot] = []
     let clients = [Self.client] + claims
-    for (place, spot) in documents.enumerated() {
+    for (place, slot) in documents.enumerated() {
       if place.isMultiple(of: 4) { spots.append(clients[place / 4 % clients.count]) }
-      spots.append(spot)
+      spots.append(slot)
     }
     let missing = clients.dropFirst((documents.count + 3) / 4)
     return spots + missing
@@ -48,33 +48,35 @@ extension Variation.Spot {
 
 extension BaseRequest {
   /// True if the mutation applies: the part exists, and differs from the replacement.
-  func canVary(by variation: Variation, from table: ChoiceTable) -> Bool {
+  func canVary(by variation: Variation, from table: MutationTable) -> Bool {
     func differs(_ old: Value?) -> Bool {
-      Value.differ(draft.value(of: variation.choice, table), from: old)
+      Value.differ(candidate.value(of: variation.choice, table), from: old)
     }
-    switch variation.spot {
+    switch variation.slot {
     case .client:
       guard case .client(let number) = variation.choice else { return false }
-      return draft.principal != nil || table.clients[number] != nil
+      return candidate.principal != nil || table.clients[number] != nil
     case .claim(let name):
-      return draft.principal.map { differs($0.token[table.names[name]]) } ?? false
+      return candidate.principal.map { differs($0.token[table.names[name]]) } ?? false
     case .before(let name):
-      guard let before = draft.before, !draft.isFiltered(table.names[name]) else { return false }
+      guard let before = candidate.before, !candidate.isFiltered(table.names[name]) else {
+        return false
+      }
       return differs(before[table.names[name]])
-    case .after(let name): return draft.after.map { differs($0[table.names[name]]) } ?? false
+    case .after(let name): return candidate.after.map { differs($0[table.names[name]]) } ?? false
     case .both(let name):
-      guard let before = draft.before, let after = draft.after else { return false }
+      guard let before = candidate.before, let after = candidate.after else { return false }
       return differs(before[table.names[name]]) || differs(after[table.names[name]])
     }
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// Returns the request with a mutation.
-  func varied(by variation: Variation, from table: ChoiceTable) -> Draft {
+  func varied(by variation: Variation, from table: MutationTable) -> CandidateRequest {
     var copy = self
     let value = value(of: variation.choice, table)
-    switch variation.spot {
+    switch variation.slot {
     case .client:
       if case .client(let number) = variation.choice { copy.principal = table.clients[number] }
     case .claim(let name): copy.principal?.token[table.names[name]] = value
@@ -87,7 +89,7 @@ extension Draft {
     return copy
   }
 
-  fileprivate func value(of choice: ChoiceTable.Choice, _ table: ChoiceTable) -> Value? {
+  fileprivate func value(of choice: MutationTable.Choice, _ table: MutationTable) -> Value? {
     switch choice {
     case .value(let number): table.values[number]
     case .uid: .string(uid)

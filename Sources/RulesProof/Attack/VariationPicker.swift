@@ -4,17 +4,17 @@ import RulesLang
 /// Chooses base request and mutation for the next variant: each client, claim and field in turn,
 /// each time with another replacement.
 struct VariationPicker {
-  private let table: ChoiceTable
-  private let spots: [Variation.Spot]
+  private let table: MutationTable
+  private let spots: [Variation.Slot]
   /// The number of uses of each part.
   private var uses: [Int]
   private var turn = 0
   private var dice = Dice(seed: 3)
 
   /// Creates a picker for requests of a method.
-  init(for method: Method, from table: ChoiceTable) {
+  init(for method: Method, from table: MutationTable) {
     self.table = table
-    spots = Variation.Spot.all(for: method, from: table)
+    spots = Variation.Slot.all(for: method, from: table)
     uses = Array(repeating: 0, count: spots.count)
   }
 
@@ -32,15 +32,15 @@ struct VariationPicker {
       turn += 1
       let use = uses[place]
       uses[place] += 1
-      let variation = Variation(spot: spots[place], choice: choice(at: spots[place], use: use))
+      let variation = Variation(slot: spots[place], choice: choice(at: spots[place], use: use))
       if base.canVary(by: variation, from: table) { return variation }
     }
     return nil
   }
 
   /// Returns the next replacement for a part, alternating between near values and types.
-  private func choice(at spot: Variation.Spot, use: Int) -> ChoiceTable.Choice {
-    switch spot {
+  private func choice(at slot: Variation.Slot, use: Int) -> MutationTable.Choice {
+    switch slot {
     case .client: return .client(use % table.clients.count)
     case .claim(let name), .before(let name), .after(let name), .both(let name):
       let choices = table.choices(of: name)

@@ -109,7 +109,7 @@ package struct AccessMatrix: Sendable {
     /// granting, if all examples are wanted and the budget suffices.
     package var basis: [Proof.Safety] = []
     /// The reasons for an undecided answer.
-    package var doubts: [Doubt] = []
+    package var openReasons: [OpenReason] = []
   }
 
   /// The choice of example requests. Shrinking these takes a fifth of an audit.
@@ -156,7 +156,7 @@ package struct AccessMatrix: Sendable {
   package func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
 
   /// The number of answers that the search missed and an attack revealed.
-  package var missed: Int { cells.count { cell in cell.doubts.contains { $0.isMissed } } }
+  package var missed: Int { cells.count { cell in cell.openReasons.contains { $0.isMissed } } }
 }
 
 extension AccessMatrix.Operation {

@@ -15,7 +15,7 @@ package struct Auditor {
   private let rules: Checked
   private let profile: Profile
   /// The validation policy of UNSAT answers.
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   private let examples: AccessMatrix.Examples
   /// The present time, for time-dependent conditions; nil if unknown.
   private let now: Timestamp?
@@ -35,13 +35,13 @@ package struct Auditor {
   ///   - question: Creates the budget of one cell.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
-    scrutiny: Scrutiny = Scrutiny(), examples: AccessMatrix.Examples = .all,
+    validation: ValidationPolicy = ValidationPolicy(), examples: AccessMatrix.Examples = .all,
     at now: Timestamp? = nil, about field: Text? = nil,
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
     self.profile = profile
-    self.scrutiny = scrutiny
+    self.validation = validation
     self.examples = examples
     self.now = now
     self.field = field
@@ -57,7 +57,7 @@ package struct Auditor {
     var opened: Set<AllowID> = []
     var matrix = AccessMatrix(
       paths: tables.map { table in
-        guard let set, let attack, table.doubts.isEmpty else {
+        guard let set, let attack, table.openReasons.isEmpty else {
           trials.append([])
           return undecided(table)
         }
@@ -73,7 +73,7 @@ package struct Auditor {
         }
         return path
       })
-    let search = OpeningSearch(rules, profile: profile, scrutiny: scrutiny, asking: question)
+    let search = OpeningSearch(rules, profile: profile, validation: validation, asking: question)
     for (place, openings) in search.proved(trials, of: tables).enumerated() {
       matrix.paths[place].openings =
         openings
@@ -86,7 +86,7 @@ package struct Auditor {
     matrix.opened = opened
     if field == nil {
       matrix.escalations =
-        EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+        EscalationSearch(rules, profile: profile, validation: validation, asking: question).all()
       matrix.correctEscalations()
     }
     // Examples come last, so that no answer depends on them.
@@ -117,14 +117,14 @@ package struct Auditor {
         Checked.steps(toCheck: rules.ruleset.source) + tables.reduce(0) { $0 + $1.stepsToCompile })
       compiling.settle()
     }
-    if let spent = compiling.doubt {
-      for place in tables.indices { tables[place].doubts = [spent] }
+    if let spent = compiling.openReason {
+      for place in tables.indices { tables[place].openReasons = [spent] }
     }
     // A second attempt without the paths at fault.
     for _ in 0..<2 {
       var claims: [Claim] = []
       var owners: [Int] = []
-      for place in tables.indices where tables[place].doubts.isEmpty {
+      for place in tables.indices where tables[place].openReasons.isEmpty {
         tables[place].first = claims.count
         claims += tables[place].claims
         owners += tables[place].claims.map { _ in place }
@@ -133,7 +133,7 @@ package struct Auditor {
         return try ClaimSet(claims, about: rules, profile: profile)
       } catch {
         for problem in error.problems {
-          tables[owners[problem.claim]].doubts.append(Doubt(problem.message))
+          tables[owners[problem.claim]].openReasons.append(OpenReason(problem.message))
         }
       }
     }
@@ -146,17 +146,17 @@ package struct Auditor {
     _ table: PathTable, of set: ClaimSet, on attack: Attack
   ) -> AccessMatrix.Path {
     let questions = PathQuestions(table, of: set, asking: question)
-    let grounds = Grounds(attacking: attack)
+    let encodings = BaseEncodingCache(attacking: attack)
     var path = AccessMatrix.Path(
       path: table.audited.path, blocks: table.audited.blocks, columns: .none, rows: [])
     path.columns = table.columns.keeping { client in
       let budget = question()
       defer { budget.settle() }
-      return questions.mayExist(client, on: grounds, within: budget)
+      return questions.mayExist(client, on: encodings, within: budget)
     }
     if path.isOvershadowed { return path }
     for operation in table.operations {
-      guard var row = row(for: operation, clients: path.clients, questions, on: grounds) else {
+      guard var row = row(for: operation, clients: path.clients, questions, on: encodings) else {
         continue
       }
       if let last = path.rows.last { row.share(with: last) }
@@ -199,7 +199,7 @@ package struct Auditor {
         let budget = question()
         if budget.isSpent { return }
         defer { budget.settle() }
-        let prover = Prover(set, scrutiny: scrutiny, within: budget)
+        let prover = Prover(set, validation: validation, within: budget)
         path.rows[row].cells[column].basis =
           CellDecision(
             path.rows[row].operation, by: path.clients[column], questions, with: prover
@@ -209,7 +209,7 @@ package struct Auditor {
   }
 
   private func undecided(_ table: PathTable) -> AccessMatrix.Path {
-    let cell = AccessMatrix.Cell(answer: .undecided, doubts: table.doubts)
+    let cell = AccessMatrix.Cell(answer: .undecided, openReasons: table.openReasons)
     return AccessMatrix.Path(
       path: table.audited.path, blocks: table.audited.blocks, columns: table.columns,
       rows: table.operations.map { operation in
@@ -221,12 +221,12 @@ package struct Auditor {
   /// make.
   private func row(
     for operation: AccessMatrix.Operation, clients: [Client], _ questions: PathQuestions,
-    on grounds: Grounds
+    on encodings: BaseEncodingCache
   ) -> AccessMatrix.Row? {
     let cells = clients.map { client in
       let budget = question()
       defer { budget.settle() }
-      let prover = Prover(questions.set, sharing: grounds, scrutiny: scrutiny, within: budget)
+      let prover = Prover(questions.set, sharing: encodings, validation: validation, within: budget)
       return CellDecision(operation, by: client, questions, with: prover).cell()
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }

@@ -21,31 +21,31 @@ struct CellDecision {
   /// Decides the claims "never" and "always", with unshrunk example requests.
   func cell() -> AccessMatrix.Cell {
     var cell = AccessMatrix.Cell(answer: .undecided)
-    if let spent = prover.budget.doubt {
-      cell.doubts = [spent]
+    if let spent = prover.budget.openReason {
+      cell.openReasons = [spent]
       return cell
     }
     guard let never = questions.claim(client, operation, .never),
       let always = questions.claim(client, operation, .alwaysIf(Claim.Condition("true")))
     else {
-      cell.doubts = [Doubt("this kind of client was not examined")]
+      cell.openReasons = [OpenReason("this kind of client was not examined")]
       return cell
     }
     var goals = goals(of: never)
-    let (allowed, doubts) = finding(from: &goals, claim: never)
-    if allowed == nil, doubts.isEmpty {
+    let (allowed, openReasons) = finding(from: &goals, claim: never)
+    if allowed == nil, openReasons.isEmpty {
       cell.answer = .never
       return cell
     }
     cell.allowed = allowed
-    cell.doubts = doubts
-    if doubts.isEmpty {
+    cell.openReasons = openReasons
+    if openReasons.isEmpty {
       var others = self.goals(of: always)
-      (cell.denied, cell.doubts) = finding(from: &others, claim: always)
-      if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
+      (cell.denied, cell.openReasons) = finding(from: &others, claim: always)
+      if cell.openReasons.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
     }
     // Alternatives of a search that missed a request are not reported.
-    if cell.answer != .always, !cell.doubts.contains(where: { $0.isMissed }) {
+    if cell.answer != .always, !cell.openReasons.contains(where: { $0.isMissed }) {
       cell.alternatives = alternatives(goals)
     }
     return cell
@@ -67,8 +67,8 @@ struct CellDecision {
   /// goal by one with the learned facts but without blocking clauses.
   private func finding(
     from goals: inout [Goal], claim: CompiledClaim
-  ) -> (request: Counterexample?, doubts: [Doubt]) {
-    var doubts: [Doubt] = []
+  ) -> (request: Counterexample?, openReasons: [OpenReason]) {
+    var openReasons: [OpenReason] = []
     let kinds = questions.set.attackedKinds(of: claim, questions.scenarios(of: claim))
     for place in goals.indices {
       let finding = prover.decide(goals[place], of: claim, shrinking: false, kinds: kinds)
@@ -82,11 +82,11 @@ struct CellDecision {
       case .found(let request):
         // A search that missed one request may miss more, so the cell stays undecided.
         guard let missed = request.missed else { return (request, []) }
-        return (request, [Doubt(missed: missed)])
-      case .doubtful(let reasons): doubts += reasons
+        return (request, [OpenReason(missed: missed)])
+      case .doubtful(let reasons): openReasons += reasons
       }
     }
-    return (nil, doubts.distinct)
+    return (nil, openReasons.distinct)
   }
 
   /// Returns the statements that grant, with their residual conditions.

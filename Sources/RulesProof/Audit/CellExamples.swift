@@ -47,7 +47,8 @@ struct CellExamples {
     _ found: Counterexample, _ client: Client, _ operation: AccessMatrix.Operation,
     _ obligation: Claim.Obligation, showing opening: AccessMatrix.Opening? = nil
   ) -> Counterexample {
-    guard let draft = found.draft, let claim = table.claim(client, operation, obligation, in: set)
+    guard let candidate = found.candidate,
+      let claim = table.claim(client, operation, obligation, in: set)
     else { return found }
     let budget = question()
     defer { budget.settle() }
@@ -55,16 +56,16 @@ struct CellExamples {
     if let opening {
       let kept = client.roles ?? []
       let outsider = Outsider(in: set.rules, claims: !opening.claims.isEmpty, keeping: kept)
-      let (isOutsider, isTimed) = (outsider.isOutsider(draft), opening.isTimed)
+      let (isOutsider, isTimed) = (outsider.isOutsider(candidate), opening.isTimed)
       let set = set
       prover.replay = { smaller, claim in
         if isOutsider, !outsider.isOutsider(smaller) { return nil }
-        if isTimed, smaller.time != draft.time { return nil }
+        if isTimed, smaller.time != candidate.time { return nil }
         return set.refutation(by: smaller, of: claim, within: budget)
       }
     }
     return prover.explained(
-      prover.shrunk(found, to: draft, against: claim), against: claim)
+      prover.shrunk(found, to: candidate, against: claim), against: claim)
   }
 }
 

@@ -54,7 +54,7 @@ extension AccessMatrix.Path {
     var groups: [[Int]] = []
     for row in rows.indices {
       let (operation, cell) = (rows[row].operation, rows[row].cells[column])
-      guard answers.contains(cell.answer), cell.allowed?.draft != nil else { continue }
+      guard answers.contains(cell.answer), cell.allowed?.candidate != nil else { continue }
       let known = groups.firstIndex { group in
         let first = rows[group[0]]
         return operation.method == .update && first.operation.method == .update
@@ -119,7 +119,7 @@ struct OpeningTrial {
   /// The content of the request, as a condition.
   let recipe: String
   /// An example request.
-  let draft: Draft
+  let candidate: CandidateRequest
 }
 
 /// Finds requests of fixed content that the evaluator grants on different documents.
@@ -177,7 +177,7 @@ struct OpeningTrials {
   private func trials(
     _ opening: AccessMatrix.Opening, _ operation: AccessMatrix.Operation
   ) -> [OpeningTrial] {
-    guard var base = opening.witness?.draft else { return [] }
+    guard var base = opening.witness?.candidate else { return [] }
     base.others = []
     base.filters = []
     let cell = path.rows[opening.shown].cells[opening.column]
@@ -189,9 +189,9 @@ struct OpeningTrials {
     let times = isTimed ? [now, base.time].compactMap { $0 } : [base.time]
     for time in times {
       opening.isNow = !isTimed || now == nil || time == now
-      let drafts = contents(of: base, at: time)
-      let found = drafts.compactMap { draft -> OpeningTrial? in
-        trial(draft, operation, opening, pinning: reads)
+      let candidates = contents(of: base, at: time)
+      let found = candidates.compactMap { candidate -> OpeningTrial? in
+        trial(candidate, operation, opening, pinning: reads)
       }
       if !found.isEmpty { return found }
     }
@@ -200,17 +200,17 @@ struct OpeningTrials {
 
   /// The content of a request, without stored data.
   private struct Content {
-    var draft: Draft
+    var candidate: CandidateRequest
     /// True if it fixes the whole written document rather than the changed fields.
     var isWhole: Bool
   }
 
-  private func contents(of base: Draft, at time: Timestamp) -> [Content] {
+  private func contents(of base: CandidateRequest, at time: Timestamp) -> [Content] {
     var base = base
     if base.time != time { base.after = base.after.map { $0.replacing(base.time, by: time) } }
     base.time = time
-    guard base.method == .update else { return [Content(draft: base, isWhole: true)] }
-    return [Content(draft: base, isWhole: true), Content(draft: base, isWhole: false)]
+    guard base.method == .update else { return [Content(candidate: base, isWhole: true)] }
+    return [Content(candidate: base, isWhole: true), Content(candidate: base, isWhole: false)]
   }
 
   /// Tries the content on a document without fields, and on one with every field that the rules
@@ -221,29 +221,30 @@ struct OpeningTrials {
   ) -> OpeningTrial? {
     let client = path.clients[opening.column]
     guard let claim = table.claim(client, operation, .never, in: set),
-      let recipe = Recipe(content.draft, on: table.audited.path, isWhole: content.isWhole)?
+      let recipe = Recipe(content.candidate, on: table.audited.path, isWhole: content.isWhole)?
         .text(for: operation, pinning: reads)
     else { return nil }
     var opening = opening
-    func grants(_ stored: MapValue) -> (draft: Draft, witness: Counterexample)? {
-      var draft = content.draft
-      if operation.method != .create { draft.before = stored }
+    func grants(_ stored: MapValue) -> (candidate: CandidateRequest, witness: Counterexample)? {
+      var candidate = content.candidate
+      if operation.method != .create { candidate.before = stored }
       if operation.method == .update, !content.isWhole {
-        draft.after = Recipe.applied(from: content.draft, to: stored)
+        candidate.after = Recipe.applied(from: content.candidate, to: stored)
       }
-      return set.refutation(by: draft, of: claim, within: budget).map { (draft, $0) }
+      return set.refutation(by: candidate, of: claim, within: budget).map { (candidate, $0) }
     }
     var full = MapValue()
     for field in fields { full[field] = .string("other") }
-    guard let (draft, witness) = grants(full) else { return nil }
+    guard let (candidate, witness) = grants(full) else { return nil }
     let empty = operation.method == .create || fields.isEmpty ? nil : grants(MapValue())
     opening.witness = empty?.witness ?? witness
     opening.extent = .all
     if operation.method == .create || fields.isEmpty || empty != nil {
       return OpeningTrial(
-        opening: opening, client: client, operation: operation, recipe: recipe, draft: draft)
+        opening: opening, client: client, operation: operation, recipe: recipe, candidate: candidate
+      )
     }
-    let changed = content.isWhole ? fields : Recipe.changedNames(of: content.draft)
+    let changed = content.isWhole ? fields : Recipe.changedNames(of: content.candidate)
     let present = fields.map { field in
       // The field exists and equals itself: anything but NaN. An unchanged field must equal itself
       // across the update, since `diff()` ignores 1 versus 1.0 inside lists, and `==` does not.
@@ -254,7 +255,7 @@ struct OpeningTrials {
     opening.extent = .withFields
     return OpeningTrial(
       opening: opening, client: client, operation: operation,
-      recipe: ([recipe] + present).joined(separator: " && "), draft: draft)
+      recipe: ([recipe] + present).joined(separator: " && "), candidate: candidate)
   }
 }
 

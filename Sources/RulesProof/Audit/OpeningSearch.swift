@@ -7,16 +7,17 @@ import RulesSolver
 struct OpeningSearch {
   private let rules: Checked
   private let profile: Profile
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   /// Creates the budget of one claim.
   private let question: () -> Budget
 
   /// Prepares the search.
   init(
-    _ rules: Checked, profile: Profile, scrutiny: Scrutiny, asking question: @escaping () -> Budget
+    _ rules: Checked, profile: Profile, validation: ValidationPolicy,
+    asking question: @escaping () -> Budget
   ) {
     (self.rules, self.profile) = (rules, profile)
-    (self.scrutiny, self.question) = (scrutiny, question)
+    (self.validation, self.question) = (validation, question)
   }
 
   /// Returns the proved openings of each path: for each group of trials the first one that is
@@ -34,13 +35,13 @@ struct OpeningSearch {
     for (place, groups) in trials.enumerated() {
       guard let table = asked[place] else { continue }
       let questions = PathQuestions(table, of: set, asking: question)
-      let grounds = Grounds(attacking: attack)
+      let encodings = BaseEncodingCache(attacking: attack)
       var number = 0
       for group in groups {
         let places = number..<(number + group.count)
         number += group.count
         let proved = zip(group, places).first { trial, index in
-          isGranted(trial, as: index, questions, table, on: grounds)
+          isGranted(trial, as: index, questions, table, on: encodings)
         }
         if let proved { found[place].append(proved.0.opening) }
       }
@@ -56,7 +57,7 @@ struct OpeningSearch {
       Checked.steps(toCheck: rules.ruleset.source)
         + tables.reduce(0) { $0 + ($1?.stepsToCompile ?? 0) })
     compiling.settle()
-    if compiling.doubt != nil { return nil }
+    if compiling.openReason != nil { return nil }
     // A second attempt without the paths at fault.
     for _ in 0..<2 {
       var claims: [Claim] = []
@@ -80,7 +81,7 @@ struct OpeningSearch {
   /// Proves that all requests with the content of a trial are granted, and that there is one.
   private func isGranted(
     _ trial: OpeningTrial, as index: Int, _ questions: PathQuestions, _ table: PathTable,
-    on grounds: Grounds
+    on encodings: BaseEncodingCache
   ) -> Bool {
     let budget = question()
     defer { budget.settle() }
@@ -91,10 +92,10 @@ struct OpeningSearch {
       set.claims[kind].narrowed(to: recipe, method: trial.operation.method, obligation)
     }
     let always = claim(.alwaysIf(Claim.Condition("true")))
-    guard set.refutation(by: trial.draft, of: claim(.never), within: budget) != nil else {
+    guard set.refutation(by: trial.candidate, of: claim(.never), within: budget) != nil else {
       return false
     }
-    let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
+    let prover = Prover(set, sharing: encodings, validation: validation, within: budget)
     let scenarios = questions.scenarios(of: always)
     let kinds = set.attackedKinds(of: always, scenarios)
     return scenarios.filter { trial.operation.covers($0.access) }.allSatisfy { scenario in

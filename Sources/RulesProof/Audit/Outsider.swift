@@ -48,22 +48,22 @@ struct Outsider {
   // MARK: Requests
 
   /// Returns a request as outsiders would make it, with different user IDs.
-  func drafts(from draft: Draft) -> [Draft] {
-    guard let principal = draft.principal, case .string(let uid) = principal.uid else {
-      return draft.principal == nil ? [draft] : []
+  func candidates(from candidate: CandidateRequest) -> [CandidateRequest] {
+    guard let principal = candidate.principal, case .string(let uid) = principal.uid else {
+      return candidate.principal == nil ? [candidate] : []
     }
     return Self.names.map { name in
       var pairs = [(old: uid, new: name)]
       if case .string(let email)? = principal.token["email"] { pairs.append((email, Self.email)) }
-      var copy = draft
+      var copy = candidate
       let token = token(from: principal.token, uid: name, replacing: &pairs)
       copy.principal = Principal(uid: name, claims: token, provider: "password")
       func renamed(_ value: Value) -> Value {
         pairs.reduce(value) { $0.replacing($1.old, with: $1.new) }
       }
-      copy.after = Self.sent(from: draft.before, to: draft.after, renamed)
-      for place in draft.others.indices where draft.others[place].isChanged {
-        let other = draft.others[place]
+      copy.after = Self.sent(from: candidate.before, to: candidate.after, renamed)
+      for place in candidate.others.indices where candidate.others[place].isChanged {
+        let other = candidate.others[place]
         copy.others[place].after = Self.sent(from: other.before, to: other.after, renamed)
         if other.before == nil {
           copy.others[place].path = DocumentPath(
@@ -112,8 +112,8 @@ struct Outsider {
   // MARK: Who is one
 
   /// True if the client is signed out or an outsider.
-  func isOutsider(_ draft: Draft) -> Bool {
-    guard let principal = draft.principal else { return true }
+  func isOutsider(_ candidate: CandidateRequest) -> Bool {
+    guard let principal = candidate.principal else { return true }
     guard case .string(let uid) = principal.uid else { return false }
     var own: [Text] = [uid]
     for (name, value) in principal.token {
@@ -134,12 +134,12 @@ struct Outsider {
         own.append(text)
       }
     }
-    return own.allSatisfy { text in !written.contains(text) && !draft.mentions(text) }
+    return own.allSatisfy { text in !written.contains(text) && !candidate.mentions(text) }
   }
 
   /// Returns the server-set claims of the client, except the kept ones.
-  func claims(of draft: Draft) -> [Text] {
-    guard let token = draft.principal?.token else { return [] }
+  func claims(of candidate: CandidateRequest) -> [Text] {
+    guard let token = candidate.principal?.token else { return [] }
     return token.keys.filter { Record.token.member($0) == nil && !kept.contains($0) }
   }
 
@@ -252,7 +252,7 @@ extension TermTable {
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// True if the string occurs in stored data or in the path.
   fileprivate func mentions(_ text: Text) -> Bool {
     let isInPath = path.segments.contains { $0.mentions(text) }

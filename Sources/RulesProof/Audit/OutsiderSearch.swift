@@ -90,9 +90,9 @@ struct OutsiderSearch {
           && alternative.residual.comparesAccount
         {
           guard case .opening(var opening) = outcome(of: alternative, rows, column, outsider),
-            let draft = opening.witness?.draft
+            let candidate = opening.witness?.candidate
           else { continue }
-          opening.claims = outsider.claims(of: draft)
+          opening.claims = outsider.claims(of: candidate)
           if !opening.claims.isEmpty { found.append(opening) }
         }
       }
@@ -116,16 +116,16 @@ struct OutsiderSearch {
       whole.settle()
     }
     let time = alternative.residual.reads.contains(.time) ? now : nil
-    func confirmed(_ draft: Draft) -> Counterexample? {
-      var draft = draft
-      if let time { draft.move(to: time) }
-      for other in outsider.drafts(from: draft) {
+    func confirmed(_ candidate: CandidateRequest) -> Counterexample? {
+      var candidate = candidate
+      if let time { candidate.move(to: time) }
+      for other in outsider.candidates(from: candidate) {
         let found = questions.set.refutation(by: other, of: claim, within: budget)
         if let found, found.allow == alternative.allow { return found }
       }
       return nil
     }
-    var witness = cell.allowed?.draft.flatMap { confirmed($0) }
+    var witness = cell.allowed?.candidate.flatMap { confirmed($0) }
     var isRefuted = false
     if witness == nil {
       (witness, isRefuted) = searched(
@@ -170,7 +170,7 @@ struct OutsiderSearch {
   private func searched(
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ time: Timestamp?, _ budget: Budget,
-    _ confirmed: (Draft) -> Counterexample?
+    _ confirmed: (CandidateRequest) -> Counterexample?
   ) -> (Counterexample?, isRefuted: Bool) {
     for isFirst in [false, true] {
       var isRefuted = true
@@ -215,10 +215,11 @@ struct OutsiderSearch {
   }
 
   private func step(
-    _ goal: Goal, _ roots: [Ref], _ confirmed: (Draft) -> Counterexample?
-  ) -> CounterexampleSearch<Doubt>.Step<Counterexample> {
+    _ goal: Goal, _ roots: [Ref], _ confirmed: (CandidateRequest) -> Counterexample?
+  ) -> CounterexampleSearch<OpenReason>.Step<Counterexample> {
     if roots.contains(.no) { return .refuted([]) }
-    var search = CounterexampleSearch<Doubt>(goal, conflicts: SearchStrategy.fewConflicts, probes: 0)
+    var search = CounterexampleSearch<OpenReason>(
+      goal, conflicts: SearchStrategy.fewConflicts, probes: 0)
     return search.next(roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })
   }
 }

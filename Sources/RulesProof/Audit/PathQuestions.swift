@@ -18,14 +18,14 @@ final class PathQuestions {
   private let table: PathTable
   /// Creates the budget of the shared encoding.
   private let question: () -> Budget
-  private var shared: [SharedGround] = []
+  private var shared: [SharedEncoding] = []
   /// The kinds of requests, by methods.
   private var kinds: [(methods: MethodSet, scenarios: [Scenario])] = []
 
   /// The shared encoding of one kind of request.
-  private final class SharedGround {
+  private final class SharedEncoding {
     let scenario: Scenario
-    let ground: Ground
+    let ground: BaseEncoding
     /// A statement grants.
     let isGranted: Ref
     /// The rules grant the other writes of the commit.
@@ -38,7 +38,7 @@ final class PathQuestions {
     /// True if compiling exceeded the budget; it would again, so no query retries it.
     let isHopeless: Bool
     /// The encoding without axioms and the reason, if the budget did not suffice for these.
-    let unclosed: (ground: Ground, doubt: Doubt)?
+    let unclosed: (ground: BaseEncoding, openReason: OpenReason)?
 
     init(
       _ scenario: Scenario, on path: ClaimPath, of set: ClaimSet, _ claims: [CompiledClaim],
@@ -50,7 +50,7 @@ final class PathQuestions {
       var vocabulary = Vocabulary(set.rules)
       for function in functions { vocabulary.add(function) }
       vocabulary.addConditions(for: scenario)
-      let ground = Ground(
+      let ground = BaseEncoding(
         of: set.rules, in: Scene(scenario), keys: vocabulary.sorted, on: path, budget: budget)
       let compiler = ground.compiler
       isMeant = compiler.isMeant(by: path)
@@ -67,7 +67,7 @@ final class PathQuestions {
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
       isHopeless = compiler.isCutShort
-      let open = Ground(copying: ground, budget: nil)
+      let open = BaseEncoding(copying: ground, budget: nil)
       let closing = budget.question(steps: budget.steps / Strategy.share)
       compiler.begin(within: closing)
       // Trivial queries need no axioms.
@@ -78,12 +78,12 @@ final class PathQuestions {
         closing.isSpent && !isHopeless
         ? (
           open,
-          budget.doubt
-            ?? Doubt(
+          budget.openReason
+            ?? OpenReason(
               "relating the path's conditions takes more than 1/\(Strategy.share) of the "
                 + "step budget of a question (--steps)")
         ) : nil
-      self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
+      self.ground = unclosed.map { BaseEncoding(copying: $0.ground, budget: nil) } ?? ground
     }
 
     /// Creates the scopes of all cells in advance: new nodes would require a new search.
@@ -104,13 +104,13 @@ final class PathQuestions {
     }
 
     /// Creates a copy in the state before any query; nil unless the axioms are incomplete.
-    init?(beginningAnew other: SharedGround) {
+    init?(beginningAnew other: SharedEncoding) {
       guard let unclosed = other.unclosed else { return nil }
       (scenario, isMeant) = (other.scenario, other.isMeant)
       (scopes, isGranted) = (other.scopes, other.isGranted)
       (commit, isHopeless) = (other.commit, false)
       self.unclosed = unclosed
-      ground = Ground(copying: unclosed.ground, budget: nil)
+      ground = BaseEncoding(copying: unclosed.ground, budget: nil)
     }
   }
 
@@ -133,13 +133,13 @@ final class PathQuestions {
   /// True unless the kind of client is impossible, as with two values in one claim: neither search
   /// nor attack finds one that reads or creates a document. A created document can name a client
   /// that no stored one does.
-  func mayExist(_ client: Client, on grounds: Grounds, within budget: Budget) -> Bool {
-    mayExist(client, doing: .get, on: grounds, within: budget)
-      || mayExist(client, doing: .create, on: grounds, within: budget)
+  func mayExist(_ client: Client, on encodings: BaseEncodingCache, within budget: Budget) -> Bool {
+    mayExist(client, doing: .get, on: encodings, within: budget)
+      || mayExist(client, doing: .create, on: encodings, within: budget)
   }
 
   private func mayExist(
-    _ client: Client, doing operation: AccessMatrix.Operation, on grounds: Grounds,
+    _ client: Client, doing operation: AccessMatrix.Operation, on encodings: BaseEncodingCache,
     within budget: Budget
   ) -> Bool {
     guard let claim = claim(client, operation, .never) else { return true }
@@ -147,7 +147,7 @@ final class PathQuestions {
       let goal = goal(claim, for: scenario, within: budget)
       let search = goal.search(for: [goal.scope], within: .brief)
       return search.result != .unsatisfiable
-        || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
+        || encodings.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
         || budget.lateness != nil
     }
   }
@@ -174,7 +174,7 @@ final class PathQuestions {
     return Goal(
       scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
-      in: shared.session, unstated: shared.unclosed?.doubt)
+      in: shared.session, unstated: shared.unclosed?.openReason)
   }
 
   /// Returns the query whether a statement grants an outsider's request; nil if the axioms are
@@ -211,12 +211,12 @@ final class PathQuestions {
     return (goal, roots)
   }
 
-  private func shared(_ scenario: Scenario) -> SharedGround {
+  private func shared(_ scenario: Scenario) -> SharedEncoding {
     if let known = shared.first(where: { $0.scenario == scenario }) {
       // Encodings that were interrupted are not shared.
       if known.isHopeless || !known.ground.compiler.isCutShort { return known }
       shared.removeAll { $0.scenario == scenario }
-      if let again = SharedGround(beginningAnew: known) {
+      if let again = SharedEncoding(beginningAnew: known) {
         shared.append(again)
         return again
       }
@@ -226,7 +226,7 @@ final class PathQuestions {
     let own = set.claims[table.first..<table.first + table.claims.count].filter {
       $0.claim.methods.contains(scenario.method) || $0.claim.methods == MethodSet(.get)
     }
-    let made = SharedGround(
+    let made = SharedEncoding(
       scenario, on: table.audited.path, of: set, own.map { $0 }, within: budget)
     shared.append(made)
     return made

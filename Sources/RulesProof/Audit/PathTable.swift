@@ -19,7 +19,7 @@ struct PathTable {
   /// The index of the first claim among those of all paths.
   var first = 0
   /// The reasons why no cell can be decided.
-  var doubts: [Doubt] = []
+  var openReasons: [OpenReason] = []
 
   /// Creates the table from what the rules mention, or for one field.
   init(of audited: AuditedPath, in rules: Checked, about field: Text? = nil) {

@@ -5,37 +5,39 @@ import RulesLang
 /// The content of a request (written data, time and token) as a condition that is independent of
 /// stored data.
 struct Recipe {
-  private let draft: Draft
+  private let candidate: CandidateRequest
   private let isWhole: Bool
   /// The wildcards of the path and their values.
   private let captures: [(name: Text, value: Text)]
 
   /// Creates the recipe of a request; nil if it fixes only the changed fields and there are none.
-  init?(_ draft: Draft, on path: ClaimPath, isWhole: Bool) {
-    self.draft = draft
+  init?(_ candidate: CandidateRequest, on path: ClaimPath, isWhole: Bool) {
+    self.candidate = candidate
     self.isWhole = isWhole
     let isPlain = !path.steps.contains { $0.isGlob }
     captures =
       isPlain
-      ? zip(path.steps, draft.path.segments).compactMap { step, text in
+      ? zip(path.steps, candidate.path.segments).compactMap { step, text in
         step.name.map { ($0, text) }
       } : []
-    if !isWhole, Self.changes(of: draft).isEmpty { return nil }
+    if !isWhole, Self.changes(of: candidate).isEmpty { return nil }
   }
 
   /// Returns the fields that an update changes, with their new values; nil for removed fields.
-  private static func changes(of draft: Draft) -> [(Text, Value?)] {
-    guard let before = draft.before, let after = draft.after else { return [] }
+  private static func changes(of candidate: CandidateRequest) -> [(Text, Value?)] {
+    guard let before = candidate.before, let after = candidate.after else { return [] }
     return SuiteWriter.changedKeys(from: before, to: after).map { ($0, after[$0]) }
   }
 
   /// Returns the names of the fields that an update changes.
-  static func changedNames(of draft: Draft) -> [Text] { changes(of: draft).map { $0.0 } }
+  static func changedNames(of candidate: CandidateRequest) -> [Text] {
+    changes(of: candidate).map { $0.0 }
+  }
 
   /// Returns another document after the request's update.
-  static func applied(from draft: Draft, to stored: MapValue) -> MapValue {
+  static func applied(from candidate: CandidateRequest, to stored: MapValue) -> MapValue {
     var data = stored
-    for (name, value) in changes(of: draft) { data[name] = value }
+    for (name, value) in changes(of: candidate) { data[name] = value }
     return data
   }
 
@@ -48,12 +50,12 @@ struct Recipe {
       parts += written
     }
     if reads.contains(.time) {
-      guard let time = Value.timestamp(draft.time).rulesText else { return nil }
+      guard let time = Value.timestamp(candidate.time).rulesText else { return nil }
       parts.append("request.time == \(time)")
     }
     if operation.method == .list, reads.contains(.query) {
-      if let limit = draft.limit { parts.append("request.query.limit == \(limit)") }
-      parts.append("request.query.offset == \(draft.offset)")
+      if let limit = candidate.limit { parts.append("request.query.limit == \(limit)") }
+      parts.append("request.query.offset == \(candidate.offset)")
     }
     if reads.contains(.account) { parts += claims }
     return parts.isEmpty ? "true" : parts.joined(separator: " && ")
@@ -66,11 +68,11 @@ struct Recipe {
     var parts: [String] = []
     var values: [(Text, Value?)] = []
     if isWhole {
-      guard let after = draft.after else { return nil }
+      guard let after = candidate.after else { return nil }
       values = after.map { ($0.0, $0.1) }
       parts.append("\(data).keys().hasOnly([\(Self.list(values.map { $0.0 }))])")
     } else {
-      values = Self.changes(of: draft)
+      values = Self.changes(of: candidate)
       let names = Self.list(values.map { $0.0 })
       parts.append("\(data).diff(resource.data).affectedKeys().hasOnly([\(names)])")
     }
@@ -100,9 +102,9 @@ struct Recipe {
   private func text(of value: Value) -> String? {
     switch value {
     case .string(let text):
-      if case .string(text)? = draft.principal?.uid { return "request.auth.uid" }
+      if case .string(text)? = candidate.principal?.uid { return "request.auth.uid" }
       return captures.first { $0.value == text }.map { String($0.name) } ?? value.rulesText
-    case .timestamp(draft.time): return "request.time"
+    case .timestamp(candidate.time): return "request.time"
     case .list(let elements):
       let parts = elements.map { text(of: $0) }
       return parts.contains(nil)
@@ -115,7 +117,7 @@ struct Recipe {
 
   /// The claims of the token that anybody can have. An e-mail address belongs to its owner.
   private var claims: [String] {
-    guard let token = draft.principal?.token else { return [] }
+    guard let token = candidate.principal?.token else { return [] }
     var parts: [String] = []
     for name: Text in ["name", "picture", "email_verified"] {
       guard let text = token[name]?.rulesText else { continue }

@@ -71,11 +71,11 @@ package struct DiffWitness: Sendable {
 }
 
 /// A reason for an undecided result, with the file that it comes from.
-package struct DiffDoubt: Hashable, Sendable {
+package struct DiffOpenReason: Hashable, Sendable {
   /// The file that the reason is about.
   package var side: DiffSide
   /// The reason.
-  package var doubt: Doubt
+  package var openReason: OpenReason
 }
 
 /// The differences between two files for the documents of one pattern.
@@ -95,7 +95,7 @@ package struct MethodDiff: Sendable {
   /// The verdict.
   package var verdict: DiffVerdict
   /// The reasons for which the comparison is undecided or incomplete.
-  package var doubts: [DiffDoubt]
+  package var openReasons: [DiffOpenReason]
   /// True if there may be differences beside those listed.
   package var isPartial: Bool
   /// True if requests beside those listed may have become allowed.

@@ -20,7 +20,8 @@ struct CubeLiteral {
 extension Outline {
   /// Adds literals to the cube that imply the node's truth value in the given model.
   func justify(
-    _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral]
+    _ node: Int, holds: Bool, in search: SearchResult, side: DiffSide,
+    into cube: inout [CubeLiteral]
   ) {
     var done: Set<Int> = []
     justify(node, holds: holds, in: search, side: side, into: &cube, done: &done)
@@ -29,7 +30,8 @@ extension Outline {
   /// Adds the literals of a node once; `done` holds the nodes already justified, with their
   /// polarity.
   private func justify(
-    _ node: Int, holds: Bool, in search: SearchEnd, side: DiffSide, into cube: inout [CubeLiteral],
+    _ node: Int, holds: Bool, in search: SearchResult, side: DiffSide,
+    into cube: inout [CubeLiteral],
     done: inout Set<Int>
   ) {
     guard done.insert(2 * node + (holds ? 1 : 0)).inserted else { return }
@@ -58,7 +60,7 @@ extension Outline {
     }
   }
 
-  private func value(of node: Int, _ search: SearchEnd) -> Bool? {
+  private func value(of node: Int, _ search: SearchResult) -> Bool? {
     search.value(of: nodes[node].ref)
   }
 }

@@ -190,14 +190,14 @@ struct DiffGoal {
 
   /// True if it is proved that no request that the file would allow without limits makes it exceed one.
   /// The result does not depend on the other file.
-  func provesThrift(of side: DiffSide, knowing memory: Thrift.Memory) -> Bool {
+  func provesThrift(of side: DiffSide, knowing memory: LimitProof.Memory) -> Bool {
     provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
   }
 
   private func provesThrift(
-    of half: Half, in world: [Ref], knowing memory: Thrift.Memory = { _, _, proof in proof() }
+    of half: Half, in world: [Ref], knowing memory: LimitProof.Memory = { _, _, proof in proof() }
   ) -> Bool {
-    Thrift(of: half.statements, with: copy(of: half), in: scenario).isProved(
+    LimitProof(of: half.statements, with: copy(of: half), in: scenario).isProved(
       in: world, knowing: memory)
   }
 

@@ -15,9 +15,9 @@ extension DiffWitness {
 extension DiffWitness {
   /// Finds the circumstances without which the evaluators would not decide the request differently.
   package mutating func explain(by allowing: Engine, not refusing: Engine) {
-    let draft = Draft(
+    let candidate = CandidateRequest(
       request, on: documents, in: allowing.rules.database, about: document, method: method)
-    circumstances = Circumstances(of: draft) {
+    circumstances = Circumstances(of: candidate) {
       $0.impossibility == nil && $0.isReturned($0.before)
         && allowing.decides($0.request, on: $0.documents, as: true)
         && refusing.decides($0.request, on: $0.documents, as: false)

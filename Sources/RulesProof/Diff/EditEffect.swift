@@ -7,5 +7,5 @@ package enum EditEffect: Sendable {
   /// A request is decided differently, as confirmed by both evaluators.
   case something(DiffWitness, isLoosened: Bool)
   /// The effect is unknown, for the given reasons.
-  case unknown([DiffDoubt])
+  case unknown([DiffOpenReason])
 }

@@ -35,7 +35,7 @@ final class KindSearch {
   /// - Parameter budget: The budget of the axioms, shared by all queries about the file.
   init(of half: DiffGoal.Half, in scenario: Scenario, within budget: Budget) {
     self.budget = budget
-    half.compiler.problem.becomeBasis()
+    half.compiler.problem.freeze()
     origin = half.compiler
     goal = Self.goal(scenario, of: origin)
   }
@@ -59,7 +59,7 @@ final class KindSearch {
   func search(
     for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
     steps: Int = Strategy.sharedSearchSteps
-  ) -> (search: SearchEnd, result: Search.Result)? {
+  ) -> (search: SearchResult, result: Search.Result)? {
     if goal.compiler.problem.graph.count > Strategy.keptPropositions {
       goal = Self.goal(goal.scenario, of: origin)
     }

@@ -17,24 +17,24 @@ extension RulesComparison {
     /// The differences found.
     var found: [AccessChange] = []
     /// The reasons for which there may be more.
-    var doubts: [DiffDoubt] = []
+    var openReasons: [DiffOpenReason] = []
     /// True if there may be more differences.
     var isPartial = false
     /// True if requests beside those found may have become allowed.
     var mayBeLoosened = false
     /// The attack left to run for one request class if one difference is enough.
-    var untried: UntriedKind?
+    var untried: PendingValidation?
 
     /// Notes that one direction is undecided.
-    mutating func doubt(_ reasons: [DiffDoubt], isLoosened: Bool) {
-      doubts += reasons
+    mutating func openReason(_ reasons: [DiffOpenReason], isLoosened: Bool) {
+      openReasons += reasons
       if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
     }
 
     /// Adds the result of a search in one direction.
     mutating func add(_ searched: Searched, isLoosened: Bool) {
       found += searched.found
-      doubt(searched.doubts, isLoosened: isLoosened)
+      openReason(searched.openReasons, isLoosened: isLoosened)
       isPartial = isPartial || searched.isPartial
     }
 
@@ -55,12 +55,13 @@ extension RulesComparison {
         case (true, true): .changed
         case (true, false): .loosened
         case (false, true): .tightened
-        case (false, false): doubts.isEmpty ? .equivalent : .undecided
+        case (false, false): openReasons.isEmpty ? .equivalent : .undecided
         }
-      var seen: Set<DiffDoubt> = []
+      var seen: Set<DiffOpenReason> = []
       return MethodDiff(
-        method: method, verdict: verdict, doubts: doubts.filter { seen.insert($0).inserted },
-        isPartial: isPartial || !doubts.isEmpty, mayBeLoosened: mayBeLoosened)
+        method: method, verdict: verdict,
+        openReasons: openReasons.filter { seen.insert($0).inserted },
+        isPartial: isPartial || !openReasons.isEmpty, mayBeLoosened: mayBeLoosened)
     }
 
     /// The first difference found, as the effect of a change.
@@ -80,7 +81,7 @@ extension RulesComparison {
   }
 
   /// A request class whose attack is pending.
-  struct UntriedKind {
+  struct PendingValidation {
     /// The request class.
     var scenario: Scenario
     /// The paths that are left out.
@@ -98,10 +99,10 @@ extension RulesComparison {
   ) {
     let question = steps == .max ? budget : budget.question(steps: steps)
     defer { question.settle() }
-    if question.isOver, let spent = question.doubt {
+    if question.isOver, let spent = question.openReason {
       guard old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario) else { return }
       outcome.hasStatements = true
-      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], isLoosened: true)
+      return outcome.openReason([DiffOpenReason(side: .new, openReason: spent)], isLoosened: true)
     }
     let pair = pair(scenario, except: except)
     let goal = DiffGoal(
@@ -114,7 +115,7 @@ extension RulesComparison {
       outcome.hasStatements = old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario)
     }
     if goal.isSameProgram { return }
-    if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
+    if scenario.isOpen { outcome.openReason(openLengths(goal), isLoosened: true) }
     var directions: [Direction] = []
     var untried: [Direction] = []
     for isLoosened in [true, false] {
@@ -122,8 +123,8 @@ extension RulesComparison {
       var direction = Direction(isLoosened: isLoosened, isOpen: false)
       let shown = outcome.isQuick ? nil : weigh(&direction, of: goal, outcome: &outcome)
       let stopped = outcome.found.count
-      let doubts = outcome.doubts.count
-      if scrutiny.searches {
+      let openReasons = outcome.openReasons.count
+      if validation.searches {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
@@ -134,19 +135,19 @@ extension RulesComparison {
       }
       if let shown, outcome.found.count == stopped { outcome.found.append(shown) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
-      if outcome.doubts.count > doubts { direction.isOpen = true }
+      if outcome.openReasons.count > openReasons { direction.isOpen = true }
       directions.append(direction)
       if !outcome.isQuick, outcome.found.count == known { untried.append(direction) }
     }
     if !outcome.isQuick { tryAll(untried, of: goal, within: question, outcome: &outcome) }
-    guard outcome.isQuick, scrutiny.weighs else { return }
+    guard outcome.isQuick, validation.weighs else { return }
     for place in directions.indices {
       weigh(&directions[place], of: goal, outcome: &outcome)
       if !outcome.found.isEmpty { return }
     }
     directions.removeAll { !isWorthTrying($0, within: question) }
     if directions.isEmpty { return }
-    outcome.untried = UntriedKind(
+    outcome.untried = PendingValidation(
       scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal))
   }
 
@@ -157,7 +158,7 @@ extension RulesComparison {
   ) {
     let directions = untried.filter { isWorthTrying($0, within: question) }
     if directions.isEmpty { return }
-    var kind = UntriedKind(
+    var kind = PendingValidation(
       scenario: goal.scenario, except: goal.except, directions: directions,
       cost: costOfRequest(on: goal))
     let known = outcome.found.count
@@ -169,13 +170,13 @@ extension RulesComparison {
   }
 
   private func isWorthTrying(_ direction: Direction, within question: Budget) -> Bool {
-    scrutiny.attacks && (!direction.isOpen || !question.isOver)
+    validation.attacks && (!direction.isOpen || !question.isOver)
   }
 
   /// The edits that requests of the class, and the other writes of their commits, can reach in both
   /// files; nil unless both are versions of one file and models are searched for.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
-    guard let shared, let edits, scrutiny.searches else { return nil }
+    guard let shared, let edits, validation.searches else { return nil }
     return SharedComparison.Pair(
       old: shared.met(edits.old, by: scenario, except: except),
       new: shared.met(edits.new, by: scenario, except: except))
@@ -193,7 +194,7 @@ extension RulesComparison {
 
   /// The engines that decide this request class: the attack's own, whose decisions are known, where
   /// requests reach no edit.
-  func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
+  func asked(_ kind: PendingValidation) -> (old: Engine, new: Engine) {
     let old = likeOlder ?? old
     guard let pair = pair(kind.scenario, except: kind.except), areVersions
     else { return (old, new) }
@@ -214,11 +215,11 @@ extension RulesComparison {
   ///   - question: The budget.
   ///   - outcome: Receives differences and doubts.
   func attack(
-    _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
+    _ kind: PendingValidation, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {
-    let count = scrutiny.requests(kinds: kinds)
+    let count = validation.requests(kinds: kinds)
     // Each version is compiled for the machine as far as it concerns the class.
-    question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
+    question.charge(ValidationPolicy.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions
     let (older, newer) = asked(kind)
     var hasStrays = false
@@ -227,12 +228,12 @@ extension RulesComparison {
       isMeant: { isLoosened in
         directions.contains { $0.isLoosened == isLoosened }
       }, in: kind.scenario, except: kind.except, count: count, within: question
-    ) { draft -> (Direction, DiffWitness)? in
+    ) { candidate -> (Direction, DiffWitness)? in
       for direction in directions {
-        let found = confirmed(draft, isLoosened: direction.isLoosened, within: question)
+        let found = confirmed(candidate, isLoosened: direction.isLoosened, within: question)
         if let found { return (direction, found) }
         hasStrays =
-          hasStrays || isStray(draft, isLoosened: direction.isLoosened, within: question)
+          hasStrays || isStray(candidate, isLoosened: direction.isLoosened, within: question)
       }
       return nil
     }
@@ -240,31 +241,35 @@ extension RulesComparison {
       let reason =
         "a generated request refutes an earlier answer that a part is redundant; this is a "
         + "defect of rules-check: please report it with the file"
-      outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened: true)
+      outcome.openReason(
+        [DiffOpenReason(side: .new, openReason: OpenReason(reason))], isLoosened: true)
     }
-    guard let (draft, (direction, found)) = difference else {
+    guard let (candidate, (direction, found)) = difference else {
       // An attack that the time limit cut short proves nothing.
       guard let late = question.lateness else { return }
       for each in directions {
-        outcome.doubt(
-          [DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened: each.isLoosened)
+        outcome.openReason(
+          [DiffOpenReason(side: .new, openReason: OpenReason(late.reason))],
+          isLoosened: each.isLoosened)
       }
       return
     }
     var witness = found
     if !direction.isOpen {
       witness.missed = FailedReplay(
-        missed: draft, expect: direction.isLoosened ? .allow : .deny)
+        missed: candidate, expect: direction.isLoosened ? .allow : .deny)
     }
     outcome.found.append(AccessChange(isLoosened: direction.isLoosened, like: witness))
     outcome.noteAttack(isHit: true, isMissed: !direction.isOpen)
   }
   /// True if the request distinguishes the newer file from `likeOlder`. Called for requests that do not
   /// distinguish it from the older file, so these refute the proof that both are equivalent.
-  private func isStray(_ draft: Draft, isLoosened: Bool, within question: Budget) -> Bool {
+  private func isStray(_ candidate: CandidateRequest, isLoosened: Bool, within question: Budget)
+    -> Bool
+  {
     guard let likeOlder else { return false }
     let other = RulesComparison(
       from: ComparedRules(engine: likeOlder), to: newer, sharing: attack, within: question)
-    return other.isWitness(draft, isLoosened: isLoosened, within: question)
+    return other.isWitness(candidate, isLoosened: isLoosened, within: question)
   }
 }

@@ -22,10 +22,10 @@ extension RulesComparison {
     let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
     let half = goal.half(side)
-    var doubts = half.compiler.costs(of: half.statements)
-    if !doubts.isEmpty {
+    var openReasons = half.compiler.costs(of: half.statements)
+    if !openReasons.isEmpty {
       switch limits(direction, of: goal, isQuick: outcome.isQuick) {
-      case .harmless: doubts = []
+      case .harmless: openReasons = []
       case .shown(let witness):
         // The limit need not be the reason: the file may deny the request in any case.
         let change = AccessChange(isLoosened: isLoosened, like: witness)
@@ -35,10 +35,11 @@ extension RulesComparison {
     }
     // One difference is enough.
     if outcome.isQuick, !outcome.found.isEmpty { return nil }
-    doubts += half.compiler.unmodelledPlaces
-    if doubts.isEmpty { return shown }
+    openReasons += half.compiler.unmodelledPlaces
+    if openReasons.isEmpty { return shown }
     direction.isOpen = true
-    outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
+    outcome.openReason(
+      openReasons.map { DiffOpenReason(side: side, openReason: $0) }, isLoosened: isLoosened)
     return shown
   }
 
@@ -61,13 +62,13 @@ extension RulesComparison {
       return limits(direction, of: goal, to: version, among: shared)
     }
     let isLoosened = direction.isLoosened
-    if scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
+    if validation.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
     return dear(in: goal, isLoosened: isLoosened).map { .shown($0) } ?? .open
   }
 
   /// A version of the file of which several versions are compared.
   private typealias Version = (
-    side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.Met
+    side: DiffSide, edits: SharedComparison.VersionEdits, met: SharedComparison.RelevantEdits
   )
 
   /// Returns the effect of limits if the denying file is one of several versions.
@@ -75,15 +76,15 @@ extension RulesComparison {
     _ direction: Direction, of goal: DiffGoal, to version: Version, among shared: SharedComparison
   ) -> LimitsEffect {
     // An undecided direction stays so: these queries are harder than those that were given up.
-    if direction.isOpen || !scrutiny.searches { return .open }
+    if direction.isOpen || !validation.searches { return .open }
     let known = shared.isKnownThrifty(version.met)
     if known == true { return .harmless }
-    let isThrifty =
+    let staysWithinLimits =
       known == nil
-      && shared.isThrifty(version.met, within: goal.goal.budget) {
+      && shared.staysWithinLimits(version.met, within: goal.goal.budget) {
         provesThrift(goal, of: version, among: shared)
       }
-    return isThrifty ? .harmless : .open
+    return staysWithinLimits ? .harmless : .open
   }
 
   /// True if it is proved that no request which this version would allow without limits exceeds one.
@@ -96,7 +97,7 @@ extension RulesComparison {
       var scenario = goal.scenario
       scenario.path[place] = text
       let met = shared.met(version.edits, by: scenario, except: goal.except)
-      return shared.isThrifty(met, within: goal.goal.budget, proof: proof)
+      return shared.staysWithinLimits(met, within: goal.goal.budget, proof: proof)
     }
   }
 
@@ -107,8 +108,8 @@ extension RulesComparison {
   private func dear(in diff: DiffGoal, isLoosened: Bool) -> DiffWitness? {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
-    for draft in diff.goal.dearRequests(in: world, grants: refusing.grants) {
-      if let found = confirmed(draft, isLoosened: isLoosened, within: diff.goal.budget) {
+    for candidate in diff.goal.mostExpensiveRequests(in: world, grants: refusing.grants) {
+      if let found = confirmed(candidate, isLoosened: isLoosened, within: diff.goal.budget) {
         return found
       }
     }

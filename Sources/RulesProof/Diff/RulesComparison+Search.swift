@@ -11,7 +11,7 @@ extension RulesComparison {
   /// The result of a search in one direction.
   struct Searched {
     var found: [AccessChange] = []
-    var doubts: [DiffDoubt] = []
+    var openReasons: [DiffOpenReason] = []
     var isPartial = false
   }
 
@@ -22,10 +22,10 @@ extension RulesComparison {
     again: () -> DiffGoal
   ) -> Searched {
     let first = search(diff, isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: false)
-    guard first.doubts.contains(where: { $0.doubt.mayEndBetter }), patience.asksAgain
+    guard first.openReasons.contains(where: { $0.openReason.mayEndBetter }), patience.retries
     else { return first }
     let second = search(again(), isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: true)
-    let isBetter = second.doubts.isEmpty || first.found.isEmpty && !second.found.isEmpty
+    let isBetter = second.openReasons.isEmpty || first.found.isEmpty && !second.found.isEmpty
     return isBetter ? second : first
   }
 
@@ -40,20 +40,23 @@ extension RulesComparison {
     let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [FoundCube] = []
     var ruledOut: [Ref] = []
-    var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough, probes: patience.probes)
+    var loop = CounterexampleSearch<DiffOpenReason>(
+      goal, thorough: thorough, probes: patience.probes)
     var isOpen = true
     while isOpen {
-      let step = loop.next(roots + ruledOut) { draft in
-        confirmed(draft, isLoosened: isLoosened, within: goal.budget)
-      } decides: { draft in
-        [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
-      } reasons: { search, draft in
-        doubts(of: diff, isLoosened: isLoosened, about: search, draft: draft)
+      let step = loop.next(roots + ruledOut) { candidate in
+        confirmed(candidate, isLoosened: isLoosened, within: goal.budget)
+      } decides: { candidate in
+        [old, new].allSatisfy {
+          (try? $0.decide(candidate.request, on: candidate.documents)) != nil
+        }
+      } reasons: { search, candidate in
+        openReasons(of: diff, isLoosened: isLoosened, about: search, candidate: candidate)
       }
       switch step {
       case .refuted: isOpen = false
       case .open(let reasons, let exhaustion):
-        searched.doubts = doubts(reasons, exhaustion: exhaustion, of: goal)
+        searched.openReasons = openReasons(reasons, exhaustion: exhaustion, of: goal)
         patience.note(isOpen: true)
         isOpen = false
       case .confirmed(let witness, let search):
@@ -68,7 +71,7 @@ extension RulesComparison {
           if cubes.isEmpty {
             searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
           }
-          (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
+          (searched.openReasons, searched.isPartial, isOpen) = (loop.openReasons, true, false)
           continue
         }
         let reasons = justified(diff, isLoosened: isLoosened, in: search)
@@ -79,7 +82,7 @@ extension RulesComparison {
             granting: reasons.filter { $0.side == (isLoosened ? .new : .old) }))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Strategy.differences { continue }
-        (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
+        (searched.openReasons, searched.isPartial, isOpen) = (loop.openReasons, true, false)
       }
     }
     searched.found += inWords(
@@ -99,7 +102,7 @@ extension RulesComparison {
       // Most unsatisfiable queries are so without the axioms that hold of every request.
       var isPossible = false
       for isWhole in common.isWhole ? [true] : [false, true] {
-        func searched(for roots: [Ref]) -> (search: SearchEnd, result: Search.Result)? {
+        func searched(for roots: [Ref]) -> (search: SearchResult, result: Search.Result)? {
           common.search(
             for: roots, of: goal.compiler.problem, isWhole: isWhole,
             conflicts: SearchStrategy.fewConflicts)
@@ -129,24 +132,27 @@ extension RulesComparison {
   /// Returns the doubts about a model whose request a limit stops in the file that should allow it; nil
   /// if none stops it.
   private func stopped(
-    _ search: SearchEnd, isLoosened: Bool, for diff: DiffGoal
+    _ search: SearchResult, isLoosened: Bool, for diff: DiffGoal
   ) -> Searched? {
     let (side, rules) = isLoosened ? (DiffSide.new, newer) : (.old, older)
     let half = diff.half(side)
-    guard let draft = Model(of: search, for: diff.goal.compiler).draft(),
-      isStopped(draft, by: rules, within: diff.goal.budget)
+    guard let candidate = Model(of: search, for: diff.goal.compiler).candidate(),
+      isStopped(candidate, by: rules, within: diff.goal.budget)
     else { return nil }
     let costs = half.compiler.costs(of: half.statements)
-    return costs.isEmpty ? nil : Searched(doubts: costs.map { DiffDoubt(side: side, doubt: $0) })
+    return costs.isEmpty
+      ? nil : Searched(openReasons: costs.map { DiffOpenReason(side: side, openReason: $0) })
   }
 
   /// True if a limit stops a condition while the rules decide the request.
-  func isStopped(_ draft: Draft, by rules: ComparedRules, within budget: Budget) -> Bool {
+  func isStopped(_ candidate: CandidateRequest, by rules: ComparedRules, within budget: Budget)
+    -> Bool
+  {
     let prepared = try? PreparedRequest(
-      draft.request, on: draft.documents, in: rules.engine.rules.database,
+      candidate.request, on: candidate.documents, in: rules.engine.rules.database,
       profile: rules.engine.profile)
     guard let prepared else { return false }
-    return rules.decide(prepared, at: draft.path, within: budget)?.isStoppedByLimit ?? false
+    return rules.decide(prepared, at: candidate.path, within: budget)?.isStoppedByLimit ?? false
   }
 
   /// True if it is proved that no request of the class satisfies the roots.
@@ -162,15 +168,15 @@ extension RulesComparison {
 
   /// Returns the result of a preliminary search; nil if it is inconclusive.
   private func outcome(
-    of search: SearchEnd, _ result: Search.Result, isLoosened: Bool, for goal: Goal
+    of search: SearchResult, _ result: Search.Result, isLoosened: Bool, for goal: Goal
   ) -> Searched? {
     switch result {
     case .unsatisfiable: return Searched()
     case .givenUp: return nil
     case .satisfiable:
       // Requests that are shown come from the complete search.
-      guard !shrinks, let draft = Model(of: search, for: goal.compiler).draft(),
-        let witness = confirmed(draft, isLoosened: isLoosened, within: goal.budget)
+      guard !shrinks, let candidate = Model(of: search, for: goal.compiler).candidate(),
+        let witness = confirmed(candidate, isLoosened: isLoosened, within: goal.budget)
       else { return nil }
       return Searched(found: [AccessChange(isLoosened: isLoosened, witness)])
     }
@@ -208,19 +214,20 @@ extension RulesComparison {
     return found
   }
 
-  /// Completes the reasons for an undecided query (`Goal.doubts`). Limits of the search are attributed
+  /// Completes the reasons for an undecided query (`Goal.openReasons`). Limits of the search are attributed
   /// to the newer file.
-  private func doubts(
-    _ known: [DiffDoubt], exhaustion: SearchExhaustion?, of goal: Goal
-  ) -> [DiffDoubt] {
-    let open = exhaustion == .refinements ? known.filter { $0.doubt.replay == nil } : known
-    let more = goal.doubts(open.map { $0.doubt }, exhaustion: exhaustion).dropFirst(open.count)
-    return open + more.map { DiffDoubt(side: .new, doubt: $0) }
+  private func openReasons(
+    _ known: [DiffOpenReason], exhaustion: SearchExhaustion?, of goal: Goal
+  ) -> [DiffOpenReason] {
+    let open = exhaustion == .refinements ? known.filter { $0.openReason.replay == nil } : known
+    let more = goal.openReasons(open.map { $0.openReason }, exhaustion: exhaustion).dropFirst(
+      open.count)
+    return open + more.map { DiffOpenReason(side: .new, openReason: $0) }
   }
 
   /// Returns the literals of both files that suffice for the difference in a model.
   private func justified(
-    _ diff: DiffGoal, isLoosened: Bool, in search: SearchEnd
+    _ diff: DiffGoal, isLoosened: Bool, in search: SearchResult
   ) -> [CubeLiteral] {
     var cube: [CubeLiteral] = []
     let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
@@ -281,35 +288,39 @@ extension RulesComparison {
 
   /// The doubts about a model that was not confirmed: the uninterpreted expressions that it depends on;
   /// if there are none, the limits; if there are none of these either, a defect.
-  private func doubts(
-    of diff: DiffGoal, isLoosened: Bool, about search: SearchEnd, draft: Draft?
-  ) -> [DiffDoubt] {
-    if let reason = draft?.impossibility {
-      return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
+  private func openReasons(
+    of diff: DiffGoal, isLoosened: Bool, about search: SearchResult, candidate: CandidateRequest?
+  ) -> [DiffOpenReason] {
+    if let reason = candidate?.impossibility {
+      return [DiffOpenReason(side: .new, openReason: OpenReason(impossible: reason))]
     }
     let found = [DiffSide.old, .new].flatMap { side in
       diff.half(side).compiler.places(in: search).map {
-        DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
+        DiffOpenReason(side: side, openReason: OpenReason($0.reason, at: $0.range))
       }
     }
     if !found.isEmpty { return found }
     // The other writes may be decided by separate rules, whose places mean nothing in these files.
     let elsewhere = [DiffSide.old, .new].flatMap { side in
       (diff.half(side).others?.places(in: search) ?? []).map {
-        DiffDoubt(side: side, doubt: Doubt("\($0.reason), which another write of the commit needs"))
+        DiffOpenReason(
+          side: side,
+          openReason: OpenReason("\($0.reason), which another write of the commit needs"))
       }
     }
     if !elsewhere.isEmpty { return elsewhere }
     // The search does not model the cost of an evaluation.
     let costs = [DiffSide.old, .new].flatMap { side in
       diff.half(side).compiler.costs(of: diff.half(side).statements).map {
-        DiffDoubt(side: side, doubt: $0)
+        DiffOpenReason(side: side, openReason: $0)
       }
     }
     if !costs.isEmpty { return costs }
     let expected = isLoosened ? Test.Expectation.allow : .deny
     return [
-      DiffDoubt(side: .new, doubt: diff.goal.defect(in: search, draft: draft, expect: expected))
+      DiffOpenReason(
+        side: .new, openReason: diff.goal.defect(in: search, candidate: candidate, expect: expected)
+      )
     ]
   }
 }

@@ -24,7 +24,7 @@ package struct RulesComparison {
   let newer: ComparedRules
   /// The validation policy: how thoroughly an unsatisfiable result is tested before it counts as a
   /// proof.
-  let scrutiny: Scrutiny
+  let validation: ValidationPolicy
   let attack: Attack
   /// The budget of the whole comparison.
   let budget: Budget
@@ -45,18 +45,18 @@ package struct RulesComparison {
   /// True if differing requests are shrunk before they are reported.
   var shrinks = true
   /// The effort policy, which may learn from earlier comparisons.
-  var patience = Patience(isShared: false)
+  var patience = EffortPolicy(isShared: false)
 
   /// Makes a comparison in which each request class may use `steps` of the budget. Comparisons of
   /// versions of one file may share an attack.
   package init(
     from old: Engine, to new: Engine, sharing attack: Attack? = nil,
-    scrutiny: Scrutiny = Scrutiny(),
+    validation: ValidationPolicy = ValidationPolicy(),
     within budget: Budget = Budget(), steps: Int = .max
   ) {
     self.init(
       from: ComparedRules(engine: old), to: ComparedRules(engine: new), sharing: attack,
-      scrutiny: scrutiny,
+      validation: validation,
       within: budget, steps: steps)
   }
 
@@ -64,12 +64,13 @@ package struct RulesComparison {
   /// (`OtherWrites`).
   init(
     from older: ComparedRules, to newer: ComparedRules, sharing attack: Attack? = nil,
-    scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(), steps: Int = .max
+    validation: ValidationPolicy = ValidationPolicy(), within budget: Budget = Budget(),
+    steps: Int = .max
   ) {
     self.older = older
     self.newer = newer
     self.attack = attack ?? Attack(older.engine, comparing: [newer.engine])
-    self.scrutiny = scrutiny
+    self.validation = validation
     self.budget = budget
     self.steps = steps
   }
@@ -87,8 +88,8 @@ package struct RulesComparison {
   /// requests are only tried after no search has found a difference in any class.
   func effect() -> EditEffect {
     var structures = Structures(sharing: shared, of: changes)
-    var doubts: [DiffDoubt] = []
-    var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
+    var openReasons: [DiffOpenReason] = []
+    var untried: [(kind: PendingValidation, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
     var kinds = ComparedKinds(changed)
     for row in rows(changed) {
@@ -97,14 +98,14 @@ package struct RulesComparison {
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         {
           guard let scenario = kinds.next(whole, except: except) else { continue }
-          if let spent = budget.doubt {
-            return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
+          if let spent = budget.openReason {
+            return .unknown(openReasons + [DiffOpenReason(side: .old, openReason: spent)])
           }
           let pair = pair(scenario, except: except)
           if let pair, pair.isSameProgram { continue }
-          if let pair, !scrutiny.weighs, let isAlike = shared?.seemAlike(pair) {
+          if let pair, !validation.weighs, let isAlike = shared?.seemAlike(pair) {
             if isAlike { continue }
-            return .unknown(doubts)
+            return .unknown(openReasons)
           }
           if let pair, let (isKnown, kind) = shared?.areAlike(pair), isKnown {
             if let kind { untried.append((kind, pair)) }
@@ -112,12 +113,14 @@ package struct RulesComparison {
           }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
-          if let pair, !scrutiny.weighs {
-            shared?.noteSeeming(pair, isAlike: outcome.found.isEmpty && outcome.doubts.isEmpty)
+          if let pair, !validation.weighs {
+            shared?.noteSeeming(pair, isAlike: outcome.found.isEmpty && outcome.openReasons.isEmpty)
           }
           if let effect = outcome.effect { return effect }
-          for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
-          if let pair, outcome.doubts.isEmpty, scrutiny.concludes {
+          for openReason in outcome.openReasons where !openReasons.contains(openReason) {
+            openReasons.append(openReason)
+          }
+          if let pair, outcome.openReasons.isEmpty, validation.concludes {
             shared?.noteAlike(pair, untried: outcome.untried)
           }
           if let kind = outcome.untried { untried.append((kind, pair)) }
@@ -130,10 +133,12 @@ package struct RulesComparison {
       var outcome = Outcome(isQuick: true)
       attack(kind, among: untried.count / pace, within: budget, outcome: &outcome)
       if let effect = outcome.effect { return effect }
-      if let pair, outcome.doubts.isEmpty { shared?.noteAttacked(pair) }
-      for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
+      if let pair, outcome.openReasons.isEmpty { shared?.noteAttacked(pair) }
+      for openReason in outcome.openReasons where !openReasons.contains(openReason) {
+        openReasons.append(openReason)
+      }
     }
-    return doubts.isEmpty ? .nothing : .unknown(doubts)
+    return openReasons.isEmpty ? .nothing : .unknown(openReasons)
   }
 
   /// True if it is proved that each request that meets an error in the newer file also meets one in the
@@ -145,7 +150,7 @@ package struct RulesComparison {
       if !costs.beyondLimit().isEmpty { return false }
     }
     var structures = Structures(sharing: shared)
-    var untried: [UntriedKind] = []
+    var untried: [PendingValidation] = []
     let changed = changedStatements(&structures)
     var kinds = ComparedKinds(changed)
     for row in rows(changed) {
@@ -162,18 +167,18 @@ package struct RulesComparison {
             withErrors: true, meeting: pair,
             others: (older.others, newer.others), budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
-          if scrutiny.searches {
+          if validation.searches {
             let difference = diff.row + [!diff.old.fails, diff.new.fails]
             if !isImpossible(difference, in: diff) { return false }
           }
           untried.append(
-            UntriedKind(
+            PendingValidation(
               scenario: scenario, except: except, directions: [], cost: costOfRequest(on: diff)))
         }
       }
     }
     let pace = Self.pace(of: untried.count)
-    return !scrutiny.attacks
+    return !validation.attacks
       || untried.enumerated().allSatisfy { place, kind in
         !place.isMultiple(of: pace)
           || !mayFailMore(kind, among: untried.count / pace)
@@ -188,9 +193,9 @@ package struct RulesComparison {
 
   /// True if an attack finds a request that meets an error in the newer file alone, or if the time ran
   /// out.
-  private func mayFailMore(_ kind: UntriedKind, among kinds: Int) -> Bool {
-    let count = scrutiny.requests(kinds: kinds)
-    budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
+  private func mayFailMore(_ kind: PendingValidation, among kinds: Int) -> Bool {
+    let count = validation.requests(kinds: kinds)
+    budget.charge(ValidationPolicy.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let (old, new) = asked(kind)
     let fails = attack.failsMore(
       from: old, to: new, areVersions: areVersions, in: kind.scenario, except: kind.except,
@@ -246,8 +251,8 @@ package struct RulesComparison {
 
   /// The expressions by which a condition could distinguish path lengths, of which only some are
   /// examined.
-  func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
-    [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
+  func openLengths(_ goal: DiffGoal) -> [DiffOpenReason] {
+    [DiffSide.old, .new].flatMap { side -> [DiffOpenReason] in
       let rules = engine(side).rules
       var uses = PathUses(rules)
       for statement in goal.half(side).statements {
@@ -257,7 +262,7 @@ package struct RulesComparison {
         }
       }
       return uses.places.map {
-        DiffDoubt(side: side, doubt: Doubt(Compiler.openLength, at: $0))
+        DiffOpenReason(side: side, openReason: OpenReason(Compiler.openLength, at: $0))
       }
     }
   }
@@ -267,15 +272,15 @@ package struct RulesComparison {
   /// Returns a difference that both evaluators confirm, with a smaller request if `shrinks`; nil if
   /// they do not confirm it.
   func confirmed(
-    _ draft: Draft, isLoosened: Bool, within budget: Budget
+    _ candidate: CandidateRequest, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
-    let found = witness(draft, isLoosened: isLoosened, within: budget)
+    let found = witness(candidate, isLoosened: isLoosened, within: budget)
     if found == nil || !shrinks { return found }
     budget.stage = .shrinking
     var shrinking = Shrinking(within: budget) {
       witness($0, isLoosened: isLoosened, within: budget) != nil
     }
-    let smallest = shrinking.shrink(draft)
+    let smallest = shrinking.shrink(candidate)
     var shown = witness(smallest, isLoosened: isLoosened, within: budget)
     shown?.circumstances = Circumstances(of: smallest) {
       witness($0, isLoosened: isLoosened, within: Budget()) != nil
@@ -284,34 +289,36 @@ package struct RulesComparison {
   }
 
   /// True if one file allows the request and the other denies it, in the given direction.
-  func isWitness(_ draft: Draft, isLoosened: Bool, within budget: Budget) -> Bool {
-    witness(draft, isLoosened: isLoosened, within: budget) != nil
+  func isWitness(_ candidate: CandidateRequest, isLoosened: Bool, within budget: Budget) -> Bool {
+    witness(candidate, isLoosened: isLoosened, within: budget) != nil
   }
 
   /// Runs both evaluators on a request.
   /// - Returns: nil unless the request is possible, one file allows it with its whole commit, and the
   ///   other denies it.
   private func witness(
-    _ draft: Draft, isLoosened: Bool, within budget: Budget
+    _ candidate: CandidateRequest, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
-    guard draft.impossibility == nil else { return nil }
-    let (request, documents) = (draft.request, draft.documents)
+    guard candidate.impossibility == nil else { return nil }
+    let (request, documents) = (candidate.request, candidate.documents)
     let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
     let prepared = try? PreparedRequest(
       request, on: documents, in: old.rules.database, profile: old.profile)
     guard let prepared,
-      let granted = allowing.decide(prepared, at: draft.path, within: budget), granted.isAllowed,
-      let refused = refusing.decide(prepared, at: draft.path, within: budget), !refused.isAllowed,
-      draft.isMeant(granted), draft.isMeant(refused),
-      allowing.grantsOthers(prepared, at: draft.path, within: budget)
+      let granted = allowing.decide(prepared, at: candidate.path, within: budget),
+      granted.isAllowed,
+      let refused = refusing.decide(prepared, at: candidate.path, within: budget),
+      !refused.isAllowed,
+      candidate.isMeant(granted), candidate.isMeant(refused),
+      allowing.grantsOthers(prepared, at: candidate.path, within: budget)
     else { return nil }
     let access =
-      granted.accesses.first { $0.access.document == draft.path } ?? granted.accesses.first
+      granted.accesses.first { $0.access.document == candidate.path } ?? granted.accesses.first
     return DiffWitness(
-      method: draft.method, request: request, documents: documents, document: draft.path,
-      fields: draft.changedFields, allowing: access?.tried.last?.allow,
+      method: candidate.method, request: request, documents: documents, document: candidate.path,
+      fields: candidate.changedFields, allowing: access?.tried.last?.allow,
       refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
-      verb: draft.method.word + draft.access.suffix)
+      verb: candidate.method.word + candidate.access.suffix)
   }
 }
 

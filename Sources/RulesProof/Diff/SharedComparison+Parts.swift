@@ -63,13 +63,13 @@ extension SharedComparison {
   /// Returns the compiled half of a version for a request class. Parts that no reached edit changes are
   /// taken over from the unchanged file.
   func half(
-    of version: Checked, meeting met: Met, withErrors: Bool, others: OtherWrites,
+    of version: Checked, meeting met: RelevantEdits, withErrors: Bool, others: OtherWrites,
     within budget: Budget?, compilingAnew: (Checked) -> Compiler
   ) -> DiffGoal.Half {
     if let known = compiled(met) {
       return withErrors ? known.copyWithErrors(within: budget) : known
     }
-    let itself = Met(kind: met.kind, edits: [], others: [])
+    let itself = RelevantEdits(kind: met.kind, edits: [], others: [])
     let known = compiled(itself)
     let tree = tree(of: met, version)
     let compiler =

@@ -23,11 +23,11 @@ final class SharedComparison {
   /// The rows of the whole file, once computed.
   private var rows: [DiffRow]?
   /// Results about versions, by the edits that requests reach.
-  private var versions: [Met: KnownVersion] = [:]
+  private var versions: [RelevantEdits: KnownVersion] = [:]
   /// Results about pairs of versions, by the edits that requests reach.
   private var pairs: [Pair: KnownPair] = [:]
   /// The versions whose compiled halves are kept.
-  private var held: [Met] = []
+  private var held: [RelevantEdits] = []
   /// The number of propositions in the kept halves.
   private var size = 0
   /// The statements that use each body, sorted by the body's first node.
@@ -73,27 +73,28 @@ final class SharedComparison {
   /// Returns the answer of `proof`, or a known one: true if it is proved that no request of the class
   /// which the version would allow without limits exceeds one. A failed proof is not remembered if the
   /// query's budget ran out.
-  func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
-    if let known = versions[version]?.isThrifty { return known }
+  func staysWithinLimits(_ version: RelevantEdits, within budget: Budget, proof: () -> Bool) -> Bool
+  {
+    if let known = versions[version]?.staysWithinLimits { return known }
     let isProved = proof()
     if isProved || !budget.isSpent {
-      versions[version, default: KnownVersion()].isThrifty = isProved
+      versions[version, default: KnownVersion()].staysWithinLimits = isProved
     }
     return isProved
   }
 
   /// True if limits are proved irrelevant to the version, false if a proof failed; nil if neither is
   /// known.
-  func isKnownThrifty(_ version: Met) -> Bool? { versions[version]?.isThrifty }
+  func isKnownThrifty(_ version: RelevantEdits) -> Bool? { versions[version]?.staysWithinLimits }
 
   /// True if searches proved two versions equivalent; with the attack that is still pending, if any.
-  func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
+  func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.PendingValidation?) {
     guard let known = pairs[pair], known.isAlike else { return (false, nil) }
     return (true, known.untried)
   }
 
   /// Stores that searches proved two versions equivalent, and the attack that is still pending.
-  func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
+  func noteAlike(_ pair: Pair, untried: RulesComparison.PendingValidation?) {
     pairs[pair] = KnownPair(isAlike: true, seemsAlike: true, untried: untried)
   }
 
@@ -110,11 +111,11 @@ final class SharedComparison {
   }
 
   /// The compiled half of a version; nil if there is none.
-  func compiled(_ version: Met) -> DiffGoal.Half? { versions[version]?.half }
+  func compiled(_ version: RelevantEdits) -> DiffGoal.Half? { versions[version]?.half }
 
   /// Keeps the compiled half of a version, dropping others if there are too many. Nothing may be added
   /// to its graph afterwards.
-  func note(_ half: DiffGoal.Half, as version: Met) {
+  func note(_ half: DiffGoal.Half, as version: RelevantEdits) {
     let added = self.size(of: half, version)
     size += added
     if size > Strategy.keptPropositions {
@@ -144,19 +145,19 @@ final class SharedComparison {
 
   /// The number of propositions kept for a version. Those of the unchanged file count three times,
   /// since its search has copies.
-  private func size(of half: DiffGoal.Half, _ version: Met) -> Int {
+  private func size(of half: DiffGoal.Half, _ version: RelevantEdits) -> Int {
     half.compiler.problem.graph.count * (version.isItself ? 3 : 1)
   }
 
   /// Returns the tree that is compiled for a version: the unchanged file's if the requests reach no
   /// edit.
-  func tree(of version: Met, _ changed: Checked) -> Checked {
+  func tree(of version: RelevantEdits, _ changed: Checked) -> Checked {
     version.isItself ? rules : changed
   }
 
   /// Returns the edits of a version that requests of the class reach, and those that other writes of
   /// the commit reach.
-  func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
+  func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
     let kind = number(of: scenario, except: except)
     var others: Set<TreeEdit> = []
     if kinds[kind].looksAhead {
@@ -164,7 +165,8 @@ final class SharedComparison {
         others.formUnion(version.others.byStatement[allow.index])
       }
     }
-    return Met(kind: kind, edits: met(version.own, by: scenario, of: kind), others: others)
+    return RelevantEdits(
+      kind: kind, edits: met(version.own, by: scenario, of: kind), others: others)
   }
 
   private func met(
@@ -255,7 +257,7 @@ final class SharedComparison {
 
   /// Returns the compiled half of the unchanged file; nil if the budget does not suffice.
   private func itself(_ kind: Int) -> DiffGoal.Half? {
-    let itself = Met(kind: kind, edits: [], others: [])
+    let itself = RelevantEdits(kind: kind, edits: [], others: [])
     if let known = compiled(itself) { return known }
     if kinds[kind].isTooLarge { return nil }
     let part = budget.question(steps: Strategy.sideSteps)
@@ -279,7 +281,7 @@ final class SharedComparison {
   }
 
   /// The paths left out of the request class.
-  func except(of met: Met) -> [[Text?]] { kinds[met.kind].kind.except }
+  func except(of met: RelevantEdits) -> [[Text?]] { kinds[met.kind].kind.except }
 
   /// The compiled half of the unchanged file with the shared search, for callers that know only the
   /// edits of a version.
@@ -348,7 +350,7 @@ extension SharedComparison {
 
   /// The edits of a version that requests of a class reach. Versions with equal edits decide these
   /// requests alike, unless conditions look at what other writes of the commit leave behind.
-  struct Met: Hashable {
+  struct RelevantEdits: Hashable {
     /// The index of the class.
     var kind: Int
     /// The edits that the requests reach.
@@ -379,9 +381,9 @@ extension SharedComparison {
   /// The edits that requests reach in two versions.
   struct Pair: Hashable {
     /// The edits reached in the older version.
-    var old: Met
+    var old: RelevantEdits
     /// The edits reached in the newer version.
-    var new: Met
+    var new: RelevantEdits
 
     /// True if the requests reach the same edits. Differences in other writes of a commit show in the
     /// classes of these writes.
@@ -411,7 +413,7 @@ extension SharedComparison {
   /// Results about one version.
   private struct KnownVersion {
     /// True if limits are proved irrelevant; nil if that was not asked.
-    var isThrifty: Bool?
+    var staysWithinLimits: Bool?
     /// The compiled half.
     var half: DiffGoal.Half?
   }
@@ -423,6 +425,6 @@ extension SharedComparison {
     /// True if the versions seem equivalent, limits aside.
     var seemsAlike: Bool
     /// The attack that is pending.
-    var untried: RulesComparison.UntriedKind?
+    var untried: RulesComparison.PendingValidation?
   }
 }

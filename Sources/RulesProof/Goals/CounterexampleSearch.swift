@@ -25,7 +25,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   enum Step<Found> {
     /// A request that the evaluator confirms. The search is nil if the request was only near a
     /// model.
-    case confirmed(Found, SearchEnd?)
+    case confirmed(Found, SearchResult?)
     /// There is no such request; with the proof trace.
     case refuted([ProofStep])
     /// Undecided; there may be no reasons if something ran out.
@@ -40,9 +40,9 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// The blocking clauses.
   private var blocked: [Ref] = []
   /// The unconfirmed requests.
-  private(set) var drafts: [Draft] = []
+  private(set) var candidates: [CandidateRequest] = []
   /// The explanations of the blocked models.
-  private(set) var doubts: [Reason] = []
+  private(set) var openReasons: [Reason] = []
   /// The explanation of the last model excluded by facts.
   private var last: [Reason] = []
 
@@ -65,9 +65,9 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// goes on with what it has learned and what is left of its patience. `decides` says
   /// whether the evaluator has an answer to a request at all.
   mutating func next<Found>(
-    _ roots: [Ref], confirm: (Draft) -> Found?,
-    decides: (Draft) -> Bool,
-    reasons: (SearchEnd, Draft?) -> [Reason]
+    _ roots: [Ref], confirm: (CandidateRequest) -> Found?,
+    decides: (CandidateRequest) -> Bool,
+    reasons: (SearchResult, CandidateRequest?) -> [Reason]
   ) -> Step<Found> {
     if refinements == 0, let found = guessed(roots, confirming: confirm) {
       return .confirmed(found.0, found.1)
@@ -79,26 +79,26 @@ struct CounterexampleSearch<Reason: Hashable> {
       case .unsatisfiable:
         return blocked.isEmpty
           ? .refuted(search.proof) : probed(confirming: confirm, where: decides)
-      case .givenUp: return .open(doubts, .conflicts)
+      case .givenUp: return .open(openReasons, .conflicts)
       case .satisfiable: break
       }
       let model = Model(of: search, for: goal.compiler)
-      let draft = model.draft()
-      if let draft {
-        if let found = confirm(draft) { return .confirmed(found, search) }
-        drafts.append(draft)
+      let candidate = model.candidate()
+      if let candidate {
+        if let found = confirm(candidate) { return .confirmed(found, search) }
+        candidates.append(candidate)
       }
       refinements += 1
-      let why = reasons(search, draft)
+      let why = reasons(search, candidate)
       if goal.refine(model) > 0 {
         // A model that facts exclude leaves no doubt.
         last = why
         continue
       }
       // Facts may be missing for want of steps, so that proves nothing.
-      if goal.budget.isSpent { return .open(doubts, nil) }
+      if goal.budget.isSpent { return .open(openReasons, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
-      for reason in why where !doubts.contains(reason) { doubts.append(reason) }
+      for reason in why where !openReasons.contains(reason) { openReasons.append(reason) }
       if blocked.count > Strategy.blocks { break }
     }
     return probed(confirming: confirm, where: decides)
@@ -106,8 +106,8 @@ struct CounterexampleSearch<Reason: Hashable> {
 
   /// Looks for a confirmed request with likely values of uninterpreted functions.
   private func guessed<Found>(
-    _ roots: [Ref], confirming confirm: (Draft) -> Found?
-  ) -> (Found, SearchEnd)? {
+    _ roots: [Ref], confirming confirm: (CandidateRequest) -> Found?
+  ) -> (Found, SearchResult)? {
     if roots.contains(.no) { return nil }
     var likely = goal.likelihoods()
     if likely.isEmpty { return nil }
@@ -116,7 +116,9 @@ struct CounterexampleSearch<Reason: Hashable> {
         for: roots + blocked + likely, within: budget, thorough: isThorough)
       guard result == .satisfiable else { return nil }
       let model = Model(of: search, for: goal.compiler)
-      if let draft = model.draft(), let found = confirm(draft) { return (found, search) }
+      if let candidate = model.candidate(), let found = confirm(candidate) {
+        return (found, search)
+      }
       // Blocking clauses here only concern likely models.
       if goal.refine(model) == 0 {
         likely.append(!goal.compiler.problem.graph.and(search.literals))
@@ -127,18 +129,19 @@ struct CounterexampleSearch<Reason: Hashable> {
 
   /// Looks for a confirmed request near the unconfirmed ones.
   private func probed<Found>(
-    confirming confirm: (Draft) -> Found?, where decides: (Draft) -> Bool
+    confirming confirm: (CandidateRequest) -> Found?, where decides: (CandidateRequest) -> Bool
   ) -> Step<Found> {
-    var probing = Probing(goal)
+    var probing = NeighbourhoodSearch(goal)
     var found: Found?
     _ = goal.budget.during(.probing) {
       // Requests near one that the evaluator cannot decide are no better.
-      probing.find(near: drafts.filter(decides), attempts: probes, within: goal.budget) { draft in
-        found = confirm(draft)
+      probing.find(near: candidates.filter(decides), attempts: probes, within: goal.budget) {
+        candidate in
+        found = confirm(candidate)
         return found != nil
       }
     }
     if let found { return .confirmed(found, nil) }
-    return doubts.isEmpty ? .open(last, .refinements) : .open(doubts, nil)
+    return openReasons.isEmpty ? .open(last, .refinements) : .open(openReasons, nil)
   }
 }

@@ -20,7 +20,7 @@ extension Goal {
   /// request that satisfies its condition, too. False if not proved.
   func provesThrift(onlyIfMet: Bool) -> Bool {
     // This is no part of the claim's own proof trace.
-    let thrift = Thrift(of: statements, with: Compiler(copying: compiler), in: scenario)
+    let thrift = LimitProof(of: statements, with: Compiler(copying: compiler), in: scenario)
     let isProved = thrift.isProved(in: onlyIfMet ? [scope, condition] : [scope])
     compiler.problem.budget?.stage = .searching
     return isProved
@@ -28,17 +28,17 @@ extension Goal {
 
   /// Returns requests in `world` that are likely to be expensive: one that nothing grants, and for
   /// each statement, from the last one on, one that only it grants.
-  func dearRequests(in world: [Ref], grants: [Ref]) -> [Draft] {
+  func mostExpensiveRequests(in world: [Ref], grants: [Ref]) -> [CandidateRequest] {
     var questions = [world + grants.map { !$0 }]
     for place in grants.indices.reversed().prefix(Strategy.tries) {
       questions.append(world + grants[..<place].map { !$0 } + [grants[place]])
     }
     questions.append(world)
-    var found: [Draft] = []
+    var found: [CandidateRequest] = []
     for question in questions where !budget.isSpent {
       let (search, result) = search(for: question, within: .brief)
       guard result == .satisfiable else { continue }
-      if let draft = Model(of: search, for: compiler).draft() { found.append(draft) }
+      if let candidate = Model(of: search, for: compiler).candidate() { found.append(candidate) }
     }
     return found
   }

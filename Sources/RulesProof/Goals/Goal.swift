@@ -28,27 +28,28 @@ struct Goal {
   /// The assertions about a counterexample.
   private(set) var roots: [Ref]
   /// Models that turned out to be no counterexamples, as requests.
-  var nearMisses: [Draft] = []
+  var nearMisses: [CandidateRequest] = []
   /// The incremental solver of queries that share the compiler; nil if each query has a search of
   /// its own.
   private var session: SearchSession?
   /// Reason the axioms are incomplete; nil if they are complete, or can be completed. UNSAT is
   /// still valid; a model is not.
-  private(set) var unstated: Doubt?
+  private(set) var unstated: OpenReason?
 
   /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
   /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
   /// say to the other writes of a commit waits for `followWrites()`, if there are such.
   init(
-    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario,
+    on encodings: BaseEncodingCache? = nil,
     closing: Bool = true, following: Bool = true, budget: Budget? = nil
   ) {
     self.scenario = scenario
     budget?.stage = .compiling
     let keys = Self.vocabulary(claim, in: set, for: scenario)
     let ground =
-      grounds?.ground(of: set.rules, for: scenario, keys: keys, budget: budget)
-      ?? Ground(of: set.rules, in: Scene(scenario), keys: keys, budget: budget)
+      encodings?.ground(of: set.rules, for: scenario, keys: keys, budget: budget)
+      ?? BaseEncoding(of: set.rules, in: Scene(scenario), keys: keys, budget: budget)
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     stepsToDecide = ground.stepsToDecide
     let frame = compiler.frame(of: claim)
@@ -93,9 +94,9 @@ struct Goal {
   /// Creates the query whether statements grant, or deny, some request of a scope. Compiler and
   /// search are shared with other queries, which is sound since each adds only axioms.
   init(
-    _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
+    _ scenario: Scenario, on ground: BaseEncoding, scope: Ref, isGranted: Ref, commit: Ref,
     asking obligation: Claim.Obligation, in session: SearchSession,
-    unstated: Doubt?
+    unstated: OpenReason?
   ) {
     self.scenario = scenario
     self.unstated = unstated
@@ -140,13 +141,13 @@ struct Goal {
   ///   example, may identify a looked-up document with the request's own.
   func search(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
-  ) -> (search: SearchEnd, result: Search.Result) {
+  ) -> (search: SearchResult, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
       )
       let result = search.run([.no])
-      return (SearchEnd(search), result)
+      return (SearchResult(search), result)
     }
     if unstated == nil { compiler.close() }
     return searchKnown(for: roots, within: budget, thorough: thorough)
@@ -176,7 +177,7 @@ struct Goal {
   /// added.
   func searchKnown(
     for roots: [Ref], within budget: SearchBudget, thorough: Bool
-  ) -> (search: SearchEnd, result: Search.Result) {
+  ) -> (search: SearchResult, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget
     budget.question = problem.budget
@@ -187,17 +188,17 @@ struct Goal {
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
       )
       let result = search.run([])
-      return (SearchEnd(search), result)
+      return (SearchResult(search), result)
     }
     if let session, !thorough {
       let (search, result) = session.run(roots, of: problem, within: budget)
-      return (SearchEnd(search), result)
+      return (SearchResult(search), result)
     }
     var search = Search(
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
     let result = search.run(roots + problem.axioms)
-    return (SearchEnd(search), result)
+    return (SearchResult(search), result)
   }
 }
 

@@ -22,7 +22,7 @@ extension Model {
       else { continue }
       var table = theory.patterns
       guard let number = table.add(pattern),
-        let words = Words(
+        let words = RegexSolver(
           demand.patterns + [(number, true)], lower: demand.lower, upper: demand.upper,
           gaps: demand.gaps, table: table, budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: forbidden), let text = texts.first

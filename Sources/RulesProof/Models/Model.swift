@@ -61,7 +61,7 @@ final class Model {
   }
 
   /// Reads the state of a satisfiable search.
-  init(of search: SearchEnd, for compiler: Compiler) {
+  init(of search: SearchResult, for compiler: Compiler) {
     theory = search.theory
     let terms = theory.terms
     self.terms = terms
@@ -217,7 +217,7 @@ final class Model {
     if fits(plain, demand: demand) { return plain }
     // Prefers an unused string, but accepts one that is used already.
     for excluded in [takenTexts(), forbidden] {
-      if let words = Words(
+      if let words = RegexSolver(
         demand.patterns, lower: demand.lower, upper: demand.upper, gaps: demand.gaps,
         table: theory.patterns, budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first

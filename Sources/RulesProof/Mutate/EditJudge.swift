@@ -14,17 +14,18 @@ package final class EditJudge {
   /// The engine of the file.
   package let engine: Engine
   private let attack: Attack
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   private let shared: SharedComparison
 
   /// Prepares for a file.
   ///
   /// - Parameter budget: The budget of shared analyses.
   package init(
-    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
+    _ engine: Engine, validation: ValidationPolicy = ValidationPolicy(),
+    within budget: Budget = Budget()
   ) {
     self.engine = engine
-    self.scrutiny = scrutiny
+    self.validation = validation
     attack = Attack(engine)
     shared = SharedComparison(engine.rules, within: budget)
   }
@@ -65,16 +66,20 @@ package final class EditJudge {
 
   /// Returns the effect of a changed file on decisions.
   package func effect(of changed: ChangedRules, within budget: Budget = Budget()) -> EditEffect {
-    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    if let spent = budget.openReason {
+      return .unknown([DiffOpenReason(side: .old, openReason: spent)])
+    }
     var comparison = RulesComparison(
-      from: engine, to: changed.engine, sharing: attack, scrutiny: scrutiny, within: budget)
+      from: engine, to: changed.engine, sharing: attack, validation: validation, within: budget)
     comparison.changes = changed.changes
     return comparison.effect()
   }
 
   /// Returns the effect of a change on decisions.
   package func effect(of edit: RulesEdit, within budget: Budget = Budget()) -> EditEffect {
-    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    if let spent = budget.openReason {
+      return .unknown([DiffOpenReason(side: .old, openReason: spent)])
+    }
     return applying(edit, within: budget).map { effect(of: $0, within: budget) } ?? .invalid
   }
 }

@@ -19,7 +19,7 @@ package enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
 
 extension OutcomeSearch {
   /// A statement with a condition that is true where the part has the wanted outcome.
-  private struct Way {
+  private struct OutcomePath {
     var allow: AllowID
     /// The conditions for the part to be evaluated; empty if it always is.
     var before: [String]
@@ -73,7 +73,7 @@ extension OutcomeSearch {
 
   /// Returns a request for which the part has the outcome although a condition before it ends in an
   /// error.
-  private func request(behindErrorsOn way: Way, within budget: Budget) -> EditEffect {
+  private func request(behindErrorsOn way: OutcomePath, within budget: Budget) -> EditEffect {
     if way.before.isEmpty { return .nothing }
     let before = way.before.joined(separator: " && ")
     let question = Question(
@@ -83,13 +83,13 @@ extension OutcomeSearch {
       for: way.allow, asking: question, butNot: "(\(before)) || !(\(before))", within: budget)
   }
 
-  private func ways(to expression: ExprID, wanting wanted: [String], depth: Int) -> [Way] {
+  private func ways(to expression: ExprID, wanting wanted: [String], depth: Int) -> [OutcomePath] {
     let rules = engine.rules
     for index in rules.ruleset.allows.indices {
       guard let condition = rules.ruleset.allows[index].condition,
         let before = rules.conditions(before: expression, in: condition.root)
       else { continue }
-      return [Way(allow: AllowID(index), before: before, wanted: wanted, isOnly: true)]
+      return [OutcomePath(allow: AllowID(index), before: before, wanted: wanted, isOnly: true)]
     }
     guard depth < Limits.of(engine.profile).callDepth else { return [] }
     for index in rules.ruleset.functions.indices {

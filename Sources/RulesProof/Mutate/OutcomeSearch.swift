@@ -38,7 +38,9 @@ package struct OutcomeSearch {
   package func request(
     for allow: AllowID, with outcome: StatementOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
-    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    if let spent = budget.openReason {
+      return .unknown([DiffOpenReason(side: .old, openReason: spent)])
+    }
     budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
@@ -61,7 +63,9 @@ package struct OutcomeSearch {
     for allow: AllowID, asking question: Question, butNot other: String? = nil,
     within budget: Budget
   ) -> EditEffect {
-    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    if let spent = budget.openReason {
+      return .unknown([DiffOpenReason(side: .old, openReason: spent)])
+    }
     let rules = engine.rules
     budget.charge(2 * Checked.steps(toCheck: rules.ruleset.source))
     guard let place = order.firstIndex(of: allow),

@@ -8,8 +8,8 @@ extension Prover {
   /// Returns a counterexample with the circumstances that make it one.
   func explained(_ found: Counterexample, against claim: CompiledClaim) -> Counterexample {
     var found = found
-    if found.steps.isEmpty, let draft = found.draft {
-      found.circumstances = Circumstances(of: draft) {
+    if found.steps.isEmpty, let candidate = found.candidate {
+      found.circumstances = Circumstances(of: candidate) {
         set.refutation(by: $0, of: claim) != nil
       }
     } else {

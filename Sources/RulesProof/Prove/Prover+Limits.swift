@@ -15,8 +15,8 @@ extension Prover {
     case .alwaysIf: world = [goal.scope, goal.condition]
     case .noErrors: world = [goal.scope]
     }
-    for draft in goal.dearRequests(in: world, grants: goal.grants) {
-      if let found = confirmed(draft, against: claim, shrinking: true) { return found }
+    for candidate in goal.mostExpensiveRequests(in: world, grants: goal.grants) {
+      if let found = confirmed(candidate, against: claim, shrinking: true) { return found }
     }
     return nil
   }

@@ -58,7 +58,7 @@ extension Prover {
     if set.isInhabited(claim) { return nil }
     for scenario in set.scenarios(of: claim) {
       if budget.isSpent { return nil }
-      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
+      let goal = Goal(claim, in: set, for: scenario, on: encodings, closing: false, budget: budget)
       guard set.openLengths(in: goal, of: claim).isEmpty,
         presence(in: goal, of: claim, roots: [goal.scope], where: { _ in true }) == .excluded
       else { return nil }
@@ -69,20 +69,20 @@ extension Prover {
   /// Returns the verdict on a claim whose scope is empty according to the search. A generated
   /// request in scope would reveal a defect of ours.
   private func vacuous(_ claim: CompiledClaim) -> Verdict {
-    let attack = grounds.attack(on: set)
+    let attack = encodings.attack(on: set)
     let isInhabited =
-      scrutiny.attacks
+      validation.attacks
       && set.scenarios(of: claim).contains { scenario in
         attack.inhabitant(of: claim, scenario, within: budget).map {
           set.isInScope($0, of: claim, isMet: false)
         } ?? false
       }
     guard isInhabited else {
-      return budget.lateness.map { .undecided([Doubt($0.reason)]) }
+      return budget.lateness.map { .undecided([OpenReason($0.reason)]) }
         ?? .vacuous(set.emptyScope(of: claim))
     }
     return .undecided([
-      Doubt(
+      OpenReason(
         "the search finds no request in the claim's scope, although there is one; this is a "
           + "defect of rules-check: please report it")
     ])
@@ -101,15 +101,15 @@ extension Prover {
   private func presence(
     in goals: [Goal], of claim: CompiledClaim, isGranted: Bool, roots: (Goal) -> [Ref]
   ) -> Presence {
-    func confirms(_ draft: Draft) -> Bool {
-      set.isInScope(draft, of: claim, isMet: isGranted, within: budget)
+    func confirms(_ candidate: CandidateRequest) -> Bool {
+      set.isInScope(candidate, of: claim, isMet: isGranted, within: budget)
     }
     let open = goals.filter { !roots($0).contains(.no) }
     if open.isEmpty { return .excluded }
-    if let draft = shown(for: claim, in: open, isGranted: isGranted), confirms(draft) {
+    if let candidate = shown(for: claim, in: open, isGranted: isGranted), confirms(candidate) {
       return .shown
     }
-    let guesses = Guesses(claim, in: set.rules)
+    let guesses = ObviousCandidates(claim, in: set.rules)
     for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
       return .shown
     }
@@ -126,21 +126,23 @@ extension Prover {
   }
 
   /// Returns such a request among those of an attack, which are generated anyway.
-  private func shown(for claim: CompiledClaim, in goals: [Goal], isGranted: Bool) -> Draft? {
-    guard scrutiny.attacks else { return nil }
-    let attack = grounds.attack(on: set)
+  private func shown(for claim: CompiledClaim, in goals: [Goal], isGranted: Bool)
+    -> CandidateRequest?
+  {
+    guard validation.attacks else { return nil }
+    let attack = encodings.attack(on: set)
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
     for goal in goals {
-      let draft = attack.inhabitant(
+      let candidate = attack.inhabitant(
         of: claim, goal.scenario, isMet: isGranted, among: Strategy.requestsOfKind,
         within: budget)
-      if let draft { return draft }
+      if let candidate { return candidate }
     }
     return nil
   }
 
   private func presence(
-    in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (Draft) -> Bool
+    in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (CandidateRequest) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
     // What no request satisfies that is less than a request satisfies no request, either.
@@ -192,16 +194,18 @@ extension ClaimSet {
   /// True if a request is in the claim's scope. With `isMet` it must also be granted, or for
   /// `alwaysIf` satisfy the claimed condition.
   func isInScope(
-    _ draft: Draft, of claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
+    _ candidate: CandidateRequest, of claim: CompiledClaim, isMet: Bool,
+    within budget: Budget = Budget()
   ) -> Bool {
-    guard !claim.claim.path.excepts(draft.path),
+    guard !claim.claim.path.excepts(candidate.path),
       let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, in: engine.rules.database, profile: engine.profile),
-      let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
-      var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
+        candidate.request, on: candidate.documents, in: engine.rules.database,
+        profile: engine.profile),
+      let decision = engine.decide(prepared, within: budget), candidate.isMeant(decision),
+      var scope = try? ConditionScope(engine, for: candidate.path, in: prepared)
     else { return false }
-    let arguments = claim.claim.path.arguments(for: draft)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
+    let arguments = claim.claim.path.arguments(for: candidate)
+    for limit in claim.limits(for: candidate.method) where !scope.holds(limit, with: arguments) {
       return false
     }
     guard isMet else { return true }

@@ -15,14 +15,14 @@ package struct Prover {
   /// The claims.
   package let set: ClaimSet
   /// How thoroughly UNSAT answers are tested.
-  let scrutiny: Scrutiny
+  let validation: ValidationPolicy
   /// The budget of the present claim.
   let budget: Budget
   /// Evaluates a request; returns a counterexample if it refutes the claim.
-  var replay: (Draft, CompiledClaim) -> Counterexample?
+  var replay: (CandidateRequest, CompiledClaim) -> Counterexample?
 
   /// The cached base encodings.
-  let grounds: Grounds
+  let encodings: BaseEncodingCache
 
   /// The documents with which a sequence of requests may begin.
   package var accepted = Documents()
@@ -33,12 +33,13 @@ package struct Prover {
   ///   - grounds: Base encodings, shared with other provers of the set.
   ///   - budget: The budget of everything that the prover decides.
   package init(
-    _ set: ClaimSet, sharing grounds: Grounds = Grounds(), scrutiny: Scrutiny = Scrutiny(),
+    _ set: ClaimSet, sharing encodings: BaseEncodingCache = BaseEncodingCache(),
+    validation: ValidationPolicy = ValidationPolicy(),
     within budget: Budget = Budget()
   ) {
     self.set = set
-    self.grounds = grounds
-    self.scrutiny = scrutiny
+    self.encodings = encodings
+    self.validation = validation
     self.budget = budget
     replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
@@ -51,29 +52,29 @@ package struct Prover {
   func decideRequest(_ index: Int, shrinking: Bool, judging: Bool = true) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
-    var doubts: [Doubt] = []
+    var openReasons: [OpenReason] = []
     var isOpen = false
     var goals: [Goal] = []
     let scenarios = set.scenarios(of: claim)
     let kinds = set.attackedKinds(of: claim, scenarios)
     for scenario in scenarios {
-      if let spent = budget.doubt {
-        doubts.append(spent)
+      if let spent = budget.openReason {
+        openReasons.append(spent)
         isOpen = true
         break
       }
       let goal = Goal(
-        claim, in: set, for: scenario, on: grounds, closing: false, following: judging,
+        claim, in: set, for: scenario, on: encodings, closing: false, following: judging,
         budget: budget)
       switch decide(goal, of: claim, shrinking: shrinking, kinds: kinds) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons):
-        doubts += reasons
+        openReasons += reasons
         isOpen = true
       }
     }
-    if isOpen { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
+    if isOpen { return vacuity(of: claim) ?? .undecided(openReasons.distinct) }
     return judging ? judged(claim, by: goals) : .proved(proof(of: claim, goals, explaining: false))
   }
 
@@ -82,7 +83,7 @@ package struct Prover {
     guard case .proved(var known) = verdict else { return verdict }
     let claim = set.claims[index]
     let goals = set.scenarios(of: claim).map {
-      Goal(claim, in: set, for: $0, on: grounds, budget: budget)
+      Goal(claim, in: set, for: $0, on: encodings, budget: budget)
     }
     known.statements = proof(of: claim, goals, explaining: true).statements
     return .proved(known)
@@ -94,7 +95,7 @@ package struct Prover {
     case none(Goal, [ProofStep])
     case found(Counterexample)
     /// Undecided; there is at least one reason.
-    case doubtful([Doubt])
+    case doubtful([OpenReason])
   }
 
   /// Looks for a counterexample of one kind of request.
@@ -104,8 +105,8 @@ package struct Prover {
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
   ) -> Finding {
     let finding = searched(goal, of: claim, shrinking: shrinking)
-    guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
-    let count = scrutiny.requests(
+    guard validation.attacks, goal.canBeAttacked(claim) else { return finding }
+    let count = validation.requests(
       kinds: kinds ?? set.attackedKinds(of: claim, set.scenarios(of: claim)))
     switch finding {
     case .found: return finding
@@ -115,22 +116,22 @@ package struct Prover {
         return hit
       }
       // An interrupted attack shows nothing.
-      return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
-    case .doubtful(let doubts):
+      return budget.lateness.map { .doubtful([OpenReason($0.reason)]) } ?? finding
+    case .doubtful(let openReasons):
       // Without budget the query stays undecided; nothing is proved without an attack.
-      if budget.isOver { return .doubtful(naming(budget.doubt, among: doubts)) }
+      if budget.isOver { return .doubtful(naming(budget.openReason, among: openReasons)) }
       if let hit = attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false) {
-        if case .doubtful(let more) = hit { return .doubtful(doubts + more) }
+        if case .doubtful(let more) = hit { return .doubtful(openReasons + more) }
         return hit
       }
-      return .doubtful(naming(budget.lateness.map { Doubt($0.reason) }, among: doubts))
+      return .doubtful(naming(budget.lateness.map { OpenReason($0.reason) }, among: openReasons))
     }
   }
 
   /// Adds the limit that ended the work to the reasons.
-  private func naming(_ limit: Doubt?, among doubts: [Doubt]) -> [Doubt] {
-    guard let limit, !doubts.contains(limit) else { return doubts }
-    return doubts + [limit]
+  private func naming(_ limit: OpenReason?, among openReasons: [OpenReason]) -> [OpenReason] {
+    guard let limit, !openReasons.contains(limit) else { return openReasons }
+    return openReasons + [limit]
   }
 
   /// Returns a counterexample from an attack with `count` requests. With `isMissed`, the search had
@@ -139,34 +140,36 @@ package struct Prover {
     _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
   ) -> Finding? {
     // Charged even if the requests are cached.
-    budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
-    let refutation = grounds.attack(on: set).refutation(
+    budget.charge(ValidationPolicy.cost(requests: count, steps: goal.stepsToDecide))
+    let refutation = encodings.attack(on: set).refutation(
       of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
     ) { confirmed($0, against: claim, shrinking: shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
     if isMissed {
       found.missed = FailedReplay(
-        missed: refutation.draft, expect: claim.claim.obligation.surprise)
+        missed: refutation.candidate, expect: claim.claim.obligation.violatingOutcome)
     }
     return .found(found)
   }
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
-    if !scrutiny.searches { return .none(goal, []) }
+    if !validation.searches { return .none(goal, []) }
     guard goal.leavesWritesOpen else {
       return searchedWhole(goal, of: claim, shrinking: shrinking)
     }
     // Other writes of the commit are only encoded if a proof needs them and no single write refutes
     // the claim.
     if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
-    let lonely = refuted(goal, of: claim, shrinking: shrinking)
-    if let lonely, !lonely.isOddlyCalled { return .found(lonely) }
+    let singleWriteCounterexample = refuted(goal, of: claim, shrinking: shrinking)
+    if let singleWriteCounterexample, !singleWriteCounterexample.hasNonTextSegment {
+      return .found(singleWriteCounterexample)
+    }
     var goal = goal
     goal.followWrites()
     let finding = searchedWhole(goal, of: claim, shrinking: shrinking)
     if case .found = finding { return finding }
-    return lonely.map { .found($0) } ?? finding
+    return singleWriteCounterexample.map { .found($0) } ?? finding
   }
 
   private func searchedWhole(
@@ -178,16 +181,17 @@ package struct Prover {
     }
     let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
     // Incomplete axioms would only make a further search more expensive.
-    if let doubt = goal.unstated {
-      if case .doubtful = finding { return .doubtful([doubt]) }
+    if let openReason = goal.unstated {
+      if case .doubtful = finding { return .doubtful([openReason]) }
       return finding
     }
-    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }),
-      grounds.asksAgain
+    guard case .doubtful(let openReasons) = finding,
+      openReasons.contains(where: { $0.mayEndBetter }),
+      encodings.retries
     else { return finding }
     // A new encoding, without the blocking clauses of the first attempt.
     let again = decide(
-      Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), of: claim,
+      Goal(claim, in: set, for: goal.scenario, on: encodings, budget: budget), of: claim,
       shrinking: shrinking, thorough: true)
     if case .doubtful = again { return finding }
     return again
@@ -212,8 +216,8 @@ package struct Prover {
         for: roots, within: .brief, thorough: false)
       guard result == .satisfiable else { return nil }
       let model = Model(of: search, for: goal.compiler)
-      if let draft = model.draft(),
-        let found = confirmed(draft, against: claim, shrinking: shrinking)
+      if let candidate = model.candidate(),
+        let found = confirmed(candidate, against: claim, shrinking: shrinking)
       {
         return found
       }
@@ -225,39 +229,41 @@ package struct Prover {
   private func decide(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool, thorough: Bool
   ) -> Finding {
-    var search = CounterexampleSearch<Doubt>(goal, thorough: thorough, probes: grounds.probes)
-    let expected = claim.claim.obligation.surprise
-    let step = search.next(goal.roots) { draft in
-      confirmed(draft, against: claim, shrinking: shrinking)
-    } decides: { draft in
-      canBeDecided(draft, for: claim)
-    } reasons: { search, draft in
-      goal.doubts(about: search, draft, expect: expected)
+    var search = CounterexampleSearch<OpenReason>(
+      goal, thorough: thorough, probes: encodings.probes)
+    let expected = claim.claim.obligation.violatingOutcome
+    let step = search.next(goal.roots) { candidate in
+      confirmed(candidate, against: claim, shrinking: shrinking)
+    } decides: { candidate in
+      canBeDecided(candidate, for: claim)
+    } reasons: { search, candidate in
+      goal.openReasons(about: search, candidate, expect: expected)
     }
     switch step {
     case .confirmed(let found, let model):
-      if model == nil { grounds.note(isOpen: false) }
+      if model == nil { encodings.note(isOpen: false) }
       return .found(found)
     case .refuted(let proof):
       var goal = goal
-      goal.nearMisses = search.drafts
+      goal.nearMisses = search.candidates
       return concluded(goal, of: claim, proof: proof)
-    case .open(let doubts, let exhaustion):
-      grounds.note(isOpen: true)
-      return .doubtful(goal.doubts(doubts, exhaustion: exhaustion))
+    case .open(let openReasons, let exhaustion):
+      encodings.note(isOpen: true)
+      return .doubtful(goal.openReasons(openReasons, exhaustion: exhaustion))
     }
   }
 
   /// True if the evaluator can decide a request and the claim's conditions. Requests near one that
   /// it cannot decide are no better.
-  func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
+  func canBeDecided(_ candidate: CandidateRequest, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
-      draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)
+      candidate.request, on: candidate.documents, in: set.rules.database,
+      profile: set.engine.profile)
     guard let prepared, (try? set.engine.decide(prepared)) != nil,
-      var scope = try? ConditionScope(set.engine, for: draft.path, in: prepared)
+      var scope = try? ConditionScope(set.engine, for: candidate.path, in: prepared)
     else { return false }
-    let arguments = claim.claim.path.arguments(for: draft)
-    let conditions = claim.limits(for: draft.method) + [claim.obligation].compactMap { $0 }
+    let arguments = claim.claim.path.arguments(for: candidate)
+    let conditions = claim.limits(for: candidate.method) + [claim.obligation].compactMap { $0 }
     return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }
 
@@ -265,21 +271,21 @@ package struct Prover {
   private func concluded(
     _ goal: Goal, of claim: CompiledClaim, proof: [ProofStep]
   ) -> Finding {
-    let doubts = set.doubts(about: goal, claim)
-    if doubts.isEmpty { return .none(goal, proof) }
-    return overspent(in: goal, of: claim).map { .found($0) } ?? .doubtful(doubts)
+    let openReasons = set.openReasons(about: goal, claim)
+    if openReasons.isEmpty { return .none(goal, proof) }
+    return overspent(in: goal, of: claim).map { .found($0) } ?? .doubtful(openReasons)
   }
 
   func confirmed(
-    _ draft: Draft, against claim: CompiledClaim, shrinking shrinks: Bool
+    _ candidate: CandidateRequest, against claim: CompiledClaim, shrinking shrinks: Bool
   ) -> Counterexample? {
-    guard let found = replay(draft, claim) else { return nil }
-    return shrinks ? shrunk(found, to: draft, against: claim) : found
+    guard let found = replay(candidate, claim) else { return nil }
+    return shrinks ? shrunk(found, to: candidate, against: claim) : found
   }
 
   /// Returns a counterexample without irrelevant parts.
   func shrunk(
-    _ found: Counterexample, to draft: Draft, against claim: CompiledClaim
+    _ found: Counterexample, to candidate: CandidateRequest, against claim: CompiledClaim
   ) -> Counterexample {
     budget.during(.shrinking) {
       var smallest = found
@@ -288,7 +294,7 @@ package struct Prover {
         smallest = found
         return true
       }
-      _ = shrinking.shrink(draft)
+      _ = shrinking.shrink(candidate)
       return smallest
     }
   }
@@ -305,7 +311,7 @@ extension ClaimSet {
 extension Counterexample {
   /// True if a path segment looks like a value that is no string. Paths computed from data may have
   /// such a segment, but few rules let anybody store that data.
-  fileprivate var isOddlyCalled: Bool {
+  fileprivate var hasNonTextSegment: Bool {
     document.segments.contains { segment in
       ["null", "true", "false"].contains(segment) || Int64(String(segment)) != nil
     }
@@ -324,7 +330,7 @@ extension Goal {
 
 extension Claim.Obligation {
   /// The decision that violates the claim.
-  fileprivate var surprise: Test.Expectation {
+  fileprivate var violatingOutcome: Test.Expectation {
     switch self {
     case .onlyIf, .never: .allow
     case .alwaysIf, .noErrors: .deny

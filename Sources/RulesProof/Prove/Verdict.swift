@@ -9,7 +9,7 @@ package enum Verdict: Sendable {
   /// The claim is violated by a request that the evaluator has decided.
   case violated(Counterexample)
   /// The claim is undecided, for these reasons.
-  case undecided([Doubt])
+  case undecided([OpenReason])
   /// The claim is vacuous: no request is in its scope.
   case vacuous(Vacuity)
 

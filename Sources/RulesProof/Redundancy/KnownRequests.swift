@@ -7,7 +7,7 @@ import RulesLang
 /// Witnesses that distinguish versions of a rules file, most recently used first.
 struct KnownRequests {
   /// A witness, prepared for evaluation.
-  final class Told {
+  final class KnownWitness {
     /// The request that distinguishes two versions.
     let witness: DiffWitness
     /// The segments of its document's path.
@@ -30,18 +30,18 @@ struct KnownRequests {
   }
 
   /// All witnesses.
-  private(set) var all: [Told] = []
+  private(set) var all: [KnownWitness] = []
   /// The witnesses by the first segment of their documents.
-  private var groups: [(first: Text, told: [Told])] = []
+  private var groups: [(first: Text, told: [KnownWitness])] = []
 
   /// Returns the witnesses that may match changed statements, and possibly others.
-  func candidates(for changed: ChangedStatements?) -> [Told] {
+  func candidates(for changed: ChangedStatements?) -> [KnownWitness] {
     guard let first = changed?.onlyFirst else { return all }
     return groups.first { $0.first == first }?.told ?? []
   }
 
   /// Adds a witness.
-  mutating func insert(_ told: Told) {
+  mutating func insert(_ told: KnownWitness) {
     all.insert(told, at: 0)
     guard let first = told.witness.document.segments.first else { return }
     if let place = groups.firstIndex(where: { $0.first == first }) {
@@ -52,7 +52,7 @@ struct KnownRequests {
   }
 
   /// Marks a witness as used.
-  mutating func use(_ told: Told) {
+  mutating func use(_ told: KnownWitness) {
     all.moveToFront(told)
     let first = told.witness.document.segments.first
     if let place = groups.firstIndex(where: { $0.first == first }) {
@@ -61,8 +61,8 @@ struct KnownRequests {
   }
 }
 
-extension [KnownRequests.Told] {
-  fileprivate mutating func moveToFront(_ told: KnownRequests.Told) {
+extension [KnownRequests.KnownWitness] {
+  fileprivate mutating func moveToFront(_ told: KnownRequests.KnownWitness) {
     guard let place = firstIndex(where: { $0 === told }) else { return }
     insert(remove(at: place), at: 0)
   }

@@ -22,28 +22,28 @@ struct OpenQuestions {
   /// Groups the reasons of undecided questions.
   ///
   /// - Parameter questions: The reasons of each question.
-  init(_ questions: [[Doubt]], in rules: Checked) {
+  init(_ questions: [[OpenReason]], in rules: Checked) {
     self.rules = rules
     var owners: [Owner] = []
-    var groups: [Owner: (count: Int, doubts: [Doubt])] = [:]
-    for doubts in questions {
+    var groups: [Owner: (count: Int, openReasons: [OpenReason])] = [:]
+    for openReasons in questions {
       var told: Set<Owner> = []
-      for doubt in doubts {
-        let owner = owner(of: doubt)
+      for openReason in openReasons {
+        let owner = owner(of: openReason)
         if groups[owner] == nil { owners.append(owner) }
         var group = groups[owner] ?? (0, [])
         if told.insert(owner).inserted { group.count += 1 }
-        if !group.doubts.contains(doubt) { group.doubts.append(doubt) }
+        if !group.openReasons.contains(openReason) { group.openReasons.append(openReason) }
         groups[owner] = group
       }
     }
     for owner in owners {
-      if let group = groups[owner] { all.append(diagnostic(owner, group.count, group.doubts)) }
+      if let group = groups[owner] { all.append(diagnostic(owner, group.count, group.openReasons)) }
     }
   }
 
-  private func owner(of doubt: Doubt) -> Owner {
-    guard let range = doubt.range else { return .nowhere }
+  private func owner(of openReason: OpenReason) -> Owner {
+    guard let range = openReason.range else { return .nowhere }
     func holds(_ other: SourceRange) -> Bool {
       other.start <= range.start && range.end <= other.end
     }
@@ -57,8 +57,8 @@ struct OpenQuestions {
     return function.map { .function(FunctionID($0)) } ?? .nowhere
   }
 
-  private func diagnostic(_ owner: Owner, _ count: Int, _ doubts: [Doubt]) -> Diagnostic {
-    let sorted = doubts.sorted { ($0.range?.start ?? 0) < ($1.range?.start ?? 0) }
+  private func diagnostic(_ owner: Owner, _ count: Int, _ openReasons: [OpenReason]) -> Diagnostic {
+    let sorted = openReasons.sorted { ($0.range?.start ?? 0) < ($1.range?.start ?? 0) }
     var place = ""
     switch owner {
     case .statement(let allow):
@@ -71,9 +71,9 @@ struct OpenQuestions {
       OpenQuestion.lint.code, severity: .info,
       message: "\(count.of("redundancy check"))\(place) \(count == 1 ? "is" : "are") undecided: "
         + Self.joined(sorted.map { $0.reason }.distinct), at: first)
-    for doubt in sorted {
-      guard let range = doubt.range, range != first else { continue }
-      diagnostic = diagnostic.relating(range, as: doubt.reason, isPictured: false)
+    for openReason in sorted {
+      guard let range = openReason.range, range != first else { continue }
+      diagnostic = diagnostic.relating(range, as: openReason.reason, isPictured: false)
     }
     return diagnostic
   }

@@ -50,7 +50,7 @@ package struct RedundancyFinding: Sendable {
 /// A reason for undecided questions.
 package struct RedundancyQuestion: Sendable {
   /// The reason.
-  package var doubt: Doubt
+  package var openReason: OpenReason
   /// The number of questions.
   package var count: Int
 }
@@ -62,7 +62,7 @@ package struct RedundancyReport: Sendable {
   /// The reasons for undecided questions. These gave no findings.
   package var open: [RedundancyQuestion] = []
   /// The reasons of each undecided question.
-  private(set) var openReasons: [[Doubt]] = []
+  private(set) var reasonsOfQuestions: [[OpenReason]] = []
   /// The number of questions.
   package var questions = 0
   /// The number of undecided questions.
@@ -72,14 +72,14 @@ package struct RedundancyReport: Sendable {
   package var missed: [FailedReplay] = []
 
   /// Records an undecided question.
-  mutating func leaveOpen(_ doubts: [Doubt]) {
+  mutating func leaveOpen(_ openReasons: [OpenReason]) {
     openCount += 1
-    openReasons.append(doubts.distinct)
-    for doubt in doubts.distinct {
-      if let known = open.firstIndex(where: { $0.doubt == doubt }) {
+    reasonsOfQuestions.append(openReasons.distinct)
+    for openReason in openReasons.distinct {
+      if let known = open.firstIndex(where: { $0.openReason == openReason }) {
         open[known].count += 1
       } else {
-        open.append(RedundancyQuestion(doubt: doubt, count: 1))
+        open.append(RedundancyQuestion(openReason: openReason, count: 1))
       }
     }
   }

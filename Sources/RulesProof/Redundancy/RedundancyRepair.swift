@@ -22,16 +22,17 @@ package struct RedundancyRepair {
   private var present: Engine
   /// The patches from the original text to the present one.
   private var patches: [Patch] = []
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   private let attack: Attack
   private let budget: Budget
 
   /// Starts without removals.
   package init(
-    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
+    _ engine: Engine, validation: ValidationPolicy = ValidationPolicy(),
+    within budget: Budget = Budget()
   ) {
     attack = Attack(engine)
-    self.scrutiny = scrutiny
+    self.validation = validation
     first = engine
     present = engine
     self.budget = budget
@@ -67,7 +68,7 @@ package struct RedundancyRepair {
       .tidied(source)
     guard let engine = engine(patch),
       case .nothing = RulesComparison(
-        from: first, to: engine, sharing: attack, scrutiny: scrutiny, within: budget
+        from: first, to: engine, sharing: attack, validation: validation, within: budget
       ).effect()
     else { return nil }
     return patch

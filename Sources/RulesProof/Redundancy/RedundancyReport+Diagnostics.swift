@@ -21,7 +21,8 @@ extension RedundancyReport {
     }
     let checks = told.filter { wording.isSignInCheck($0) }
     return told.filter { !wording.isSignInCheck($0) }.map { wording.diagnostic($0) }
-      + [wording.signInChecks(checks)].compactMap { $0 } + OpenQuestions(openReasons, in: rules).all
+      + [wording.signInChecks(checks)].compactMap { $0 }
+      + OpenQuestions(reasonsOfQuestions, in: rules).all
   }
 
   /// Returns the diagnostic of one finding.

@@ -42,10 +42,11 @@ package struct RedundancySearch {
   ///
   /// - Parameter steps: Maximum steps for each question.
   package init(
-    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(),
+    _ engine: Engine, validation: ValidationPolicy = ValidationPolicy(),
+    within budget: Budget = Budget(),
     steps: Int = .max
   ) {
-    trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
+    trial = RulesTrial(engine, validation: validation, within: budget, steps: steps)
     bodies = RedundancyBody.all(engine.rules)
     let all = engine.rules.grantingStatements
     // A block for no document of the database is reported by the lint `foreign-database`.
@@ -73,7 +74,9 @@ package struct RedundancySearch {
     }
     report.missed = trial.missed
     report.open.sort {
-      ($0.doubt.range?.start ?? 0, $0.doubt.reason) < ($1.doubt.range?.start ?? 0, $1.doubt.reason)
+      ($0.openReason.range?.start ?? 0, $0.openReason.reason) < (
+        $1.openReason.range?.start ?? 0, $1.openReason.reason
+      )
     }
     return report
   }
@@ -114,7 +117,7 @@ package struct RedundancySearch {
   ) -> Bool {
     let all = others + removals
     if let known = answers.first(where: { $0.removals == all }) { return known.isRedundant }
-    if let spent = trial.budget.doubt {
+    if let spent = trial.budget.openReason {
       report.questions += 1
       report.leaveOpen([spent])
       return false
@@ -132,8 +135,8 @@ package struct RedundancySearch {
     report.questions += 1
     switch effect {
     case .nothing: return true
-    case .unknown(let doubts):
-      report.leaveOpen(doubts.map { $0.doubt })
+    case .unknown(let openReasons):
+      report.leaveOpen(openReasons.map { $0.openReason })
       return false
     case .something, .invalid: return false
     }

@@ -36,7 +36,7 @@ final class RulesTrial {
   /// The rules.
   let rules: Checked
   private let profile: Profile
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   /// The requests on which conclusions are tested.
   private let attack: Attack
   /// Differences that the search missed and an attack revealed.
@@ -55,7 +55,7 @@ final class RulesTrial {
   /// Witnesses that distinguish versions, most recently used first.
   private var witnesses = KnownRequests()
   /// The effort policy: undecided comparisons usually have a common cause.
-  private let patience = Patience(isShared: true)
+  private let patience = EffortPolicy(isShared: true)
   /// The encoding shared by all versions made by changing the tree.
   private let shared: SharedComparison
   /// The cached versions, the unchanged rules first, with their tree edits; without edits if made of
@@ -63,8 +63,8 @@ final class RulesTrial {
   private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
 
   /// Starts without witnesses.
-  init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
-    self.scrutiny = scrutiny
+  init(_ engine: Engine, validation: ValidationPolicy, within budget: Budget, steps: Int) {
+    self.validation = validation
     attack = Attack(engine)
     shared = SharedComparison(engine.rules, within: budget)
     rules = engine.rules
@@ -94,10 +94,12 @@ final class RulesTrial {
   ///   - isFirstProved: True if the first version was proved equivalent to the rules, whose
   ///     decisions are cached.
   func effect(
-    from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil,
+    from first: TrialVersion, to second: TrialVersion, validation: ValidationPolicy? = nil,
     isLikelyNothing: Bool = false, isFirstProved: Bool = false
   ) -> EditEffect {
-    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    if let spent = budget.openReason {
+      return .unknown([DiffOpenReason(side: .old, openReason: spent)])
+    }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first, to: second)
     let itself = isFirstProved ? engines[0].engine : nil
@@ -106,14 +108,15 @@ final class RulesTrial {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(
-      steps: scrutiny == nil ? allowance : min(allowance, Strategy.sideSteps))
+      steps: validation == nil ? allowance : min(allowance, Strategy.sideSteps))
     var isOpen = false
     defer {
       question.settle()
       if question.isSpent || (isOpen && question.used >= Strategy.sideSteps) { futile += 1 }
     }
     var comparison = RulesComparison(
-      from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
+      from: old, to: new, sharing: attack, validation: validation ?? self.validation,
+      within: question)
     comparison.shrinks = false
     comparison.patience = patience
     comparison.likeOlder = itself
@@ -127,18 +130,18 @@ final class RulesTrial {
           witness.request, on: witness.documents, tracing: true)
         budget.charge(for: decision)
         witnesses.insert(
-          KnownRequests.Told(
+          KnownRequests.KnownWitness(
             witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }))
       }
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
-    case .unknown(let doubts):
+    case .unknown(let openReasons):
       isOpen = true
       // Tree edits keep the places.
       return .unknown(
-        doubts.map { doubt in
-          let patch = doubt.side == .old ? first.patch : second.patch
-          return patch.treeEdits == nil ? doubt.mapped(patch) : doubt
+        openReasons.map { openReason in
+          let patch = openReason.side == .old ? first.patch : second.patch
+          return patch.treeEdits == nil ? openReason.mapped(patch) : openReason
         })
     case .nothing: return .nothing
     case .invalid: return .invalid
@@ -159,10 +162,10 @@ final class RulesTrial {
   /// True if two versions are proved equivalent by search only, limits aside. For explanations, on
   /// which nothing depends, so no generated requests test the answer.
   func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
-    var light = scrutiny
+    var light = validation
     light.attacks = false
     light.weighs = false
-    if case .nothing = effect(from: first, to: second, scrutiny: light) { return true }
+    if case .nothing = effect(from: first, to: second, validation: light) { return true }
     return false
   }
 
@@ -173,7 +176,7 @@ final class RulesTrial {
     let question = budget.question(steps: allowance)
     defer { question.settle() }
     var comparison = RulesComparison(
-      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
+      from: old, to: new, sharing: attack, validation: validation, within: question)
     if let edits = edits(from: TrialVersion(first), to: TrialVersion(second)) {
       share(edits, with: &comparison)
     }
@@ -296,7 +299,7 @@ final class RulesTrial {
   }
 
   /// Returns the decision of a version on a witness; nil if there is none.
-  private func isAllowed(_ told: KnownRequests.Told, by version: ComparedRules) -> Bool? {
+  private func isAllowed(_ told: KnownRequests.KnownWitness, by version: ComparedRules) -> Bool? {
     let isItself = version.decideAll && version.engine.rules === rules
     if isItself, let known = told.isAllowed { return known }
     let decision = version.decide(told.prepared, at: told.witness.document, within: budget)
@@ -305,13 +308,13 @@ final class RulesTrial {
   }
 }
 
-extension DiffDoubt {
+extension DiffOpenReason {
   /// Returns the doubt at its place before a patch.
-  fileprivate func mapped(_ patch: Patch) -> DiffDoubt {
-    guard let range = doubt.range else { return self }
+  fileprivate func mapped(_ patch: Patch) -> DiffOpenReason {
+    guard let range = openReason.range else { return self }
     var copy = self
-    copy.doubt = Doubt(
-      doubt.reason,
+    copy.openReason = OpenReason(
+      openReason.reason,
       at: SourceRange(start: patch.original(range.start), end: patch.original(range.end)))
     return copy
   }

@@ -40,32 +40,34 @@ package struct Circumstances: Sendable {
   /// Finds the relevant parts of a request.
   ///
   /// - Parameter confirms: True if a request still shows the same.
-  init(of draft: Draft, where confirms: @escaping (Draft) -> Bool) {
-    guard confirms(draft) else { return }
+  init(of candidate: CandidateRequest, where confirms: @escaping (CandidateRequest) -> Bool) {
+    guard confirms(candidate) else { return }
     var shrinking = Shrinking(within: Budget(), confirms: confirms)
-    let probe = CircumstanceProbe(draft: shrinking.shrink(draft), confirms: confirms)
+    let probe = CircumstanceProbe(candidate: shrinking.shrink(candidate), confirms: confirms)
     claims = probe.claims
     fields = probe.fields
     written = probe.written
     others = probe.others
     // Reported with the request's own time, rather than that of the shrunk request.
-    time = probe.time.map { _ in draft.time }
+    time = probe.time.map { _ in candidate.time }
   }
 }
 
 /// Tests relevance by changing one part of a request at a time.
 private struct CircumstanceProbe {
-  let draft: Draft
-  let confirms: (Draft) -> Bool
+  let candidate: CandidateRequest
+  let confirms: (CandidateRequest) -> Bool
 
-  private func isShown(_ change: (inout Draft) -> Void) -> Bool {
-    var changed = draft
+  private func isShown(_ change: (inout CandidateRequest) -> Void) -> Bool {
+    var changed = candidate
     change(&changed)
     return confirms(changed)
   }
 
   var claims: [Circumstances.Part] {
-    guard let principal = draft.principal, case .string(let uid) = principal.uid else { return [] }
+    guard let principal = candidate.principal, case .string(let uid) = principal.uid else {
+      return []
+    }
     let plain = Principal(uid: uid)
     return principal.token.compactMap { name, value in
       let usual = plain.token[name]
@@ -76,9 +78,9 @@ private struct CircumstanceProbe {
   }
 
   var fields: [Circumstances.Part] {
-    guard let before = draft.before else { return [] }
+    guard let before = candidate.before else { return [] }
     return before.compactMap { name, value in
-      let stays = draft.after?[name].map { Value.areIdentical($0, value) } ?? false
+      let stays = candidate.after?[name].map { Value.areIdentical($0, value) } ?? false
       let isFree = isShown {
         $0.before?[name] = nil
         if stays { $0.after?[name] = nil }
@@ -92,17 +94,17 @@ private struct CircumstanceProbe {
   }
 
   var written: [Circumstances.Part] {
-    guard let after = draft.after else { return [] }
+    guard let after = candidate.after else { return [] }
     return after.compactMap { name, value in
-      if let old = draft.before?[name], Value.areIdentical(old, value) { return nil }
+      if let old = candidate.before?[name], Value.areIdentical(old, value) { return nil }
       let found = part(name, value) { $0.after?[name] = $1 }
       return found.value == nil ? nil : found
     }
   }
 
   var others: [Circumstances.Other] {
-    draft.others.indices.compactMap { place in
-      let other = draft.others[place]
+    candidate.others.indices.compactMap { place in
+      let other = candidate.others[place]
       guard let before = other.before, !other.isChanged,
         !isShown({ $0.others.remove(at: place) })
       else { return nil }
@@ -124,7 +126,7 @@ private struct CircumstanceProbe {
 
   /// Returns a part, without its value if other values of its type would do.
   private func part(
-    _ name: Text, _ value: Value, put: (inout Draft, Value) -> Void
+    _ name: Text, _ value: Value, put: (inout CandidateRequest, Value) -> Void
   ) -> Circumstances.Part {
     let others = value.others
     let isFree =
@@ -140,11 +142,11 @@ private struct CircumstanceProbe {
       guard let time = Timestamp(epochSeconds: seconds, nanos: 0) else { return true }
       return isShown { $0.move(to: time) }
     }
-    return isFree ? nil : draft.time
+    return isFree ? nil : candidate.time
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// Moves the request to another time; fields equal to the request time follow.
   mutating func move(to other: Timestamp) {
     let old = Value.timestamp(time)

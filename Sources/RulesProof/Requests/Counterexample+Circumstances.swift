@@ -5,20 +5,20 @@ extension Counterexample {
   /// Computes the circumstances of all requests, each after those before it.
   mutating func explain(by engine: Engine) {
     if steps.isEmpty {
-      circumstances = Circumstances(of: Draft(self, in: engine.rules.database)) {
+      circumstances = Circumstances(of: CandidateRequest(self, in: engine.rules.database)) {
         $0.impossibility == nil && engine.decides($0.request, on: $0.documents, as: true)
       }
       return
     }
     let requests = steps + [self]
     let written = requests.map { $0.document }
-    var draft = Draft(requests[0], in: engine.rules.database)
+    var candidate = CandidateRequest(requests[0], in: engine.rules.database)
     // The requests' own documents are named in their sentences.
-    let own = draft.others.filter { written.contains($0.path) || $0.isChanged }
-    draft.others.removeAll { written.contains($0.path) || $0.isChanged }
+    let own = candidate.others.filter { written.contains($0.path) || $0.isChanged }
+    candidate.others.removeAll { written.contains($0.path) || $0.isChanged }
     let last = self
     let wasDenied = isDenied(to: request.principal, on: steps[0].documents, by: engine)
-    var found = Circumstances(of: draft) { changed in
+    var found = Circumstances(of: candidate) { changed in
       var whole = changed
       whole.others += own
       guard whole.impossibility == nil else { return false }

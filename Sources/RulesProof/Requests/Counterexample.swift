@@ -30,7 +30,7 @@ package struct Counterexample: Sendable {
   /// The database of the request.
   package var database: DatabaseName { decision.accesses.first?.access.database ?? .standard }
   /// The request in parts; nil for sequences.
-  var draft: Draft?
+  var candidate: CandidateRequest?
   /// Set if the search had missed it: a defect of ours, revealed by an attack. The claim is
   /// violated all the same.
   package var missed: FailedReplay?

@@ -29,25 +29,27 @@ extension ClaimSet {
   /// Returns a counterexample if the request refutes the claim, as decided by the evaluator; else
   /// nil.
   func refutation(
-    by draft: Draft, of claim: CompiledClaim, within budget: Budget = Budget()
+    by candidate: CandidateRequest, of claim: CompiledClaim, within budget: Budget = Budget()
   ) -> Counterexample? {
-    guard draft.impossibility == nil, !claim.claim.path.excepts(draft.path) else { return nil }
-    let (request, documents) = (draft.request, draft.documents)
+    guard candidate.impossibility == nil, !claim.claim.path.excepts(candidate.path) else {
+      return nil
+    }
+    let (request, documents) = (candidate.request, candidate.documents)
     guard
       let prepared = try? PreparedRequest(
         request, on: documents, in: engine.rules.database, profile: engine.profile),
-      var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
+      var scope = try? ConditionScope(engine, for: candidate.path, in: prepared)
     else {
       budget.charge(for: nil)
       return nil
     }
     // Scope conditions are usually short, so they are evaluated before the rules.
-    let arguments = claim.claim.path.arguments(for: draft)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
+    let arguments = claim.claim.path.arguments(for: candidate)
+    for limit in claim.limits(for: candidate.method) where !scope.holds(limit, with: arguments) {
       budget.charge(for: nil)
       return nil
     }
-    guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
+    guard let decision = engine.decide(prepared, within: budget), candidate.isMeant(decision),
       isSurprising(decision, for: claim)
     else { return nil }
     if let obligation = claim.obligation {
@@ -57,10 +59,10 @@ extension ClaimSet {
       }
     }
     return Counterexample(
-      request: request, documents: documents, document: draft.path, method: draft.method,
-      decision: decision, allow: granting(draft, in: decision),
+      request: request, documents: documents, document: candidate.path, method: candidate.method,
+      decision: decision, allow: granting(candidate, in: decision),
       failed: failing(in: decision, for: claim),
-      fields: draft.changedFields, variables: draft.variables, draft: draft)
+      fields: candidate.changedFields, variables: candidate.variables, candidate: candidate)
   }
 
   /// True if the decision violates the claim.
@@ -77,10 +79,10 @@ extension ClaimSet {
     return decision.tried.first { $0.isError }?.allow
   }
 
-  private func granting(_ draft: Draft, in decision: Decision) -> AllowID? {
+  private func granting(_ candidate: CandidateRequest, in decision: Decision) -> AllowID? {
     guard decision.isAllowed else { return nil }
     let access =
-      decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
+      decision.accesses.first { $0.access.document == candidate.path } ?? decision.accesses.first
     return access?.tried.last?.allow
   }
 }
@@ -103,9 +105,9 @@ extension ConditionScope {
 
 extension ClaimPath {
   /// Returns the values of the wildcards and further variables, in order.
-  func arguments(for draft: Draft) -> [Value] {
-    let free = draft.variables
-    let wildcards = arguments(for: draft.path)
+  func arguments(for candidate: CandidateRequest) -> [Value] {
+    let free = candidate.variables
+    let wildcards = arguments(for: candidate.path)
     if free.count != others.count { return wildcards }
     return wildcards.dropLast(others.count) + free.map { .string($0) }
   }
@@ -130,7 +132,7 @@ extension ClaimPath {
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// True if the request is of the intended kind: the evaluator sees the same method on the same
   /// document or, if it denies, denies that document's access; for a query, it returns the document.
   func isMeant(_ decision: Decision) -> Bool {

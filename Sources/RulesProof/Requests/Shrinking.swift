@@ -9,20 +9,20 @@ struct Shrinking {
   /// Maximum candidates tried.
   private var attempts = Strategy.requests
   private let budget: Budget
-  private let confirms: (Draft) -> Bool
+  private let confirms: (CandidateRequest) -> Bool
 
   /// Creates a reducer.
   ///
   /// - Parameter confirms: True if a request still shows the same.
-  init(within budget: Budget, confirms: @escaping (Draft) -> Bool) {
+  init(within budget: Budget, confirms: @escaping (CandidateRequest) -> Bool) {
     self.budget = budget
     self.confirms = confirms
   }
 
   /// Returns the smallest confirmed request that was found.
-  mutating func shrink(_ draft: Draft) -> Draft {
-    var best = draft
-    takeAway(DraftPart.all(of: draft)[...], from: &best)
+  mutating func shrink(_ candidate: CandidateRequest) -> CandidateRequest {
+    var best = candidate
+    takeAway(CandidatePart.all(of: candidate)[...], from: &best)
     var changes = counted(Self.changes(of: best))
     var place = 0
     // Stops after a full round without success.
@@ -50,7 +50,9 @@ struct Shrinking {
   // MARK: Many at once
 
   /// Removes all of some parts or, failing that, recursively each half (delta debugging).
-  private mutating func takeAway(_ parts: ArraySlice<DraftPart>, from best: inout Draft) {
+  private mutating func takeAway(
+    _ parts: ArraySlice<CandidatePart>, from best: inout CandidateRequest
+  ) {
     guard parts.count > 2, attempts > 0 else { return }
     attempts -= 1
     budget.charge(4 * parts.count)
@@ -78,49 +80,53 @@ struct Shrinking {
   private static let plainTime =
     Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
 
-  private typealias Change = (inout Draft) -> Void
+  private typealias Change = (inout CandidateRequest) -> Void
 
-  private static func changes(of draft: Draft) -> [Change] {
+  private static func changes(of candidate: CandidateRequest) -> [Change] {
     var found: [Change] = []
     func add(_ change: @escaping Change) { found.append(change) }
     // The change that usually succeeds comes first, since all others are retried after a success.
-    if draft.time != Self.plainTime { add { $0.time = Self.plainTime } }
-    for place in draft.others.indices {
+    if candidate.time != Self.plainTime { add { $0.time = Self.plainTime } }
+    for place in candidate.others.indices {
       add { $0.others.remove(at: place) }
-      if draft.others[place].isChanged {
+      if candidate.others[place].isChanged {
         add { $0.others[place].after = $0.others[place].before }
       }
     }
-    for place in draft.filters.indices { add { $0.filters.remove(at: place) } }
-    if draft.limit != nil { add { $0.limit = nil } }
-    if draft.offset != 0 { add { $0.offset = 0 } }
-    for key in DraftPart.keys(of: draft.before, and: draft.after) {
+    for place in candidate.filters.indices { add { $0.filters.remove(at: place) } }
+    if candidate.limit != nil { add { $0.limit = nil } }
+    if candidate.offset != 0 { add { $0.offset = 0 } }
+    for key in CandidatePart.keys(of: candidate.before, and: candidate.after) {
       add {
         $0.before?[key] = nil
         $0.after?[key] = nil
       }
-      if let old = draft.before?[key], let new = draft.after?[key] {
+      if let old = candidate.before?[key], let new = candidate.after?[key] {
         // A change without effect would be confirmed forever.
         if ConstantKey(of: old) != ConstantKey(of: new) { add { $0.after?[key] = old } }
-      } else if draft.after?[key] != nil {
+      } else if candidate.after?[key] != nil {
         add { $0.after?[key] = nil }
       }
     }
-    for place in draft.others.indices {
-      for key in DraftPart.keys(of: draft.others[place].before, and: draft.others[place].after) {
+    for place in candidate.others.indices {
+      for key in CandidatePart.keys(
+        of: candidate.others[place].before, and: candidate.others[place].after)
+      {
         add {
           $0.others[place].before?[key] = nil
           $0.others[place].after?[key] = nil
         }
       }
     }
-    found += tokens(draft)
+    found += tokens(candidate)
     return found
   }
 
   /// Changes that remove a claim of the token.
-  private static func tokens(_ draft: Draft) -> [Change] {
-    guard let principal = draft.principal, case .string(let uid) = principal.uid else { return [] }
+  private static func tokens(_ candidate: CandidateRequest) -> [Change] {
+    guard let principal = candidate.principal, case .string(let uid) = principal.uid else {
+      return []
+    }
     let plain = Principal(uid: uid)
     return principal.token.compactMap { entry in
       if let standard = plain.token[entry.0], Value.areIdentical(standard, entry.1) { return nil }

@@ -41,16 +41,16 @@ extension [Escalation] {
   /// Returns the undecided questions, one diagnostic for each cause, at the first affected
   /// statement. The other statements are related places.
   package func openQuestions(in rules: Checked) -> [Diagnostic] {
-    var causes: [(doubt: Doubt, all: [Escalation])] = []
+    var causes: [(openReason: OpenReason, all: [Escalation])] = []
     for escalation in self {
-      guard let doubt = escalation.doubts.first else { continue }
-      if let place = causes.firstIndex(where: { $0.doubt == doubt }) {
+      guard let openReason = escalation.openReasons.first else { continue }
+      if let place = causes.firstIndex(where: { $0.openReason == openReason }) {
         causes[place].all.append(escalation)
       } else {
-        causes.append((doubt, [escalation]))
+        causes.append((openReason, [escalation]))
       }
     }
-    return causes.map { doubt, all in
+    return causes.map { openReason, all in
       let ranges = all.map { rules.ruleset[$0.allow].keyword }
       let what =
         all.count == 1
@@ -58,7 +58,7 @@ extension [Escalation] {
         : "not decided: can clients make the conditions of this statement and "
           + "\((all.count - 1).of("other one")) true?"
       let diagnostic = Diagnostic(
-        OpenQuestion.lint.code, severity: .info, message: "\(what): \(doubt.reason)",
+        OpenQuestion.lint.code, severity: .info, message: "\(what): \(openReason.reason)",
         at: ranges[0])
       return ranges.dropFirst().reduce(diagnostic) {
         $0.relating($1, as: "its condition, too", isPictured: false)

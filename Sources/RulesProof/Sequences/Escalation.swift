@@ -32,7 +32,7 @@ package struct Escalation: Sendable {
   /// True if the condition depends on token claims that users choose.
   var isChosen = false
   /// The reasons if undecided; otherwise empty.
-  package var doubts: [Doubt] = []
+  package var openReasons: [OpenReason] = []
   /// The requests, each decided by the evaluator. Before the first one the last request is denied,
   /// or its query does not find the document.
   package var sequence: Counterexample?

@@ -11,7 +11,7 @@ package import RulesSolver
 package struct EscalationSearch {
   private let rules: Checked
   private let profile: Profile
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   private let tellsNotes: Bool
   private let question: () -> Budget
 
@@ -21,13 +21,14 @@ package struct EscalationSearch {
   ///   - tellsNotes: False to report only escalations that were found or are undecided.
   ///   - question: Creates the budget of one statement, of which later statements may use a part.
   package init(
-    _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
+    _ rules: Checked, profile: Profile = .emulator,
+    validation: ValidationPolicy = ValidationPolicy(),
     notes tellsNotes: Bool = true, asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.tellsNotes = tellsNotes
     self.rules = rules
     self.profile = profile
-    self.scrutiny = scrutiny
+    self.validation = validation
     self.question = question
   }
 
@@ -91,7 +92,7 @@ package struct EscalationSearch {
     knowing known: StepVerdicts, within budget: Budget
   ) -> [Escalation] {
     let questions = StepQuestions(claim, condition: condition, in: rules, leavingOut: true)
-    let prover = Prover(set, scrutiny: scrutiny, within: budget)
+    let prover = Prover(set, validation: validation, within: budget)
     var found = Escalation(
       allow: allow, path: claim.claim.path, level: .note, message: "", isStable: false)
     let sequences = SequenceProver(prover, claim: claim, knowing: known)
@@ -122,11 +123,11 @@ package struct EscalationSearch {
         let all = (compared.map { [$0] } ?? []) + leftOut + required.reading.leftOut
         found.tellStable(leavingOut: all, required)
       }
-    case .open(let doubts):
+    case .open(let openReasons):
       if isDead(allow, claim, condition: condition, for: prover) { return [] }
-      let reason = doubts.first?.reason ?? Doubt.noEnd.reason
+      let reason = openReasons.first?.reason ?? OpenReason.noEnd.reason
       found.message = "not decided whether a client can make its condition true: \(reason)"
-      found.doubts = doubts.isEmpty ? [.noEnd] : doubts
+      found.openReasons = openReasons.isEmpty ? [.noEnd] : openReasons
     case .unstable(let flip, let others):
       let search = SequenceSearch(sequences, excusing: true)
       let outcome = search.sequence(from: flip, or: others, among: questions)
@@ -158,7 +159,7 @@ package struct EscalationSearch {
       // In another scope, the condition could call other functions of equal names.
       set.claims[0].owner == owner
     else { return nil }
-    let asked = Prover(set, scrutiny: scrutiny, within: prover.budget)
+    let asked = Prover(set, validation: validation, within: prover.budget)
     switch asked.decideRequest(0, shrinking: false, judging: false) {
     case .proved, .vacuous: return true
     case .violated, .undecided: return false
@@ -218,7 +219,7 @@ extension Escalation {
     switch outcome {
     case .found(var sequence):
       sequence.explain(by: engine)
-      let excuse = Excuse(sequence, by: engine, within: budget)
+      let excuse = ExpectedEscalation(sequence, by: engine, within: budget)
       level = excuse == nil ? .alarm : .note
       excused = excuse?.severity
       message = sequence.sentence(in: rules) + (excuse.map { ": \($0.sentence)" } ?? "")
@@ -228,7 +229,7 @@ extension Escalation {
       // A change of another document opens this one, but only the server may have stored it as
       // needed.
       if path == sequence.document, sequence.steps.allSatisfy({ $0.document != path }) {
-        let excuse = Excuse(sequence, by: engine, within: budget)
+        let excuse = ExpectedEscalation(sequence, by: engine, within: budget)
         excused = excuse.map { $0.severity } ?? .warning
       }
       message =
@@ -236,7 +237,7 @@ extension Escalation {
       self.sequence = sequence
     case .assumed(var sequence, let path, let fields):
       sequence.explain(by: engine)
-      let excuse = Excuse(sequence, by: engine, within: budget)
+      let excuse = ExpectedEscalation(sequence, by: engine, within: budget)
       level = excuse == nil ? .alarm : .note
       excused = excuse?.severity
       let names = fields.map { "`\(String($0))`" }.joined(separator: " and ")

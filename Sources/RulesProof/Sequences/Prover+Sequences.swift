@@ -14,7 +14,7 @@ extension Prover {
     let claim = set.claims[index]
     if claim.claim.kept != nil, let kept = claim.obligation, set.rules.looksUp(kept) {
       return .undecided([
-        Doubt("a `keeps` condition that looks up other documents is not analysed")
+        OpenReason("a `keeps` condition that looks up other documents is not analysed")
       ])
     }
     var verdict = decideRequest(index, shrinking: shrinking)

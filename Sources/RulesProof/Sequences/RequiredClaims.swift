@@ -59,7 +59,7 @@ struct RequiredClaims {
       // In another scope, the claim's condition could call other functions of equal names.
       set.claims[0].owner == claim.owner
     else { return false }
-    let asked = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+    let asked = Prover(set, validation: prover.validation, within: prover.budget)
     guard case .proved = asked.decideRequest(0, shrinking: false, judging: false) else {
       return false
     }

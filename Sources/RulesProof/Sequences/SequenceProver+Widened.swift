@@ -9,15 +9,15 @@ import RulesLang
 extension SequenceProver {
   /// The result for a condition that is stable for the client's own account, with second accounts
   /// and created parents considered.
-  enum Widened {
+  enum WidenedStability {
     /// Stable, except for requests that are left out, a phrase each.
     case stable(leavingOut: [String])
     /// Unstable: a request that answers one of these questions makes the condition true.
-    case unstable(Flip, or: LaterFlips, among: StepQuestions)
+    case unstable(EnablingRequest, or: LaterEnablingRequests, among: StepQuestions)
   }
 
   /// Decides the questions about second accounts and about creation of the documents above.
-  func widened(_ questions: StepQuestions) -> Widened {
+  func widened(_ questions: StepQuestions) -> WidenedStability {
     guard case .claims = questions.outcome() else { return .stable(leavingOut: []) }
     var left: [String] = []
     let created = questions.createdPaths
@@ -28,8 +28,8 @@ extension SequenceProver {
     switch stability(others) {
     case .stateless, .stable: break
     case .unstable(let flip, let later): return .unstable(flip, or: later, among: others)
-    case .open(let doubts):
-      let reason = doubts.first.map { " (\($0.reason))" } ?? ""
+    case .open(let openReasons):
+      let reason = openReasons.first.map { " (\($0.reason))" } ?? ""
       left.append("requests by another account of the same person\(reason)")
     }
     let above = created.filter { $0 != claim.claim.path.text }
@@ -47,7 +47,9 @@ extension SequenceProver {
   }
 
   /// Searches for a request that creates the missing parent of a document in the suite.
-  private func orphaned(by flip: Flip, among questions: StepQuestions) -> Widened? {
+  private func orphaned(by flip: EnablingRequest, among questions: StepQuestions)
+    -> WidenedStability?
+  {
     for (path, data) in prover.accepted.all where claim.claim.path.fits(path) {
       var question = flip.question
       let conditions = zip(claim.claim.path.steps, path.segments).compactMap { step, segment in
@@ -59,9 +61,9 @@ extension SequenceProver {
       guard case .violated(let step)? = try? verdict(of: question, borrowing: false),
         prover.accepted[step.document] == nil
       else { continue }
-      var found = Flip(step: step, question: question)
+      var found = EnablingRequest(step: step, question: question)
       found.orphan = (path, data)
-      let later = LaterFlips(self, [])
+      let later = LaterEnablingRequests(self, [])
       if case .found = SequenceSearch(self).sequence(from: found, or: later, among: questions) {
         return .unstable(found, or: later, among: questions)
       }

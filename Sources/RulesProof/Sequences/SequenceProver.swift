@@ -42,7 +42,7 @@ struct SequenceProver {
   }
 
   /// An enabling request: it makes a condition true.
-  struct Flip {
+  struct EnablingRequest {
     /// The request.
     var step: Counterexample
     /// The step question that it answers.
@@ -52,7 +52,7 @@ struct SequenceProver {
   }
 
   /// Further enabling requests, searched for lazily.
-  struct LaterFlips {
+  struct LaterEnablingRequests {
     fileprivate let prover: SequenceProver
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = Strategy.tries - 1
@@ -69,7 +69,7 @@ struct SequenceProver {
     ///
     /// - Parameter borrowing: True to accept answers of other questions, each once. False to ask
     ///   the last question itself first, if it had a borrowed answer.
-    mutating func next(after last: Flip, borrowing: Bool) -> Flip? {
+    mutating func next(after last: EnablingRequest, borrowing: Bool) -> EnablingRequest? {
       tried.append(last.step)
       if !borrowing, prover.known.isBorrowed(last.question) {
         questions = [last.question] + questions
@@ -84,7 +84,7 @@ struct SequenceProver {
         left -= 1
         let isBorrowed = prover.known.isBorrowed(question)
         if isBorrowed, tried.contains(where: { $0.isLike(step) }) { continue }
-        return Flip(step: step, question: question)
+        return EnablingRequest(step: step, question: question)
       }
       return nil
     }
@@ -97,8 +97,8 @@ struct SequenceProver {
     /// Stable: no request makes the condition true, except for a part that was left out, if any.
     case stable(without: SourceRange?)
     /// An enabling request, and possibly further ones.
-    case unstable(Flip, or: LaterFlips)
-    case open([Doubt])
+    case unstable(EnablingRequest, or: LaterEnablingRequests)
+    case open([OpenReason])
   }
 
   /// Returns the verdict over several requests. Their maximum number makes no difference, since the
@@ -116,7 +116,7 @@ struct SequenceProver {
     let chosen = required.chosen
     guard required.reading.isVouchedFor(but: chosen) else {
       return .undecided([
-        Doubt(
+        OpenReason(
           "the condition depends on " + chosen.choiceSentence(isOpen: required.reading.isOpen)
             + ", again before each request")
       ])
@@ -149,9 +149,11 @@ struct SequenceProver {
     switch stability(questions) {
     case .stateless: proof.induction = Self.stateless
     case .stable(without: _): proof.induction = Self.stable
-    case .open(let doubts):
+    case .open(let openReasons):
       let (again, kept) = stabilityOfKept(questions)
-      guard case .stable? = again else { return violation(of: condition) ?? .undecided(doubts) }
+      guard case .stable? = again else {
+        return violation(of: condition) ?? .undecided(openReasons)
+      }
       proof.induction = Self.stable(where: kept)
       asked = questions.assuming(kept)
     case .unstable(let flip, let others):
@@ -205,7 +207,7 @@ struct SequenceProver {
 
   /// Returns the verdict if an enabling request is found.
   private func verdict(
-    after flip: Flip, or others: LaterFlips, among questions: StepQuestions
+    after flip: EnablingRequest, or others: LaterEnablingRequests, among questions: StepQuestions
   ) -> Verdict {
     let rules = prover.set.rules.ruleset
     let search = SequenceSearch(self)
@@ -213,13 +215,13 @@ struct SequenceProver {
     case .found(let sequence): return .violated(sequence)
     case .unreached(let sequence, let path), .assumed(let sequence, let path, _):
       return .undecided([
-        Doubt(
+        OpenReason(
           "\(sequence.sentence(in: rules)); but no known request stores \(String(path.text)) "
             + "in that state: if the server never stores that, add a `keeps` claim")
       ])
     case .nothing(let step):
       return .undecided([
-        Doubt(
+        OpenReason(
           "\(step.sentence(in: rules)), and the condition is true, but no known request is "
             + "allowed then")
       ])
@@ -239,13 +241,13 @@ struct SequenceProver {
   private func stability(ofWhole questions: StepQuestions) -> Stability {
     switch questions.outcome() {
     case .stateless(let left): return .stateless(without: left)
-    case .open(let doubt): return .open([doubt])
+    case .open(let openReason): return .open([openReason])
     case .claims(let claims, let left):
       do throws(ClaimSet.Refusal) {
         return try decide(claims, without: left)
       } catch {
         let problem = error.problems.first?.message ?? ""
-        return .open([Doubt("the condition cannot be evaluated after the write: \(problem)")])
+        return .open([OpenReason("the condition cannot be evaluated after the write: \(problem)")])
       }
     }
   }
@@ -276,21 +278,22 @@ struct SequenceProver {
   private func decide(
     _ claims: [Claim], without left: SourceRange?
   ) throws(ClaimSet.Refusal) -> Stability {
-    var doubts: [Doubt] = []
+    var openReasons: [OpenReason] = []
     for (place, claim) in claims.enumerated() {
       switch try verdict(of: claim) {
       case .proved, .vacuous: continue
-      case .undecided(let reasons): doubts += reasons
+      case .undecided(let reasons): openReasons += reasons
       case .violated(let step):
         if case .never = claim.obligation {
-          doubts.append(Doubt("a reference inside a path is not analysed across requests"))
+          openReasons.append(
+            OpenReason("a reference inside a path is not analysed across requests"))
           continue
         }
-        let others = LaterFlips(self, claims.dropFirst(place + 1))
-        return .unstable(Flip(step: step, question: claim), or: others)
+        let others = LaterEnablingRequests(self, claims.dropFirst(place + 1))
+        return .unstable(EnablingRequest(step: step, question: claim), or: others)
       }
     }
-    return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
+    return openReasons.isEmpty ? .stable(without: left) : .open(openReasons.distinct)
   }
 
   /// Returns the verdict on a step question.
@@ -314,7 +317,8 @@ struct SequenceProver {
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
     let asked = Prover(
-      set, sharing: Grounds(with: known.patience), scrutiny: prover.scrutiny, within: budget)
+      set, sharing: BaseEncodingCache(with: known.patience), validation: prover.validation,
+      within: budget)
     if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
     let verdict = asked.decideRequest(0, shrinking: true, judging: false)
     switch (verdict, budget.exhaustion) {
@@ -351,12 +355,12 @@ final class StepVerdicts {
   }
 
   /// The effort policy: undecided questions usually have a common cause.
-  let patience = Patience(isShared: true)
+  let patience = EffortPolicy(isShared: true)
   /// Share of a condition's budget for one question, as a divisor.
   let share: Int
   private var known: [Key: Verdict] = [:]
   /// Enabling requests with the variables of their questions, latest first.
-  private var steps: [(step: Draft, others: [Text])] = []
+  private var steps: [(step: CandidateRequest, others: [Text])] = []
   /// The questions with a borrowed answer.
   private var borrowed: Set<Key> = []
   /// The questions that were given up, with their budgets.
@@ -384,7 +388,7 @@ final class StepVerdicts {
     borrowed.remove(key)
     if case .violated(let step) = verdict {
       steps =
-        [(Draft(step, in: step.database), question.path.others)]
+        [(CandidateRequest(step, in: step.database), question.path.others)]
         + steps.prefix(Strategy.refinements - 1)
     } else if known[key] != nil {
       // Keeps the borrowed answer.
@@ -399,14 +403,14 @@ final class StepVerdicts {
   /// Returns a counterexample of another query that also answers this one; nil if there is none.
   func borrow(for question: Claim, by prover: Prover) -> Verdict? {
     for (step, others) in steps where question.isAbout(step) {
-      var draft = step
-      draft.variables = question.path.others.map { name in
+      var candidate = step
+      candidate.variables = question.path.others.map { name in
         if let known = zip(others, step.variables).first(where: { $0.0 == name }) { return known.1 }
         // A wildcard often has the name of the field that contains its value.
         if case .string(let text)? = step.after?[name] { return text }
         return step.path.segments.last ?? name
       }
-      guard let found = prover.replay(draft, prover.set.claims[0]) else { continue }
+      guard let found = prover.replay(candidate, prover.set.claims[0]) else { continue }
       borrowed.insert(Key(question))
       known[Key(question)] = .violated(found)
       return .violated(found)
@@ -453,7 +457,7 @@ extension Claim {
   }
 
   /// True if a write matches the methods and the path; false if the path has a glob.
-  fileprivate func isAbout(_ write: Draft) -> Bool {
+  fileprivate func isAbout(_ write: CandidateRequest) -> Bool {
     let segments = write.path.segments
     return methods.contains(write.method) && path.steps.count == segments.count
       && zip(path.steps, segments).allSatisfy { step, segment in

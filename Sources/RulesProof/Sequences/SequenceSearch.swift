@@ -37,7 +37,7 @@ struct SequenceSearch {
 
   /// Returns the best sequence that begins with one of the enabling requests.
   func sequence(
-    from first: SequenceProver.Flip, or others: SequenceProver.LaterFlips,
+    from first: SequenceProver.EnablingRequest, or others: SequenceProver.LaterEnablingRequests,
     among questions: StepQuestions
   ) -> Outcome {
     var best: (outcome: Outcome, rank: Int) = (.nothing(first.step), -1)
@@ -47,7 +47,7 @@ struct SequenceSearch {
       return rank
     }
     var others = others
-    var next: SequenceProver.Flip? = first
+    var next: SequenceProver.EnablingRequest? = first
     while let flip = next {
       let rank = isBest(sequence(from: flip, among: questions))
       if rank == Outcome.greatestRank { return best.outcome }
@@ -60,7 +60,7 @@ struct SequenceSearch {
       if prover.budget.isSpent { break }
       guard case .violated(let step)? = try? sequences.verdict(of: retry.question, borrowing: false)
       else { continue }
-      let flip = SequenceProver.Flip(step: step, question: retry.question)
+      let flip = SequenceProver.EnablingRequest(step: step, question: retry.question)
       if isBest(sequence(from: flip, among: retry.questions)) == Outcome.greatestRank { break }
     }
     return best.outcome
@@ -68,7 +68,7 @@ struct SequenceSearch {
 
   /// True if excuses matter and the sequence has one.
   private func isExcused(_ sequence: Counterexample) -> Bool {
-    excusing && Excuse(sequence, by: engine, within: prover.budget) != nil
+    excusing && ExpectedEscalation(sequence, by: engine, within: prover.budget) != nil
   }
 
   /// Returns the rank of an outcome; actions on the client's own documents, and excused ones, rank
@@ -83,7 +83,7 @@ struct SequenceSearch {
   }
 
   private func sequence(
-    from flip: SequenceProver.Flip, among questions: StepQuestions
+    from flip: SequenceProver.EnablingRequest, among questions: StepQuestions
   ) -> Outcome {
     let outcome = sequence(from: flip, among: questions, onOthers: false)
     guard case .found(let found) = outcome, found.isAboutItsOwn,
@@ -97,19 +97,19 @@ struct SequenceSearch {
   /// - Parameter onOthers: True to require a final document whose path does not contain the
   ///   client's user ID.
   private func sequence(
-    from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
+    from flip: SequenceProver.EnablingRequest, among questions: StepQuestions, onOthers: Bool
   ) -> Outcome {
-    var draft = Draft(flip.step, in: engine.rules.database)
-    if let (path, data) = flip.orphan, !draft.others.contains(where: { $0.path == path }) {
-      draft.others.append(Draft.Other(path: path, before: data, after: data))
+    var candidate = CandidateRequest(flip.step, in: engine.rules.database)
+    if let (path, data) = flip.orphan, !candidate.others.contains(where: { $0.path == path }) {
+      candidate.others.append(CandidateRequest.Other(path: path, before: data, after: data))
     }
-    var tried: [Draft] = []
+    var tried: [CandidateRequest] = []
     while tried.count < Strategy.tries, !prover.budget.isSpent,
       let later = later(
-        after: draft, of: flip, among: questions, onOthers: onOthers, but: tried)
+        after: candidate, of: flip, among: questions, onOthers: onOthers, but: tried)
     {
       let isByAnother = questions.account != nil
-      if let outcome = outcome(of: draft, then: later, isByAnother: isByAnother) {
+      if let outcome = outcome(of: candidate, then: later, isByAnother: isByAnother) {
         return outcome
       }
       tried.append(later)
@@ -118,8 +118,10 @@ struct SequenceSearch {
   }
 
   /// Returns the outcome of two requests; nil if they show nothing.
-  private func outcome(of draft: Draft, then later: Draft, isByAnother: Bool) -> Outcome? {
-    var sequence = StepSequence(step: draft, later: later, isByAnother: isByAnother)
+  private func outcome(
+    of candidate: CandidateRequest, then later: CandidateRequest, isByAnother: Bool
+  ) -> Outcome? {
+    var sequence = StepSequence(step: candidate, later: later, isByAnother: isByAnother)
     sequence.align()
     guard let first = confirmed(sequence) else { return nil }
     var start = StartingState(prover)
@@ -162,9 +164,10 @@ struct SequenceSearch {
   /// Searches for a request in the claim's scope that is allowed in the state after a step, other
   /// than those tried.
   private func later(
-    after step: Draft, of flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool,
-    but tried: [Draft]
-  ) -> Draft? {
+    after step: CandidateRequest, of flip: SequenceProver.EnablingRequest,
+    among questions: StepQuestions, onOthers: Bool,
+    but tried: [CandidateRequest]
+  ) -> CandidateRequest? {
     let question = flip.question
     var steps: [ClaimPath.Step] = []
     var binding = binding(of: question.path, by: step)
@@ -206,15 +209,15 @@ struct SequenceSearch {
     guard state.isWhole,
       let set = try? ClaimSet([claim], about: prover.set.rules, profile: engine.profile)
     else { return nil }
-    let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+    let search = Prover(set, validation: prover.validation, within: prover.budget)
     guard case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false)
     else { return nil }
-    return Draft(found, in: engine.rules.database)
+    return CandidateRequest(found, in: engine.rules.database)
   }
 
   /// Constraints that exclude the requests already tried: first their methods, then the requests
   /// themselves.
-  private static func differences(from tried: [Draft], among claim: Claim) -> [String] {
+  private static func differences(from tried: [CandidateRequest], among claim: Claim) -> [String] {
     let methods = tried.reduce(MethodSet()) { $0.union(MethodSet($1.method)) }
     if methods.methods.count < claim.methods.methods.count {
       return methods.methods.map { "request.method != '\($0.word)'" }
@@ -235,9 +238,9 @@ struct SequenceSearch {
   }
 
   /// Returns the values of the variables of a question for a request.
-  private func binding(of path: ClaimPath, by draft: Draft) -> [Text: Text] {
+  private func binding(of path: ClaimPath, by candidate: CandidateRequest) -> [Text: Text] {
     var found: [Text: Text] = [:]
-    for (name, value) in zip(path.variables, path.arguments(for: draft)) {
+    for (name, value) in zip(path.variables, path.arguments(for: candidate)) {
       if case .string(let text) = value { found[name] = text }
     }
     return found
@@ -280,7 +283,7 @@ struct SequenceSearch {
   /// True if the request is denied to the account that made the commit; otherwise that account only
   /// shares its own access.
   private func isDenied(
-    _ later: Draft, to principal: Principal?, on documents: Documents
+    _ later: CandidateRequest, to principal: Principal?, on documents: Documents
   ) -> Bool {
     var other = later
     other.principal = principal
@@ -292,7 +295,7 @@ struct SequenceSearch {
 
   /// Returns the truth of the claim's condition for a later request; nil if there is none or the
   /// evaluator does not model it.
-  private func holds(_ later: Draft, on documents: Documents) -> Bool? {
+  private func holds(_ later: CandidateRequest, on documents: Documents) -> Bool? {
     guard let obligation = claim.obligation,
       let prepared = try? PreparedRequest(
         later.request, on: documents, in: engine.rules.database, profile: engine.profile),
@@ -301,9 +304,9 @@ struct SequenceSearch {
     return scope.truth(of: obligation, claim.claim.path.arguments(for: later.path))
   }
 
-  private static func granting(_ draft: Draft, in decision: Decision) -> AllowID? {
+  private static func granting(_ candidate: CandidateRequest, in decision: Decision) -> AllowID? {
     let access =
-      decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
+      decision.accesses.first { $0.access.document == candidate.path } ?? decision.accesses.first
     return access?.tried.last?.allow
   }
 }
@@ -319,9 +322,9 @@ extension Principal {
 /// A commit and a later request.
 struct StepSequence {
   /// The commit that makes a condition true.
-  var step: Draft
+  var step: CandidateRequest
   /// The request that is allowed afterwards, with the documents stored then.
-  var later: Draft
+  var later: CandidateRequest
   /// True if another account makes the commit.
   var isByAnother = false
   /// The documents stored before the commit.
@@ -340,7 +343,7 @@ struct StepSequence {
       step.others[place].extend(with: left[step.others[place].path])
     }
     for (path, data) in left.all where !known.contains(path) {
-      step.others.append(Draft.Other(path: path, before: data, after: data))
+      step.others.append(CandidateRequest.Other(path: path, before: data, after: data))
     }
     settle()
   }
@@ -357,7 +360,7 @@ struct StepSequence {
       if let place = later.others.firstIndex(where: { $0.path == path }) {
         later.others[place].before = data
       } else {
-        later.others.append(Draft.Other(path: path, before: data, after: data))
+        later.others.append(CandidateRequest.Other(path: path, before: data, after: data))
       }
     }
   }
@@ -426,7 +429,7 @@ struct StepSequence {
   }
 }
 
-extension Draft {
+extension CandidateRequest {
   /// Adds fields that must exist after the request to the document before it.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
@@ -440,7 +443,7 @@ extension Draft {
   }
 }
 
-extension Draft.Other {
+extension CandidateRequest.Other {
   /// Adds fields that must exist after the request to the document before it.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }

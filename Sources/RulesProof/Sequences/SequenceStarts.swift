@@ -75,7 +75,7 @@ struct SequenceStarts {
   }
 
   /// Returns a document as a create statement allows it, preferably by bob.
-  private func created(at path: ClaimPath) -> Draft? {
+  private func created(at path: ClaimPath) -> CandidateRequest? {
     if path.steps.contains(where: { $0.isGlob }) { return nil }
     var claim = Claim(
       name: "", path: ClaimPath(path.steps), methods: MethodSet(.create), obligation: .never)
@@ -85,9 +85,9 @@ struct SequenceStarts {
         let set = try? ClaimSet(
           [claim], about: prover.set.rules, profile: prover.set.engine.profile)
       else { return nil }
-      let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+      let search = Prover(set, validation: prover.validation, within: prover.budget)
       if case .violated(let found) = search.decideRequest(0, shrinking: true, judging: false) {
-        return Draft(found, in: prover.set.rules.database)
+        return CandidateRequest(found, in: prover.set.rules.database)
       }
     }
     return nil
@@ -106,7 +106,7 @@ struct SequenceStarts {
   /// Returns the question without the excuse of a sequence.
   private func withoutExcuse(_ question: Claim, _ outcome: SequenceSearch.Outcome) -> [Claim] {
     guard case .found(let sequence) = outcome,
-      let excuse = Excuse(sequence, by: prover.set.engine, within: prover.budget)
+      let excuse = ExpectedEscalation(sequence, by: prover.set.engine, within: prover.budget)
     else { return [] }
     var other = question
     switch excuse {

@@ -10,7 +10,7 @@ struct StartingState {
   private var engine: Engine { prover.set.engine }
   private var accepted: Documents { prover.accepted }
   /// Requests found by search that create the needed documents.
-  private var creations: [Draft] = []
+  private var creations: [CandidateRequest] = []
 
   /// Prepares for the rules of a prover.
   init(_ prover: Prover) { self.prover = prover }
@@ -97,7 +97,7 @@ struct StartingState {
   }
 
   /// Returns a request that creates a document with at least these fields, preferably by bob.
-  private func creation(of path: DocumentPath, having data: MapValue) -> Draft? {
+  private func creation(of path: DocumentPath, having data: MapValue) -> CandidateRequest? {
     let rules = prover.set.rules
     var claim = Claim(
       name: "", path: ClaimPath(path.segments.map { .literal($0) }), methods: MethodSet(.create),
@@ -116,9 +116,9 @@ struct StartingState {
       else { return nil }
       let budget = whole.question(steps: whole.steps / Strategy.share)
       defer { budget.settle() }
-      let search = Prover(set, scrutiny: prover.scrutiny, within: budget)
+      let search = Prover(set, validation: prover.validation, within: budget)
       switch search.decideRequest(0, shrinking: true, judging: false) {
-      case .violated(let found): return Draft(found, in: rules.database)
+      case .violated(let found): return CandidateRequest(found, in: rules.database)
       case .proved, .vacuous, .undecided: continue
       }
     }

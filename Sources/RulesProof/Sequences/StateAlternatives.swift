@@ -139,7 +139,7 @@ extension StateText {
     for one in all where !one.isPure && !found.contains(one) { found.append(one) }
     if found.count <= Strategy.alternatives { return found }
     throw .other(
-      Doubt(
+      OpenReason(
         "a condition with too many alternatives that depend on the later request is not "
           + "analysed across requests", at: rules.ruleset[id].range))
   }

@@ -16,7 +16,7 @@ struct StateConditions {
   /// - Parameters:
   ///   - steps: The path of the later request.
   ///   - account: The user ID of the later request's client; nil for the client of the step.
-  init(_ step: Draft, at steps: [ClaimPath.Step], by account: Text?) {
+  init(_ step: CandidateRequest, at steps: [ClaimPath.Step], by account: Text?) {
     let texts = steps.compactMap { each -> Text? in
       if case .literal(let text) = each { return text }
       return nil
@@ -34,7 +34,7 @@ struct StateConditions {
 
   /// Describes a state in which a document has exactly these fields, and other documents.
   init(
-    of path: DocumentPath, _ data: MapValue, beside others: [Draft.Other] = [],
+    of path: DocumentPath, _ data: MapValue, beside others: [CandidateRequest.Other] = [],
     in database: DatabaseName
   ) {
     self.database = database

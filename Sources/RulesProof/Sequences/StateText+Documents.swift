@@ -109,7 +109,7 @@ extension StateText {
         text += "/$(\(String(name)))"
       case .glob:
         throw .other(
-          Doubt(
+          OpenReason(
             "a document of any depth is not analysed across requests",
             at: id.map { rules.ruleset[$0].range }))
       }
@@ -129,7 +129,7 @@ extension StateText {
     case .get: throw unfollowed("a document as a whole", at: id)
     case .getAfter, .existsAfter:
       throw .other(
-        Doubt(
+        OpenReason(
           "a condition on the document after the request is not analysed across requests",
           at: rules.ruleset[id].range))
     default:

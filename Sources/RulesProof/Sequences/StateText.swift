@@ -20,7 +20,7 @@ enum StateObstacle: Error {
   /// A part reads the later request.
   case request(SourceRange)
   /// A part is not supported.
-  case other(Doubt)
+  case other(OpenReason)
 }
 
 /// An environment for expressions.
@@ -245,13 +245,13 @@ struct StateText {
   mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
     if effort > Strategy.followedExpressions {
-      throw .other(Doubt("the condition is too long to be analysed across requests"))
+      throw .other(OpenReason("the condition is too long to be analysed across requests"))
     }
   }
 
   /// Returns the obstacle of an unsupported expression.
   func unfollowed(_ what: String, at id: ExprID) -> StateObstacle {
-    .other(Doubt("\(what) is not analysed across requests", at: rules.ruleset[id].range))
+    .other(OpenReason("\(what) is not analysed across requests", at: rules.ruleset[id].range))
   }
 
   /// Writes an expression.

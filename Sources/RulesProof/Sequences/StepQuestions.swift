@@ -27,7 +27,7 @@ struct StepQuestions {
     /// suffices.
     case stateless(without: SourceRange?)
     /// The condition is not supported, for this reason.
-    case open(Doubt)
+    case open(OpenReason)
     /// Claims of which each says that a write does not make the condition true: if all hold, no request
     /// does, except for a part that is left out, if any.
     case claims([Claim], without: SourceRange?)
@@ -139,24 +139,24 @@ struct StepQuestions {
       {
         return outcome
       }
-      return .open(Self.doubt(error))
+      return .open(Self.openReason(error))
     }
   }
 
   /// The reason why answers prove nothing; nil if they do.
-  var looseness: Doubt? {
+  var looseness: OpenReason? {
     let text = (try? sides(home: .lookup))?.text ?? (try? sides(home: .own))?.text
     let known = text?.loose.map {
-      Doubt("a path that is built as a string is not analysed across requests", at: $0)
+      OpenReason("a path that is built as a string is not analysed across requests", at: $0)
     }
     return known ?? parts.lazy.compactMap { $0.looseness }.first
   }
 
-  private static func doubt(_ obstacle: StateObstacle) -> Doubt {
+  private static func openReason(_ obstacle: StateObstacle) -> OpenReason {
     switch obstacle {
-    case .other(let doubt): doubt
+    case .other(let openReason): openReason
     case .request(let range):
-      Doubt(
+      OpenReason(
         "a condition on both stored data and the later request is not analysed across requests",
         at: range)
     }
@@ -212,7 +212,7 @@ struct StepQuestions {
       try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
     )
     guard old.count == new.count else {
-      throw .other(Doubt("the condition is not analysed across requests"))
+      throw .other(OpenReason("the condition is not analysed across requests"))
     }
     return Sides(before: old, after: new, text: before)
   }
@@ -223,13 +223,13 @@ struct StepQuestions {
     if text.documents.isEmpty, !text.isAboutOwn { return .stateless(without: left) }
     if let hiding = rules.functionHidingBuiltin {
       return .open(
-        Doubt(
+        OpenReason(
           "a condition beside a function with the name of a built-in is not analysed across "
             + "requests", at: hiding))
     }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
     if hasGlob, text.isAboutOwn, !text.documents.isEmpty {
-      return .open(Doubt("a document of any depth is not analysed across requests"))
+      return .open(OpenReason("a document of any depth is not analysed across requests"))
     }
     var claims: [Claim] = []
     if text.isAboutOwn, !isAboutCreation {
@@ -289,7 +289,7 @@ struct StepQuestions {
     }
     let others = try self.sides(home: home, leaving: unwritten, of: name)
     guard others.pairs.count == found.count else {
-      throw .other(Doubt("the condition is not analysed for two accounts"))
+      throw .other(OpenReason("the condition is not analysed for two accounts"))
     }
     text.variables.formUnion(others.text.variables)
     var all: [StepPair] = []

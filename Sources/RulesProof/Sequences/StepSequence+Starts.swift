@@ -21,14 +21,14 @@ extension StepSequence {
   mutating func beginWithWrite(at place: Int) {
     let write = step.others.remove(at: place)
     if let data = step.before {
-      step.others.append(Draft.Other(path: step.path, before: data, after: data))
+      step.others.append(CandidateRequest.Other(path: step.path, before: data, after: data))
     }
     step.method = write.before == nil ? .create : write.after == nil ? .delete : .update
     (step.path, step.before, step.after) = (write.path, write.before, write.after)
   }
 
   /// Adds the documents of a creating request to the starting state.
-  mutating func add(_ creation: Draft) {
+  mutating func add(_ creation: CandidateRequest) {
     add(creation.after, at: creation.path)
     for other in creation.others { add(other.after, at: other.path) }
     settle()
@@ -46,7 +46,7 @@ extension StepSequence {
     } else if let place = step.others.firstIndex(where: { $0.path == path }) {
       if step.others[place].before != nil { step.others[place].extend(with: data) }
     } else {
-      step.others.append(Draft.Other(path: path, before: data, after: data))
+      step.others.append(CandidateRequest.Other(path: path, before: data, after: data))
     }
   }
 

@@ -7,7 +7,7 @@
 // 3. A search with all axioms; models that the evaluator does not confirm are excluded by facts, and in
 //    the end requests near them are tried (`CounterexampleSearch`).
 // 4. If that stays undecided, once more from the beginning, with the axioms decided as well.
-// 5. An UNSAT answer stands if no limit of Firestore can stop the rules (`Thrift`).
+// 5. An UNSAT answer stands if no limit of Firestore can stop the rules (`LimitProof`).
 // 6. It counts as a proof when generated requests have not refuted it (`Attack`).
 
 /// The limits of the proofs, in the order in which a claim, a matrix or a comparison meets them.

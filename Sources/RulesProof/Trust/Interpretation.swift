@@ -8,19 +8,19 @@ import RulesSolver
 ///
 /// Uninterpreted terms are unknown, and so is what depends on them (Kleene logic).
 struct Interpretation {
-  let draft: Draft
+  let candidate: CandidateRequest
   let compiler: Compiler
   private let environment: Environment
   private let after: Documents
   private var values: [TermID: Value?] = [:]
 
   /// Interprets a request; nil if the evaluator does not decide it.
-  init?(of draft: Draft, in compiler: Compiler) {
-    self.draft = draft
+  init?(of candidate: CandidateRequest, in compiler: Compiler) {
+    self.candidate = candidate
     self.compiler = compiler
     guard
       let environment = Environment(
-        draft.request, on: draft.documents, in: compiler.rules.database)
+        candidate.request, on: candidate.documents, in: compiler.rules.database)
     else { return nil }
     self.environment = environment
     after = environment.after
@@ -117,25 +117,25 @@ struct Interpretation {
   }
 
   private func value(_ variable: RequestVariable) -> Value? {
-    let principal = draft.principal ?? Principal(uid: "nobody")
+    let principal = candidate.principal ?? Principal(uid: "nobody")
     switch variable {
-    case .segment(let place): return .string(draft.path.segments[place])
+    case .segment(let place): return .string(candidate.path.segments[place])
     case .uid: return principal.uid
     case .token: return .map(principal.token)
-    case .time: return .timestamp(draft.time)
-    case .before: return .map(draft.documents[draft.path] ?? MapValue())
-    case .after: return .map(after[draft.path] ?? MapValue())
+    case .time: return .timestamp(candidate.time)
+    case .before: return .map(candidate.documents[candidate.path] ?? MapValue())
+    case .after: return .map(after[candidate.path] ?? MapValue())
     case .promise: return environment.promise
-    case .limit: return draft.limit.map { .int($0) } ?? .null
-    case .offset: return .int(draft.offset)
-    case .flag(.signedOut): return .bool(draft.principal == nil)
-    case .flag(.stored): return .bool(draft.documents[draft.path] != nil)
+    case .limit: return candidate.limit.map { .int($0) } ?? .null
+    case .offset: return .int(candidate.offset)
+    case .flag(.signedOut): return .bool(candidate.principal == nil)
+    case .flag(.stored): return .bool(candidate.documents[candidate.path] != nil)
     case .flag(.defined), .unknown: return nil
     }
   }
 
   private func documents(_ snapshot: Snapshot) -> Documents {
-    snapshot == .before ? draft.documents : after
+    snapshot == .before ? candidate.documents : after
   }
 
   private func value(of op: Operator, arguments: [TermID], values: [Value]) -> Value? {
@@ -175,7 +175,8 @@ struct Interpretation {
     case .unnamedKey: return .bool(unnamedCount(values[0]) > 0)
     case .unnamedFew(let code): return .bool(isFew(code, in: values))
     case .definedBuiltin(.getAfter):
-      return .bool(draft.others.contains { $0.isDeleted && Self.path(of: values[0]) == $0.path })
+      return .bool(
+        candidate.others.contains { $0.isDeleted && Self.path(of: values[0]) == $0.path })
     case .definedBuiltin(.constraintHasAny):
       let result = try? PureFunctions.call(.constraintHasAny, on: values[0], with: [values[1]])
       if case .bool(true) = result { return .bool(true) }

@@ -27,29 +27,32 @@ enum PinnedRequest {
   }
 
   /// Returns the request of a method.
-  static func draft(_ method: Method) -> Draft {
+  static func candidate(_ method: Method) -> CandidateRequest {
     let path = DocumentPath(["c", "a"])
     var claims = MapValue()
     claims["email"] = .string("a")
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: method, access: method == .list ? .query : .document, path: path,
       principal: Principal(uid: "a", claims: claims), time: .epoch)
     switch method {
-    case .get, .delete: draft.before = before
-    case .create: draft.after = after
-    case .update: (draft.before, draft.after) = (before, after)
+    case .get, .delete: candidate.before = before
+    case .create: candidate.after = after
+    case .update: (candidate.before, candidate.after) = (before, after)
     case .list:
-      draft.before = before
-      draft.limit = 10
-      draft.filters = [
-        Draft.Filter(field: FieldPath(["n"]), comparison: .equal, value: .int(1)),
-        Draft.Filter(field: FieldPath(["s"]), comparison: .equal, value: .string("a")),
-        Draft.Filter(field: FieldPath(["f"]), comparison: .greater, value: .float(1)),
-        Draft.Filter(field: FieldPath(["ls"]), comparison: .arrayContains, value: .string("a")),
+      candidate.before = before
+      candidate.limit = 10
+      candidate.filters = [
+        CandidateRequest.Filter(field: FieldPath(["n"]), comparison: .equal, value: .int(1)),
+        CandidateRequest.Filter(field: FieldPath(["s"]), comparison: .equal, value: .string("a")),
+        CandidateRequest.Filter(field: FieldPath(["f"]), comparison: .greater, value: .float(1)),
+        CandidateRequest.Filter(
+          field: FieldPath(["ls"]), comparison: .arrayContains, value: .string("a")),
       ]
     }
     let other = MapValue([("x", .int(1)), ("m", .map(MapValue([("k", .int(2))])))])
-    draft.others = [Draft.Other(path: DocumentPath(["t", "a"]), before: other, after: other)]
-    return draft
+    candidate.others = [
+      CandidateRequest.Other(path: DocumentPath(["t", "a"]), before: other, after: other)
+    ]
+    return candidate
   }
 }

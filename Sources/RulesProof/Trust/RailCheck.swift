@@ -21,12 +21,12 @@ package struct RailCheck: Sendable {
   }
 
   private let method: Method
-  private let draft: Draft
+  private let candidate: CandidateRequest
 
   /// Prepares the request of a method.
   package init(_ method: Method) {
     self.method = method
-    draft = PinnedRequest.draft(method)
+    candidate = PinnedRequest.candidate(method)
   }
 
   private func rules(_ condition: String) -> String {
@@ -43,10 +43,10 @@ package struct RailCheck: Sendable {
   /// Compares the propositions of a condition with the evaluator.
   package func propositions(of condition: String) -> Finding {
     guard let set = set(of: condition, obligation: .noErrors) else { return .refused }
-    for scenario in set.scenarios(of: set.claims[0]) where scenario.access == draft.access {
+    for scenario in set.scenarios(of: set.claims[0]) where scenario.access == candidate.access {
       let goal = Goal(set.claims[0], in: set, for: scenario)
       goal.compiler.close()
-      return Self.compare(draft, with: goal, of: set)
+      return Self.compare(candidate, with: goal, of: set)
     }
     return .refused
   }
@@ -67,8 +67,10 @@ package struct RailCheck: Sendable {
       case .proved where isRefuted: return .different("proved, but the request refutes it")
       case .vacuous: return .different("vacuous, but the request is in scope")
       case .proved, .violated: continue
-      case .undecided(let doubts):
-        if doubts.contains(where: { $0.replay != nil }) { return .different(doubts[0].reason) }
+      case .undecided(let openReasons):
+        if openReasons.contains(where: { $0.replay != nil }) {
+          return .different(openReasons[0].reason)
+        }
         isOpen = true
       }
     }
@@ -87,17 +89,18 @@ package struct RailCheck: Sendable {
 
   /// Returns the rails of the condition on the request.
   private func outcome(_ set: ClaimSet) -> (yes: Bool, no: Bool)? {
-    let decision = try? set.engine.decide(draft.request, on: draft.documents)
+    let decision = try? set.engine.decide(candidate.request, on: candidate.documents)
     return decision?.accesses.first?.tried.first.map { Self.rails($0.result) }
   }
 
   // MARK: Propositions
 
   /// Compares the propositions of a goal with one request.
-  static func compare(_ draft: Draft, with goal: Goal, of set: ClaimSet) -> Finding {
+  static func compare(_ candidate: CandidateRequest, with goal: Goal, of set: ClaimSet) -> Finding {
     // Axioms are only true of possible requests.
-    guard draft.impossibility == nil, var world = Interpretation(of: draft, in: goal.compiler),
-      let decision = try? set.engine.decide(draft.request, on: draft.documents)
+    guard candidate.impossibility == nil,
+      var world = Interpretation(of: candidate, in: goal.compiler),
+      let decision = try? set.engine.decide(candidate.request, on: candidate.documents)
     else { return .refused }
     let holds = world.propositions()
     func value(_ ref: Ref) -> Bool? { holds[Int(ref.node)].map { $0 != ref.isNegated } }

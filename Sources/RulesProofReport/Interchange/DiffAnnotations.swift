@@ -86,15 +86,15 @@ extension DiffReport {
   private func undecided(
     _ method: MethodDiff, at path: PathDiff, in pair: Pair
   ) -> Annotation {
-    let doubt = method.doubts.first
-    let place = doubt.flatMap { doubt in
-      doubt.side == .new ? doubt.doubt.range : nil
+    let openReason = method.openReasons.first
+    let place = openReason.flatMap { openReason in
+      openReason.side == .new ? openReason.openReason.range : nil
     }
     return Annotation(
       file: pair.new.source.name,
       place: place.map { Annotation.Place($0, in: pair.new.source) }, severity: .warning,
       code: "access-undecided",
       message: method.openness(of: path.path) + pair.database.mark,
-      remarks: doubt.map { [$0.doubt.reason] } ?? [])
+      remarks: openReason.map { [$0.openReason.reason] } ?? [])
   }
 }

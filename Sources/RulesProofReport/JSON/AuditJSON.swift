@@ -91,8 +91,8 @@ extension AuditReport {
     let name = "\(client): \(operation.label)"
     if let request = cell.allowed { members.append(("allowed", json(request, named: name))) }
     if let request = cell.denied { members.append(("denied", json(request, named: name))) }
-    if !cell.doubts.isEmpty {
-      members.append(("reasons", .array(cell.doubts.map { .string(text(of: $0)) })))
+    if !cell.openReasons.isEmpty {
+      members.append(("reasons", .array(cell.openReasons.map { .string(text(of: $0)) })))
     }
     return .object(members)
   }

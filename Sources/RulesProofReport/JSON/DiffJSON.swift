@@ -54,16 +54,16 @@ extension DiffReport {
       ("complete", .bool(!method.isPartial)),
     ]
     if method.isProvedEquivalent { members.append(("checked", .bool(false))) }
-    if !method.doubts.isEmpty {
-      members.append(("reasons", .array(method.doubts.map { json($0, in: pair) })))
+    if !method.openReasons.isEmpty {
+      members.append(("reasons", .array(method.openReasons.map { json($0, in: pair) })))
     }
     return .object(members)
   }
 
-  private static func json(_ doubt: DiffDoubt, in pair: Pair) -> JSONText {
-    var members: [(String, JSONText)] = [("reason", .string(doubt.doubt.reason))]
-    if let range = doubt.doubt.range {
-      let source = pair.rules(doubt.side).source
+  private static func json(_ openReason: DiffOpenReason, in pair: Pair) -> JSONText {
+    var members: [(String, JSONText)] = [("reason", .string(openReason.openReason.reason))]
+    if let range = openReason.openReason.range {
+      let source = pair.rules(openReason.side).source
       let place = source.position(of: range.start)
       members += [
         ("file", .string(source.name)), ("line", .int(place.line)), ("column", .int(place.column)),

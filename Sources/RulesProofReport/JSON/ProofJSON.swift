@@ -61,8 +61,8 @@ extension ClaimResult {
         ("counterexample", JSONText(counterexample.test(name: claim.name))))
       members.append(("closing", JSONText(counterexample.closingTest(name: claim.name))))
       if let repairs { members.append(("repairs", .array(repairs.map { json($0) }))) }
-    case .undecided(let doubts):
-      members.append(("reasons", .array(doubts.map { reason($0) })))
+    case .undecided(let openReasons):
+      members.append(("reasons", .array(openReasons.map { reason($0) })))
     }
     return .object(members)
   }
@@ -93,9 +93,9 @@ extension ClaimResult {
     ])
   }
 
-  private func reason(_ doubt: Doubt) -> JSONText {
-    var members: [(String, JSONText)] = [("reason", .string(doubt.reason))]
-    if let range = doubt.range {
+  private func reason(_ openReason: OpenReason) -> JSONText {
+    var members: [(String, JSONText)] = [("reason", .string(openReason.reason))]
+    if let range = openReason.range {
       let place = rules.source.position(of: range.start)
       members += [("line", .int(place.line)), ("column", .int(place.column))]
     }

@@ -77,13 +77,13 @@ package struct AuditMarkdown {
       }
       text += "- [\(place + 1)] \(parts.joined(separator: " or "))\n"
     }
-    return text + doubts(rows)
+    return text + openReasons(rows)
   }
 
-  private func doubts(_ rows: [AuditRow]) -> String {
+  private func openReasons(_ rows: [AuditRow]) -> String {
     var seen: [String] = []
-    for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
-      let text = "- undecided: \(Markdown.text(report.text(of: doubt)))\n"
+    for openReason in rows.flatMap({ $0.cells }).flatMap({ $0.openReasons }) {
+      let text = "- undecided: \(Markdown.text(report.text(of: openReason)))\n"
       if !seen.contains(text) { seen.append(text) }
     }
     return seen.isEmpty ? "" : "\n" + seen.joined()

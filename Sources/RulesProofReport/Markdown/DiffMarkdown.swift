@@ -64,7 +64,7 @@ package struct DiffMarkdown {
     var text = ""
     for path in pair.paths {
       for method in path.methods where method.isOpen {
-        let reasons = method.doubts.map { pair.sentence($0) }
+        let reasons = method.openReasons.map { pair.sentence($0) }
         let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
         text += "- " + Markdown.sentence("\(method.openness(of: path.path))\(why)") + "\n"
       }

@@ -303,7 +303,7 @@ struct AuditSection {
     case .always: "Proved for all requests. " + request(cell.allowed)
     case .onlyIf: request(cell.allowed) + "<br>" + request(cell.denied)
     case .undecided:
-      cell.doubts.map { HTML.text(report.text(of: $0)) }.joined(separator: "<br>")
+      cell.openReasons.map { HTML.text(report.text(of: $0)) }.joined(separator: "<br>")
         + (cell.allowed == nil ? "" : "<br>" + request(cell.allowed))
     }
   }

@@ -68,7 +68,7 @@ package struct AuditText {
     for (place, condition) in conditions.all.enumerated() {
       text += render(condition, number: place + 1, in: report)
     }
-    return text + doubts(of: rows, in: report)
+    return text + openReasons(of: rows, in: report)
   }
 
   /// Returns the lines of a table's head, and the widths of its columns. Column names that are too long for
@@ -165,10 +165,10 @@ package struct AuditText {
     return text
   }
 
-  private func doubts(of rows: [AuditRow], in report: AuditReport) -> String {
+  private func openReasons(of rows: [AuditRow], in report: AuditReport) -> String {
     var seen: [String] = []
-    for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
-      let text = "undecided: \(report.text(of: doubt))"
+    for openReason in rows.flatMap({ $0.cells }).flatMap({ $0.openReasons }) {
+      let text = "undecided: \(report.text(of: openReason))"
       if !seen.contains(text) { seen.append(text) }
     }
     return seen.reduce("") {

@@ -71,7 +71,7 @@ package struct DiffText {
         text += "\n" + render(difference, at: path, in: pair)
       }
     }
-    return text + doubts(at: path, in: pair)
+    return text + openReasons(at: path, in: pair)
   }
 
   private func paint(_ word: String, as verdict: DiffVerdict) -> String {
@@ -111,13 +111,17 @@ package struct DiffText {
       ? " (no statement)" : ":" + lines.map { "\($0)" }.joined(separator: ",")
   }
 
-  private func doubts(at path: PathDiff, in pair: DiffReport.Pair) -> String {
-    var shown: [DiffDoubt] = []
+  private func openReasons(at path: PathDiff, in pair: DiffReport.Pair) -> String {
+    var shown: [DiffOpenReason] = []
     for method in path.methods {
-      for doubt in method.doubts where !shown.contains(doubt) { shown.append(doubt) }
+      for openReason in method.openReasons where !shown.contains(openReason) {
+        shown.append(openReason)
+      }
     }
     var text = ""
-    for doubt in shown { text += "  undecided: \(Printable.text(pair.sentence(doubt)))\n" }
+    for openReason in shown {
+      text += "  undecided: \(Printable.text(pair.sentence(openReason)))\n"
+    }
     if path.methods.contains(where: { $0.isPartial && $0.verdict != .undecided }) {
       text += "  there may be more differences than these\n"
     }

@@ -33,10 +33,10 @@ package struct ProofText {
 
   private func summary(_ results: [ClaimResult]) -> String {
     let unexpected = results.filter { $0.conclusion == .failure }.count
-    let surprise =
+    let violatingOutcome =
       unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", as: .error)
     return "\(results.count.of("claim")): "
-      + results.verdictWords(naming: ["proved", "violated", "undecided"]) + surprise + "\n"
+      + results.verdictWords(naming: ["proved", "violated", "undecided"]) + violatingOutcome + "\n"
   }
 
   /// Returns one claim with the evidence for its verdict.
@@ -61,8 +61,8 @@ package struct ProofText {
     case .violated(let counterexample):
       return text + render(counterexample, named: result.claim.name, in: rules)
         + repairs(of: result)
-    case .undecided(let doubts):
-      return text + doubts.reduce("") { $0 + render($1, in: rules) }
+    case .undecided(let openReasons):
+      return text + openReasons.reduce("") { $0 + render($1, in: rules) }
     }
   }
 
@@ -157,10 +157,10 @@ package struct ProofText {
     return text
   }
 
-  private func render(_ doubt: Doubt, in rules: Ruleset) -> String {
-    guard let range = doubt.range else { return "  \(Printable.text(doubt.reason))\n" }
+  private func render(_ openReason: OpenReason, in rules: Ruleset) -> String {
+    guard let range = openReason.range else { return "  \(Printable.text(openReason.reason))\n" }
     let place = rules.source.position(of: range.start)
     return "  \(Printable.text(rules.source.name)):\(place.line):\(place.column): "
-      + "\(Printable.text(doubt.reason))\n" + underlined(range, in: rules.source)
+      + "\(Printable.text(openReason.reason))\n" + underlined(range, in: rules.source)
   }
 }

@@ -88,9 +88,9 @@ package struct AuditReport: Sendable {
   func line(of allow: AllowID) -> Int { rules.source.line(of: rules[allow].keyword.start) }
 
   /// Returns the place and the reason of an open question.
-  func text(of doubt: Doubt) -> String {
-    guard let range = doubt.range else { return doubt.reason }
-    return "line \(rules.source.line(of: range.start)): \(doubt.reason)"
+  func text(of openReason: OpenReason) -> String {
+    guard let range = openReason.range else { return openReason.reason }
+    return "line \(rules.source.line(of: range.start)): \(openReason.reason)"
   }
 
   /// The answers in the order of a summary, the most open first.
@@ -129,7 +129,7 @@ struct AuditRow {
   func hasAnswers(of row: AccessMatrix.Row) -> Bool {
     zip(cells, row.cells).allSatisfy { one, other in
       one.answer == other.answer && one.alternatives == other.alternatives
-        && one.doubts == other.doubts
+        && one.openReasons == other.openReasons
     }
   }
 }

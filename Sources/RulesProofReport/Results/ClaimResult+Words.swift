@@ -71,11 +71,11 @@ extension ClaimResult {
       guard let allow = counterexample.allow else { return [sentence] }
       let place = rules.source.position(of: rules[allow].keyword.start)
       return [sentence, "let through at \(rules.source.name):\(place.line):\(place.column)"]
-    case .undecided(let doubts):
-      return doubts.map { doubt in
-        guard let range = doubt.range else { return doubt.reason }
+    case .undecided(let openReasons):
+      return openReasons.map { openReason in
+        guard let range = openReason.range else { return openReason.reason }
         let place = rules.source.position(of: range.start)
-        return "\(rules.source.name):\(place.line):\(place.column): \(doubt.reason)"
+        return "\(rules.source.name):\(place.line):\(place.column): \(openReason.reason)"
       }
     }
   }

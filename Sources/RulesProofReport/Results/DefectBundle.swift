@@ -26,7 +26,7 @@ package struct DefectBundle {
     case .proved:
       if result.isRefused { refusals = [result.uncheckedReason].compactMap { $0 } }
     case .violated(let found): replays = [found.missed].compactMap { $0 }
-    case .undecided(let doubts): replays = doubts.compactMap { $0.replay }
+    case .undecided(let openReasons): replays = openReasons.compactMap { $0.replay }
     }
     if replays.isEmpty, refusals.isEmpty { return nil }
     rules = [("", source)]
@@ -37,8 +37,8 @@ package struct DefectBundle {
 
   /// Creates the bundle of a comparison; nil without a sign of a defect.
   package init?(_ pair: DiffReport.Pair, profile: Profile) {
-    let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
-    replays = doubts.compactMap { $0.doubt.replay } + pair.missed
+    let openReasons = pair.paths.flatMap { $0.methods.flatMap { $0.openReasons } }
+    replays = openReasons.compactMap { $0.openReason.replay } + pair.missed
     if replays.isEmpty { return nil }
     rules = [("-old", pair.old.source), ("", pair.new.source)]
     self.profile = profile

@@ -188,11 +188,11 @@ extension DiffReport.Pair {
   func rules(_ side: DiffSide) -> Ruleset { side == .old ? old : new }
 
   /// Returns the reason of an open question, with its place if there is one.
-  func sentence(_ doubt: DiffDoubt) -> String {
-    let source = rules(doubt.side).source
-    guard let range = doubt.doubt.range else { return doubt.doubt.reason }
+  func sentence(_ openReason: DiffOpenReason) -> String {
+    let source = rules(openReason.side).source
+    guard let range = openReason.openReason.range else { return openReason.openReason.reason }
     let position = source.position(of: range.start)
-    return "\(source.name):\(position.line):\(position.column): \(doubt.doubt.reason)"
+    return "\(source.name):\(position.line):\(position.column): \(openReason.openReason.reason)"
   }
 
   /// Returns the lines of the statements that decide a request, in either version.

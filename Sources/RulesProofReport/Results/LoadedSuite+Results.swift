@@ -35,12 +35,13 @@ extension LoadedSuite {
   ///   - explaining: True to name the conjuncts that make each statement safe.
   ///   - clock: Returns nanoseconds since some fixed moment.
   package func result(
-    ofClaim index: Int, in set: ClaimSet, sharing grounds: Grounds, within budget: () -> Budget,
+    ofClaim index: Int, in set: ClaimSet, sharing encodings: BaseEncodingCache,
+    within budget: () -> Budget,
     shrinking: Bool = true, explaining: Bool = true, clock: () -> UInt64 = { 0 }
   ) -> ClaimResult {
     let fields = set.unknownFields(of: index, others: { fieldNames })
     let start = clock()
-    var prover = Prover(set, sharing: grounds, within: budget())
+    var prover = Prover(set, sharing: encodings, within: budget())
     prover.accepted = documents
     // A note about a field shows the counterexample, expected or not.
     let verdict = prover.decide(index, shrinking: shrinking || !fields.isEmpty)
@@ -59,10 +60,10 @@ extension LoadedSuite {
     within budget: () -> Budget, clock: () -> UInt64 = { 0 }, progress: (Int) -> Void = { _ in }
   ) -> [ClaimResult] {
     guard let set = claims else { return [] }
-    let grounds = Grounds()
+    let encodings = BaseEncodingCache()
     return set.claims.indices.map { index in
       progress(index)
-      return result(ofClaim: index, in: set, sharing: grounds, within: budget, clock: clock)
+      return result(ofClaim: index, in: set, sharing: encodings, within: budget, clock: clock)
     }
   }
 

@@ -32,7 +32,7 @@ package struct MutationReport: Sendable {
     /// A mutant that is proved to change no decision.
     case equivalent
     /// A mutant that no test detects, while it is not known whether any could, for these reasons.
-    case unknown([DiffDoubt])
+    case unknown([DiffOpenReason])
     /// A mutant that does not compile.
     case invalid
   }
@@ -162,15 +162,15 @@ package struct MutationReport: Sendable {
 extension MutationReport.Mutant {
   /// Returns the reasons why the effect of the change is not known, with their lines in the unchanged rules.
   func reasons(in source: SourceText) -> [String] {
-    guard case .unknown(let doubts) = fate else { return [] }
+    guard case .unknown(let openReasons) = fate else { return [] }
     var (found, placed): ([String], [String]) = ([], [])
-    for one in doubts where one.side == .old {
-      guard let range = one.doubt.range else { continue }
-      let reason = "line \(source.line(of: range.start)): \(one.doubt.reason)"
+    for one in openReasons where one.side == .old {
+      guard let range = one.openReason.range else { continue }
+      let reason = "line \(source.line(of: range.start)): \(one.openReason.reason)"
       if !found.contains(reason) { found.append(reason) }
-      placed.append(one.doubt.reason)
+      placed.append(one.openReason.reason)
     }
-    for reason in doubts.map({ $0.doubt.reason })
+    for reason in openReasons.map({ $0.openReason.reason })
     where !placed.contains(reason) && !found.contains(reason) { found.append(reason) }
     return found
   }

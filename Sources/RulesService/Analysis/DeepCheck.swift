@@ -124,11 +124,11 @@ package struct DeepCheck {
       else { return nil }
       return allow
     }
-    found.removeAll { !$0.doubts.isEmpty && dead.contains($0.allow) }
+    found.removeAll { !$0.openReasons.isEmpty && dead.contains($0.allow) }
     let proved =
       report.diagnostics(in: rules) + found.diagnostics(in: rules) + found.openQuestions(in: rules)
     // The findings tell of the other statements.
-    let unknown = found.filter { !$0.doubts.isEmpty }.count
+    let unknown = found.filter { !$0.openReasons.isEmpty }.count
     let counts = CheckReport.DeepCounts(
       questions: report.questions + unknown, open: report.openCount + unknown)
     let facts = LintTrial(rules, profile: profile, within: budget, steps: steps)

@@ -98,13 +98,13 @@ extension SuiteRun {
   ) {
     for suite in load(.claims, of: text, about: rules, deployed, profile) {
       guard let set = suite.claims else { continue }
-      let grounds = Grounds()
+      let encodings = BaseEncodingCache()
       for (index, claim) in set.claims.enumerated() {
         guard place.map({ $0 == claim.claim.range }) ?? true else { continue }
         if isCancelled() { return }
         claims.append(
           suite.result(
-            ofClaim: index, in: set, sharing: grounds, within: budget, shrinking: false,
+            ofClaim: index, in: set, sharing: encodings, within: budget, shrinking: false,
             explaining: false))
       }
     }
@@ -148,13 +148,13 @@ extension SuiteRun {
   ) {
     for suite in suites {
       guard let set = suite.claims else { continue }
-      let grounds = Grounds()
+      let encodings = BaseEncodingCache()
       for (index, claim) in set.claims.enumerated() {
         guard place.map({ $0 == claim.claim.range }) ?? true else { continue }
         if isCancelled() { return }
         claims.append(
           suite.result(
-            ofClaim: index, in: set, sharing: grounds, within: budget, shrinking: false,
+            ofClaim: index, in: set, sharing: encodings, within: budget, shrinking: false,
             explaining: false))
       }
     }
@@ -173,7 +173,7 @@ extension Verdict {
     case .proved(let proof):
       (proof.grantsNothing ? [Proof.nothingGranted] : []) + proof.check.objections
     case .violated(let counterexample): [counterexample.sentence(in: rules)]
-    case .undecided(let doubts): doubts.map { $0.reason }
+    case .undecided(let openReasons): openReasons.map { $0.reason }
     case .vacuous(let vacuity): [vacuity.sentence]
     }
   }

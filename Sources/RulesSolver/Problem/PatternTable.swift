@@ -5,7 +5,7 @@ package struct PatternTable {
   private var patterns: [Pattern] = []
   private var known: [Text: PatternID] = [:]
   /// Cached results of string searches, shared by copies of the table.
-  let words = KnownWords()
+  let words = WitnessCache()
 
   /// Creates a table without patterns.
   package init() {}

@@ -18,7 +18,7 @@ package struct Problem {
   /// The work on graph and terms charged so far.
   private var charged = 0
   /// The prefix shared with other copies of one problem, if this is a copy.
-  var basis: Basis?
+  var basis: SharedPrefix?
   /// The pairs of terms that may be equal numbers of different types.
   private(set) var closePairs: Set<Pair> = []
 

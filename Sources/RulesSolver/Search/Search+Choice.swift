@@ -16,9 +16,9 @@ extension Search {
     var best: Ref?
     var fewest = Int.max
     var left = isAsked && conflicts > 0 ? Int.max : SearchStrategy.candidates
-    var next = frontier.next(from: 0, isAsked: isAsked)
+    var next = decisionQueue.next(from: 0, isAsked: isAsked)
     while let index = next, left > 0, fewest > 2 {
-      next = frontier.next(from: index + 1, isAsked: isAsked)
+      next = decisionQueue.next(from: index + 1, isAsked: isAsked)
       guard let (part, count) = openPart(at: index) else { continue }
       left -= 1
       if count < fewest { (best, fewest) = (part, count) }
@@ -29,7 +29,7 @@ extension Search {
   /// Returns the first open part of a queued conjunction, and the number of open parts; nil if the
   /// conjunction is justified, in which case it is skipped while that lasts.
   private mutating func openPart(at index: Int) -> (Ref, count: Int)? {
-    let node = frontier[index]
+    let node = decisionQueue[index]
     steps += 1
     // The previous justifier usually still holds.
     if justifies(parts[Int(justifiers[Int(node)])], node) {
@@ -57,9 +57,9 @@ extension Search {
 
   /// Skips a queued conjunction while its justifier lasts.
   private mutating func settle(_ index: Int) {
-    let node = frontier[index]
+    let node = decisionQueue[index]
     let part = parts[Int(justifiers[Int(node)])]
-    if value(of: part) != nil { frontier.settle(index) }
+    if value(of: part) != nil { decisionQueue.settle(index) }
   }
 
   /// True if this part justifies the false conjunction `node`.

@@ -93,7 +93,7 @@ extension Search {
       levels[Int(node)] = 0
     }
     theory.back(to: mark.theory)
-    frontier.back(to: mark.frontier, settled: mark.settled)
+    decisionQueue.back(to: mark.decisionQueue, settled: mark.settled)
     because.removeLast(because.count - mark.because)
   }
 

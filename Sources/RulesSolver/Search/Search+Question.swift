@@ -7,9 +7,9 @@ extension Search {
     for root in roots {
       for place in partRange(of: root.node) { walk(from: parts[place].node) }
     }
-    steps += frontier.count
+    steps += decisionQueue.count
     let asked = asked
-    frontier.ask { asked[Int($0) >> 6] >> UInt64($0 & 63) & 1 == 1 }
+    decisionQueue.ask { asked[Int($0) >> 6] >> UInt64($0 & 63) & 1 == 1 }
   }
 
   /// Marks the cone of a node, skipping marked nodes.
@@ -36,7 +36,7 @@ extension Search {
   }
 
   /// Adds the present assignment, a model, to a cache.
-  func tell(_ models: inout KnownModels) {
+  func tell(_ models: inout ModelCache) {
     models.add(trail, nodes: graph.count) { values[Int($0)] > 0 }
   }
 

@@ -86,9 +86,9 @@ package struct Search {
   /// The state before each decision, for backtracking.
   var marks: [Mark] = []
   /// The false conjunctions, in order of assignment.
-  var frontier = Frontier()
+  var decisionQueue = DecisionQueue()
   /// The state after all axioms are asserted.
-  var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
+  var base = Mark(trail: 0, theory: 0, decisionQueue: 0, settled: 0, because: 0)
   private var budget: SearchBudget
   /// The steps not yet charged to the budget.
   var steps = 0
@@ -113,7 +113,7 @@ package struct Search {
     /// The mark of the theory solver.
     var theory: Int
     /// The length of the decision queue.
-    var frontier: Int
+    var decisionQueue: Int
     /// The number of justified conjunctions in the decision queue.
     var settled: Int
     /// The length of `because`.
@@ -202,7 +202,7 @@ package struct Search {
       if let conflict = assertAtom(node, holds: !ref.isNegated) { return conflict }
     } else if ref.isNegated {
       if let conflict = scan(node) { return conflict }
-      frontier.append(node, isAsked: isAsked(node))
+      decisionQueue.append(node, isAsked: isAsked(node))
     } else {
       for place in range { enqueue(parts[place], because: node) }
     }
@@ -277,10 +277,10 @@ package struct Search {
     var (one, other) = doubtful[Int(node)]
     if value(of: parts[Int(one)]) == true { swap(&one, &other) }
     var open: Ref?
-    if let place = doubt(of: node, from: one, besides: -1) {
+    if let place = openReason(of: node, from: one, besides: -1) {
       one = place
       var isDoubted = !isRefuted || value(of: parts[Int(one)]) == false
-      if !isDoubted, let place = doubt(of: node, from: other, besides: one) {
+      if !isDoubted, let place = openReason(of: node, from: other, besides: one) {
         other = place
         isDoubted = true
       }
@@ -305,7 +305,8 @@ package struct Search {
 
   /// Returns the index of a part of `node` that is not true, searched cyclically from `start`,
   /// skipping `one`; nil if there is none.
-  private mutating func doubt(of node: Int32, from start: Int32, besides one: Int32) -> Int32? {
+  private mutating func openReason(of node: Int32, from start: Int32, besides one: Int32) -> Int32?
+  {
     let range = partRange(of: node)
     var place = Int(start)
     for _ in range {
@@ -396,8 +397,8 @@ package struct Search {
   /// The present sizes of all undoable state.
   var present: Mark {
     Mark(
-      trail: trail.count, theory: theory.mark, frontier: frontier.count,
-      settled: frontier.settledCount, because: because.count)
+      trail: trail.count, theory: theory.mark, decisionQueue: decisionQueue.count,
+      settled: decisionQueue.settledCount, because: because.count)
   }
 
   private mutating func answer(_ roots: [Ref]) -> Result {

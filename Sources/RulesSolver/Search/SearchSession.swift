@@ -14,7 +14,7 @@ package final class SearchSession {
   /// The number of axioms when the search was built.
   private var axiomCount = 0
   /// Models of earlier queries.
-  private var models = KnownModels()
+  private var models = ModelCache()
 
   /// Creates a session without a search.
   package init() {}
@@ -93,7 +93,7 @@ package final class SearchSession {
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
     // Earlier models remain models unless axioms were added: new nodes are made of known ones, or left open.
-    if axiomCount != problem.axioms.count { models = KnownModels() }
+    if axiomCount != problem.axioms.count { models = ModelCache() }
     axiomCount = problem.axioms.count
     // Axioms that the budget kept from being asserted would stay missing.
     isStated = !(budget.question?.isSpent ?? false)

@@ -26,7 +26,7 @@ extension Theory {
       let demand = demand(on: Int32(index))
       if demand.patterns.isEmpty && demand.upper == nil { continue }
       guard
-        let words = Words(
+        let words = RegexSolver(
           demand.patterns, lower: demand.lower, upper: demand.upper, gaps: demand.gaps,
           table: patterns, budget: budget)
       else { continue }

@@ -99,13 +99,13 @@ package struct Theory {
   var nextInClass: [Int32]
   var proofParent: [Int32]
   var proofReason: [Reason?]
-  var typeFacts: Chains<TypeFact>
-  var boundFacts: Chains<BoundFact>
+  var typeFacts: UndoableMultimap<TypeFact>
+  var boundFacts: UndoableMultimap<BoundFact>
   /// The bounds of floats, stored at the term of the atom.
-  package var floatFacts: Chains<FloatFact>
-  var patternFacts: Chains<PatternFact>
+  package var floatFacts: UndoableMultimap<FloatFact>
+  var patternFacts: UndoableMultimap<PatternFact>
   /// The terms that each term must differ from.
-  package var differences: Chains<Difference>
+  package var differences: UndoableMultimap<Difference>
   // Arrays indexed by class leader.
   var classSize: [Int32]
   /// The remaining types of each class.
@@ -150,11 +150,11 @@ package struct Theory {
     nextInClass = leader
     proofParent = Array(repeating: -1, count: count)
     proofReason = Array(repeating: nil, count: count)
-    typeFacts = Chains(count: count)
-    boundFacts = Chains(count: count)
-    floatFacts = Chains(count: count)
-    patternFacts = Chains(count: count)
-    differences = Chains(count: count)
+    typeFacts = UndoableMultimap(count: count)
+    boundFacts = UndoableMultimap(count: count)
+    floatFacts = UndoableMultimap(count: count)
+    patternFacts = UndoableMultimap(count: count)
+    differences = UndoableMultimap(count: count)
     classSize = Array(repeating: 1, count: count)
     classTypes = terms.types
     classConstant = Array(repeating: -1, count: count)

@@ -88,7 +88,7 @@ enum DifferentialCommand {
   private static func askFalsehoods(
     _ count: Int, with options: DifferentialOptions
   ) -> ExitStatus {
-    var campaign = FalsehoodCampaign(seed: options.seed ?? 1, scrutiny: options.scrutiny)
+    var campaign = FalsehoodCampaign(seed: options.seed ?? 1, validation: options.validation)
     campaign.run(0..<count)
     for failure in campaign.failures.prefix(40) { Terminal.print(failure + "\n") }
     Terminal.print(campaign.summary)

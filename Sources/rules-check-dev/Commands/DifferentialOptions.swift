@@ -10,7 +10,9 @@ struct DifferentialOptions: CommandOptions {
     case both, search, attack
 
     /// The parts in the form that the prover takes.
-    var scrutiny: Scrutiny { Scrutiny(attacks: self != .search, searches: self != .attack) }
+    var validation: ValidationPolicy {
+      ValidationPolicy(attacks: self != .search, searches: self != .attack)
+    }
   }
 
   static let seed = number(name: "--seed", summary: "where the choices begin; the time by default")
@@ -21,7 +23,7 @@ struct DifferentialOptions: CommandOptions {
   static let falsehoods = number(
     name: "--falsehoods",
     summary: "how many questions to the prover whose answer a drawn request shows")
-  static let scrutiny = Option<Parts>(
+  static let validation = Option<Parts>(
     name: "--scrutiny", value: "PARTS",
     summary: "which parts of the prover answer \(falsehoods.name)")
   static let shapes = number(
@@ -46,7 +48,8 @@ struct DifferentialOptions: CommandOptions {
   static let emulator = EmulatorAddress.option("a running emulator to ask")
 
   static let table: [any OptionRow] = [
-    seed, expressions, requests, queries, sources, falsehoods, scrutiny, shapes, method, forgeries,
+    seed, expressions, requests, queries, sources, falsehoods, validation, shapes, method,
+    forgeries,
     sequences, audits, calls, replay, record, emulator,
   ]
 
@@ -72,7 +75,7 @@ struct DifferentialOptions: CommandOptions {
   /// True if no other kind of question is requested.
   let asksNothingElse: Bool
   /// The parts of the prover that answer questions with known answers.
-  let scrutiny: Scrutiny
+  let validation: ValidationPolicy
   /// The methods of the shape campaign.
   let methods: [Method]
   /// The folder of recorded cases to repeat; nil for none.
@@ -103,7 +106,7 @@ struct DifferentialOptions: CommandOptions {
     audits = try invocation[Self.audits]
     let alone = [falsehoods, shapes, forgeries, sequences, audits]
     asksNothingElse = (counts + alone).allSatisfy { $0 == nil } && paths.isEmpty
-    scrutiny = (try invocation[Self.scrutiny] ?? .both).scrutiny
+    validation = (try invocation[Self.validation] ?? .both).validation
     methods = try invocation[Self.method].map { [$0] } ?? Method.allCases
     replayFolder = try invocation[Self.replay]
     recordFolder = try invocation[Self.record]

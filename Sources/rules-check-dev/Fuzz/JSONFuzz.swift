@@ -13,9 +13,9 @@ enum JSONFuzz {
       random.onceIn(40)
       ? MessageType.document
       : types[types.index(types.startIndex, offsetBy: random.below(types.count))]
-    var draft = JSONDraft(random: random)
-    let text = type == .document ? draft.nested() : draft.message(type, depth: 0)
-    random = draft.random
+    var candidate = JSONDraft(random: random)
+    let text = type == .document ? candidate.nested() : candidate.message(type, depth: 0)
+    random = candidate.random
     let whole = Array(text.utf8)
     let bytes = random.onceIn(3) ? whole : TrialConversation.mutated(whole, &random)
     guard let message = try? WireMessage(jsonText: bytes, as: type, project: "p") else {

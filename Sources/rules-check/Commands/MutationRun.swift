@@ -109,7 +109,7 @@ struct MutationRun {
             allowed(witness, by: judge.engine, not: changed.engine), by: judge.engine,
             not: changed.engine),
         isLoosened: isLoosened)
-    case .unknown(let doubts): .unknown(doubts)
+    case .unknown(let openReasons): .unknown(openReasons)
     }
   }
 
@@ -117,8 +117,8 @@ struct MutationRun {
   private func spent(
     _ edit: RulesEdit, _ judge: EditJudge, _ question: Budget
   ) -> MutationReport.Fate {
-    if case .unknown(let doubts) = judge.effect(of: edit, within: question) {
-      return .unknown(doubts)
+    if case .unknown(let openReasons) = judge.effect(of: edit, within: question) {
+      return .unknown(openReasons)
     }
     return .unknown([])
   }

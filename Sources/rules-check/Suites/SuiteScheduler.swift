@@ -63,7 +63,7 @@ struct SuiteScheduler {
   private let options: SuiteOptions
   private let now: Timestamp
   private let progress: Progress
-  private var pool: WorkPool<Piece, Grounds, Results>
+  private var pool: WorkPool<Piece, BaseEncodingCache, Results>
   /// The names of the suites whose results wait to be returned; below, the numbers of their tests and claims.
   private var names: [String] = []
   private var testCount = 0
@@ -86,7 +86,8 @@ struct SuiteScheduler {
     self.now = now
     progress = Progress(isWanted: options.showsProgress)
     pool = WorkPool(
-      Results(coverage: options.coverage), keeping: { Grounds() }, combining: { $0.add($1) })
+      Results(coverage: options.coverage), keeping: { BaseEncodingCache() },
+      combining: { $0.add($1) })
   }
 
   /// The coverage of the returned suites, if it is measured.
@@ -108,7 +109,7 @@ struct SuiteScheduler {
     claimCount += suite.claims?.claims.count ?? 0
     isLarge = suite.stream != nil
     let portions = (0..<tests.portionCount).map { number in
-      [{ @Sendable (_: inout Grounds) in Piece.portion(tests.run(number), suite: place) }]
+      [{ @Sendable (_: inout BaseEncodingCache) in Piece.portion(tests.run(number), suite: place) }]
     }
     pool.add(
       [claims(of: suite, at: place)] + portions, helpers: threads - 1,
@@ -118,13 +119,13 @@ struct SuiteScheduler {
 
   private func claims(
     of suite: LoadedSuite, at place: Int
-  ) -> [WorkPool<Piece, Grounds, Results>.Work] {
+  ) -> [WorkPool<Piece, BaseEncodingCache, Results>.Work] {
     guard let set = suite.claims else { return [] }
     return set.claims.indices.map { index in
-      { @Sendable [options] (grounds: inout Grounds) in
+      { @Sendable [options] (encodings: inout BaseEncodingCache) in
         let isShown = options.showsExpected || set.claims[index].claim.expectation == .proved
         let result = suite.result(
-          ofClaim: index, in: set, sharing: grounds, within: { options.limits.question() },
+          ofClaim: index, in: set, sharing: encodings, within: { options.limits.question() },
           shrinking: isShown, explaining: options.explainsProofs, clock: { Clock.nanoseconds })
         return Piece.claim(result, suite: place)
       }

@@ -82,7 +82,7 @@ import Testing
     ("hashing.md5(\(old).a) is bytes", .error),
   ]
 
-  private static let request = Draft(
+  private static let request = CandidateRequest(
     method: .update, access: .document, path: DocumentPath(["c", "d"]),
     principal: Principal(uid: "u"), time: .epoch,
     before: MapValue([

@@ -68,18 +68,18 @@ import Testing
         set.scenarios(of: set.claims[0]).first { $0.access == .query })
       let goal = Goal(set.claims[0], in: set, for: scenario)
       for _ in 0..<40 {
-        let draft = Self.draft(&dice)
-        guard case .list(let query) = draft.request.operation, let data = draft.before,
-          query.returns(draft.path, with: data, in: .standard)
+        let candidate = Self.candidate(&dice)
+        guard case .list(let query) = candidate.request.operation, let data = candidate.before,
+          query.returns(candidate.path, with: data, in: .standard)
         else { continue }
-        switch RailCheck.compare(draft, with: goal, of: set) {
+        switch RailCheck.compare(candidate, with: goal, of: set) {
         case .same, .open:
           compared += 1
-          if draft.filters.contains(where: { $0.comparison != .equal }) { constrained += 1 }
+          if candidate.filters.contains(where: { $0.comparison != .equal }) { constrained += 1 }
         case .refused: continue
         case .different(let problem):
           let request = JSONText(
-            SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
+            SuiteWriter.test(name: "", candidate.request, on: candidate.documents, expect: .allow)
           ).compact
           Issue.record("case \(number): \(request): \(problem)\n\(condition)")
         }
@@ -90,9 +90,9 @@ import Testing
   }
 
   /// A query of one or two fields, and a document that it returns.
-  private static func draft(_ dice: inout Dice) -> Draft {
+  private static func candidate(_ dice: inout Dice) -> CandidateRequest {
     let claims = MapValue([("n", dice.pick([.int(1), .float(1), .int(2), .string("b")]))])
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: .list, access: .query, path: DocumentPath(["c", "a"]),
       principal: Principal(uid: "alice", claims: claims), time: .epoch)
     var data = MapValue()
@@ -105,12 +105,12 @@ import Testing
         let filter = filter(near: own, &dice)
         if filter.finds(own) { found.append(filter) }
       }
-      draft.filters += found.map {
-        Draft.Filter(field: field, comparison: $0.comparison, value: $0.value)
+      candidate.filters += found.map {
+        CandidateRequest.Filter(field: field, comparison: $0.comparison, value: $0.value)
       }
     }
-    draft.before = data
-    return draft
+    candidate.before = data
+    return candidate
   }
 
   /// A filter that may find a value.
@@ -144,8 +144,9 @@ import Testing
       let comparison = RulesComparison(
         from: Engine(try Self.checked(old)), to: Engine(try Self.checked(new)))
       for path in comparison.run() {
-        for doubt in path.methods.flatMap({ $0.doubts }) where doubt.doubt.replay != nil {
-          Issue.record("case \(number): \(old) -> \(new): \(doubt.doubt.reason)")
+        for openReason in path.methods.flatMap({ $0.openReasons })
+        where openReason.openReason.replay != nil {
+          Issue.record("case \(number): \(old) -> \(new): \(openReason.openReason.reason)")
         }
         #expect(
           !path.differences.contains { $0.witnesses.contains { $0.missed != nil } },
@@ -170,9 +171,9 @@ import Testing
       let given = dice.chance(50) ? nil : "resource.data.x is \(dice.pick(givens))"
       let set = try Self.set(condition, .noErrors, given: given)
       let verdict = Prover(set).decide(0, shrinking: false)
-      if case .undecided(let doubts) = verdict {
-        for doubt in doubts where doubt.replay != nil {
-          Issue.record("case \(number): \(condition), given \(given ?? "-"): \(doubt.reason)")
+      if case .undecided(let openReasons) = verdict {
+        for openReason in openReasons where openReason.replay != nil {
+          Issue.record("case \(number): \(condition), given \(given ?? "-"): \(openReason.reason)")
         }
       }
       if case .violated(let found) = verdict {

@@ -50,8 +50,8 @@ import Testing
       .alwaysIf(Claim.Condition("id == 'aaaa' && resource.data.p == 'a'")),
     ] {
       let set = try Self.set("allow get: if \(condition);", obligation)
-      let verdict = Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0)
-      guard case .undecided(let doubts) = verdict else {
+      let verdict = Prover(set, validation: ValidationPolicy(attacks: false)).decide(0)
+      guard case .undecided(let openReasons) = verdict else {
         // That what is false is not granted is no matter of what is not known.
         if case .alwaysIf = obligation, case .violated = verdict { continue }
         // Nor is a document that has no such field.
@@ -59,7 +59,7 @@ import Testing
         Issue.record("\(obligation) \(condition.prefix(60)): \(verdict.word)")
         continue
       }
-      #expect(doubts.allSatisfy { $0.replay == nil && $0.range != nil }, "\(doubts)")
+      #expect(openReasons.allSatisfy { $0.replay == nil && $0.range != nil }, "\(openReasons)")
     }
   }
 
@@ -69,7 +69,8 @@ import Testing
   func whatIsAlwaysGrantedMustBeDecided(_ condition: String) throws {
     for obligation: Claim.Obligation in [.noErrors, .alwaysIf(Claim.Condition("true"))] {
       let set = try Self.set("allow get: if \(condition);", obligation)
-      guard case .undecided = Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0) else {
+      guard case .undecided = Prover(set, validation: ValidationPolicy(attacks: false)).decide(0)
+      else {
         Issue.record("\(obligation) \(condition.prefix(60))")
         continue
       }
@@ -109,7 +110,7 @@ import Testing
         "allow get: if (\(condition)) && request.auth != null;",
         .onlyIf(Claim.Condition("request.auth != null")))
       #expect(
-        Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0).word == "proved",
+        Prover(set, validation: ValidationPolicy(attacks: false)).decide(0).word == "proved",
         "\(condition.prefix(60))")
     }
   }
@@ -120,7 +121,7 @@ import Testing
     let given = try Self.set("allow get: if true;", .never, given: condition)
     let always = try Self.set("allow get: if false;", .alwaysIf(Claim.Condition(Text(condition))))
     for set in [only, given, always] {
-      let verdict = Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0)
+      let verdict = Prover(set, validation: ValidationPolicy(attacks: false)).decide(0)
       // Of parts that can be decided a request can show that the claim does not hold.
       if case .violated(let found) = verdict {
         #expect(try set.engine.decide(found.request, on: found.documents).isAllowed, "\(condition)")
@@ -142,7 +143,7 @@ import Testing
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })
     #expect(row.cells.allSatisfy { $0.answer == .undecided }, "audit \(condition)")
-    var search = RedundancySearch(old, scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(old, validation: ValidationPolicy(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
     guard case .unknown = OutcomeSearch(old).request(for: AllowID(0), with: .granted) else {

@@ -141,9 +141,10 @@ import Testing
   func isNotViolated(_ method: String, _ condition: String) throws {
     let verdict = try verdict(method, condition)
     if case .violated = verdict { Issue.record("\(condition) is violated") }
-    if case .undecided(let doubts) = verdict {
+    if case .undecided(let openReasons) = verdict {
       // Whoever reads it learns why, and not that we contradict ourselves.
-      #expect(doubts.allSatisfy { $0.replay == nil }, "\(condition): \(doubts.map(\.reason))")
+      #expect(
+        openReasons.allSatisfy { $0.replay == nil }, "\(condition): \(openReasons.map(\.reason))")
     }
   }
 }

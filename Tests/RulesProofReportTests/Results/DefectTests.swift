@@ -51,14 +51,14 @@ import Testing
 
   @Test func whatIsNotConfirmedIsOurDefect() throws {
     let result = try Self.doubtful()
-    guard case .undecided(let doubts) = result.verdict else {
+    guard case .undecided(let openReasons) = result.verdict else {
       Issue.record("\(result.verdict)")
       return
     }
     #expect(result.conclusion == .undecided)
-    #expect(doubts.count == 1)
-    #expect(doubts[0].reason.contains("please report it"))
-    #expect(doubts[0].replay?.test != nil)
+    #expect(openReasons.count == 1)
+    #expect(openReasons[0].reason.contains("please report it"))
+    #expect(openReasons[0].replay?.test != nil)
   }
 
   @Test func theBundleShowsItAgain() throws {

@@ -57,7 +57,7 @@ import Testing
     for path in audited.matrix.paths {
       for row in path.rows {
         for (client, cell) in zip(path.clients, row.cells) {
-          #expect((cell.allowed == nil) == (cell.answer == .never || !cell.doubts.isEmpty))
+          #expect((cell.allowed == nil) == (cell.answer == .never || !cell.openReasons.isEmpty))
           #expect((cell.denied != nil) == (cell.answer == .onlyIf))
           for (witness, isAllowed) in [(cell.allowed, true), (cell.denied, false)] {
             guard let witness else { continue }

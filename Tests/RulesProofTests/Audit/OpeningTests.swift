@@ -111,7 +111,7 @@ import Testing
           allow get: if request.auth != null && \(lookup) == request.auth.uid;
         }
         """
-      ).escalations.count { !$0.doubts.isEmpty }
+      ).escalations.count { !$0.openReasons.isEmpty }
     }
     #expect(try open("get(/databases/$(database)/documents/events/$(unbound)).data.a") == 0)
     #expect(try open("get(path(resource.data.at)).data.a") == 1)

@@ -32,7 +32,7 @@ import Testing
         for verdict in verdicts { tally[verdict.rawValue, default: 0] += 1 }
       }
       for verdict in paths.flatMap({ $0.methods }) where verdict.verdict == .undecided {
-        guard verdict.doubts.contains(where: { $0.doubt.replay != nil }) else { continue }
+        guard verdict.openReasons.contains(where: { $0.openReason.replay != nil }) else { continue }
         tally["undecided by a defect of ours", default: 0] += 1
         if Wanted.text("RULES_CHECK_SHOW") != nil {
           print("seed \(seed), \(verdict.method.word):\n\(oldText)\n\(newText)")

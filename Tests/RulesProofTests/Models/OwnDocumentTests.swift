@@ -30,10 +30,10 @@ import Testing
     let goal = Goal(claim, in: asked.claims, for: scenario)
     let (search, result) = goal.search(for: goal.roots, within: SearchBudget())
     #expect(result == .satisfiable)
-    let draft = try #require(Model(of: search, for: goal.compiler).draft())
-    let data = method == "delete" ? draft.before : draft.after
+    let candidate = try #require(Model(of: search, for: goal.compiler).candidate())
+    let data = method == "delete" ? candidate.before : candidate.after
     let role = try #require(data?["role"])
     #expect(Value.areIdentical(role, .string("admin")))
-    #expect(asked.claims.refutation(by: draft, of: claim) != nil)
+    #expect(asked.claims.refutation(by: candidate, of: claim) != nil)
   }
 }

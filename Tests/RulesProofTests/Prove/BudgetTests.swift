@@ -60,10 +60,10 @@ import Testing
     let asked = try Asked(
       try #require(HostileRules.all["pigeons"]), Self.claim(Self.claims[1]))
     func reasons(_ budget: Budget) -> [String] {
-      guard case .undecided(let doubts) = Prover(asked.claims, within: budget).decide(0) else {
+      guard case .undecided(let openReasons) = Prover(asked.claims, within: budget).decide(0) else {
         return []
       }
-      return doubts.map { $0.reason }
+      return openReasons.map { $0.reason }
     }
     #expect(
       reasons(Budget(steps: 200_000)) == ["the budget of 200,000 steps was spent (searching)"])
@@ -85,10 +85,10 @@ import Testing
     let asked = try Asked(
       "match /c/{id} { allow get: if resource.data.owner == request.auth.uid; }",
       Self.claims.map { Self.claim($0) }.joined(separator: ", "))
-    let grounds = Grounds()
+    let encodings = BaseEncodingCache()
     for index in asked.claims.claims.indices {
       let (shared, alone) = (Budget(), Budget())
-      _ = Prover(asked.claims, sharing: grounds, within: shared).decide(index)
+      _ = Prover(asked.claims, sharing: encodings, within: shared).decide(index)
       _ = Prover(asked.claims, within: alone).decide(index)
       #expect(shared.used == alone.used)
     }
@@ -134,11 +134,11 @@ import Testing
     let asked = try Asked(
       "match /c/{id} { allow get: if resource.data.a == 1 && resource.data.a == 2; }",
       Self.claim(Self.claims[1]))
-    func used(_ scrutiny: Scrutiny) -> Int {
+    func used(_ validation: ValidationPolicy) -> Int {
       let budget = Budget()
-      _ = Prover(asked.claims, scrutiny: scrutiny, within: budget).decide(0)
+      _ = Prover(asked.claims, validation: validation, within: budget).decide(0)
       return budget.used
     }
-    #expect(used(Scrutiny()) > used(Scrutiny(attacks: false)))
+    #expect(used(ValidationPolicy()) > used(ValidationPolicy(attacks: false)))
   }
 }

@@ -75,13 +75,13 @@ import Testing
     let claim = Claim(
       name: "c", path: try #require(ClaimPath("/posts/{id}")), methods: MethodSet(.update),
       obligation: .never)
-    guard case .undecided(let doubts) = try Self.decide(claim, rules) else {
+    guard case .undecided(let openReasons) = try Self.decide(claim, rules) else {
       Issue.record("it is decided")
       return
     }
-    #expect(doubts.allSatisfy { $0.replay == nil }, "\(doubts.map { $0.reason })")
+    #expect(openReasons.allSatisfy { $0.replay == nil }, "\(openReasons.map { $0.reason })")
     // Whoever reads it learns which limit it is, and at which lookup it is met.
-    let cut = try #require(doubts.first { $0.reason.contains("more than 4 other documents") })
+    let cut = try #require(openReasons.first { $0.reason.contains("more than 4 other documents") })
     let range = try #require(cut.range)
     let text = try #require(Checker.check(SourceText(name: "r", Self.rules(rules))).checked)
     #expect(text.ruleset.source.string(range) == "existsAfter(\(name(5)))")

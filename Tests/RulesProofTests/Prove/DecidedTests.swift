@@ -318,7 +318,7 @@ import Testing
     }
     let methods = RulesComparison(from: engines[0], to: engines[1]).run().flatMap { $0.methods }
     #expect(methods.map { $0.verdict } == [.loosened], "\(one), \(other)")
-    #expect(methods.allSatisfy { $0.doubts.isEmpty }, "\(one), \(other)")
+    #expect(methods.allSatisfy { $0.openReasons.isEmpty }, "\(one), \(other)")
   }
 
   @Test func whatIsNotStoredCanBeDeletedInACommitIfTheRulesGrantIt() throws {

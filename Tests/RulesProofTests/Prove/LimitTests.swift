@@ -60,12 +60,12 @@ import Testing
       "match /c/{id} { \(Self.large(18)) allow get: if \(condition); }",
       #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "alwaysIf": "resource.data.a is int"}"#
     )
-    guard case .undecided(let doubts) = asked.verdicts[0] else {
+    guard case .undecided(let openReasons) = asked.verdicts[0] else {
       Issue.record("\(asked.verdicts[0])")
       return
     }
-    #expect(doubts.map { $0.reason }.contains { $0.contains("more than 1000 expressions") })
-    #expect(doubts.allSatisfy { $0.range != nil })
+    #expect(openReasons.map { $0.reason }.contains { $0.contains("more than 1000 expressions") })
+    #expect(openReasons.allSatisfy { $0.range != nil })
   }
 
   /// A document that is read time and again costs once, if it is there.
@@ -106,12 +106,14 @@ import Testing
         try Scripted.checked(
           "match /c/{id} { \(Self.large(10)) \(Self.reader) allow get: if v() || \(reads); }"))
     }
-    guard case .unknown(let doubts) = RulesComparison(from: engines[0], to: engines[1]).effect()
+    guard
+      case .unknown(let openReasons) = RulesComparison(from: engines[0], to: engines[1]).effect()
     else {
       Issue.record("the comparison says more than that it does not know")
       return
     }
-    #expect(doubts.allSatisfy { $0.doubt.reason.contains("look up more than 10 documents") })
+    #expect(
+      openReasons.allSatisfy { $0.openReason.reason.contains("look up more than 10 documents") })
   }
 
   /// A limit can be exceeded, so there is no proof.

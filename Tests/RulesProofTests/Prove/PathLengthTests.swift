@@ -31,7 +31,7 @@ import Testing
 
   private static func decide(_ rules: String, _ claim: String) throws -> Verdict {
     let set = try ClaimSet([try self.claim(claim)], about: try self.rules(rules))
-    return Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0)
+    return Prover(set, validation: ValidationPolicy(attacks: false)).decide(0)
   }
 
   // MARK: Claims
@@ -276,12 +276,12 @@ import Testing
     let old = try Self.rules("match /{x=**} { allow \(method): if false; }")
     let new = try Self.rules("match /{x=**} { allow \(method): if \(condition); }")
     let comparison = RulesComparison(
-      from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
+      from: Engine(old), to: Engine(new), validation: ValidationPolicy(attacks: false))
     if case .nothing = comparison.effect() { Issue.record("no effect") }
     let verdicts = comparison.run().flatMap { $0.methods }.map { $0.verdict }
     #expect(verdicts.contains { $0 != .equivalent }, "\(verdicts)")
     // What grants something is not dead.
-    var search = RedundancySearch(Engine(new), scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(Engine(new), validation: ValidationPolicy(attacks: false))
     #expect(search.run().findings.isEmpty)
   }
 
@@ -291,7 +291,7 @@ import Testing
         "match /{p=**} { allow get: if request.auth != null;"
           + "allow get: if resource == get(P/public/x/a/b/c/d/e/f);"
           + "allow list: if request.query.parent[16] == 'x'; }"))
-    var search = RedundancySearch(Engine(rules), scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(Engine(rules), validation: ValidationPolicy(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty)
     #expect(!report.open.isEmpty)
@@ -299,7 +299,7 @@ import Testing
 
   @Test func aCellThatLongPathsGrantIsNotNever() throws {
     let rules = try Self.rules(Self.refuted[0].rules)
-    let matrix = Auditor(rules, scrutiny: Scrutiny(attacks: false)).matrix()
+    let matrix = Auditor(rules, validation: ValidationPolicy(attacks: false)).matrix()
     let path = try #require(matrix.paths.first { $0.path.text == "/users/{u}/docs/{rest=**}" })
     for cell in try #require(path.rows.first).cells {
       if case .never = cell.answer { Issue.record("never: \(path)") }

@@ -103,7 +103,7 @@ import Testing
       }
     }
     grow(&first, &refs)
-    first.becomeBasis()
+    first.freeze()
     var other = first
     var others = refs
     // What one has and the other one has not.

@@ -163,7 +163,7 @@ import Testing
     }
     let name = TreeEdit.condition(try allow("names", .create), false)
     let user = TreeEdit.condition(try allow("users", .get), false)
-    func met(_ method: RulesLang.Method, _ path: [Text?]) -> SharedComparison.Met {
+    func met(_ method: RulesLang.Method, _ path: [Text?]) -> SharedComparison.RelevantEdits {
       shared.met(
         [name, user], by: Scenario(method: method, access: .document, path: path), except: [])
     }
@@ -201,9 +201,9 @@ import Testing
     let spent = Budget(steps: 1)
     spent.charge(2)
     #expect(spent.isSpent)
-    #expect(!shared.isThrifty(met, within: spent) { false })
-    #expect(shared.isThrifty(met, within: Budget()) { true })
-    #expect(shared.isThrifty(met, within: Budget()) { false })
+    #expect(!shared.staysWithinLimits(met, within: spent) { false })
+    #expect(shared.staysWithinLimits(met, within: Budget()) { true })
+    #expect(shared.staysWithinLimits(met, within: Budget()) { false })
   }
 
   /// With more kinds of requests than are attacked, the others stay untried for later comparisons.
@@ -246,7 +246,7 @@ import Testing
       }
     }
     #expect(alike == 120)
-    #expect(0 < tried && tried <= Scrutiny.greatestKinds)
+    #expect(0 < tried && tried <= Strategy.attackedKinds)
   }
 
   /// An attack without a hit proves nothing of versions that a search has not shown to be equivalent.
@@ -297,7 +297,7 @@ extension SharedComparison {
   }
 
   /// What requests meet of such a version.
-  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
+  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
     met(self.edits(edits), by: scenario, except: except)
   }
 }
@@ -326,11 +326,13 @@ extension SharedComparison {
   /// It would be no proof then, so nothing is concluded from it.
   @Test func whatDecidesOtherwiseLeavesTheQuestionOpen() throws {
     for other in ["true", "false", "resource.data.n > 2"] {
-      guard case .unknown(let doubts) = try effect(likeOlder: other) else {
+      guard case .unknown(let openReasons) = try effect(likeOlder: other) else {
         Issue.record("\(other): it is decided")
         continue
       }
-      #expect(doubts.contains { $0.doubt.reason.contains("refutes an earlier answer") }, "\(other)")
+      #expect(
+        openReasons.contains { $0.openReason.reason.contains("refutes an earlier answer") },
+        "\(other)")
     }
   }
 }

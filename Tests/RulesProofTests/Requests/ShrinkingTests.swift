@@ -10,22 +10,22 @@ import Testing
 @Suite struct ShrinkingTests {
   private func map(_ fields: [(Text, Value)]) -> MapValue { MapValue(fields) }
 
-  private func update() throws -> Draft {
+  private func update() throws -> CandidateRequest {
     let path = try #require(DocumentPath("/c/d"))
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: .update, access: .document, path: path, principal: Principal(uid: "u"),
       time: try #require(Timestamp(epochSeconds: 5)),
       before: map([("a", .int(1)), ("b", .int(2)), ("c", .int(3))]),
       after: map([("a", .int(1)), ("b", .int(9)), ("d", .int(4))]))
-    draft.principal = Principal(
+    candidate.principal = Principal(
       uid: "u", claims: map([("admin", .bool(true)), ("level", .int(3))]))
-    draft.others = [
-      Draft.Other(
+    candidate.others = [
+      CandidateRequest.Other(
         path: try #require(DocumentPath("/c/e")), before: map([("x", .int(1)), ("y", .null)]),
         after: map([("x", .int(2)), ("y", .null)])),
-      Draft.Other(path: try #require(DocumentPath("/c/f")), before: nil, after: map([])),
+      CandidateRequest.Other(path: try #require(DocumentPath("/c/f")), before: nil, after: map([])),
     ]
-    return draft
+    return candidate
   }
 
   /// The keys of a map, sorted.
@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test func whatIsAskedForStays() throws {
-    var shrinking = Shrinking(within: Budget()) { draft in
-      draft.after?["b"] != nil && draft.principal?.token["level"] != nil
-        && draft.others.contains { $0.before?["x"] != nil }
+    var shrinking = Shrinking(within: Budget()) { candidate in
+      candidate.after?["b"] != nil && candidate.principal?.token["level"] != nil
+        && candidate.others.contains { $0.before?["x"] != nil }
     }
     let small = shrinking.shrink(try update())
     #expect(keys(small.after) == ["b"] && keys(small.before) == ["b"])
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test func aChangeThatIsAskedForStaysAChange() throws {
-    var shrinking = Shrinking(within: Budget()) { draft in
-      guard let old = draft.before?["b"], let new = draft.after?["b"] else { return false }
+    var shrinking = Shrinking(within: Budget()) { candidate in
+      guard let old = candidate.before?["b"], let new = candidate.after?["b"] else { return false }
       return !Value.areIdentical(old, new)
     }
     let small = shrinking.shrink(try update())
@@ -73,28 +73,28 @@ import Testing
   /// One that was confirmed for ever would leave everything after it untried.
   @Test(arguments: [Value.int(1), .float(.nan), .float(-0.0)])
   func aFieldThatStaysIsNoChangeToTakeBack(_ value: Value) throws {
-    var draft = try update()
-    draft.before = map([("k", value), ("a", .int(1))])
-    draft.after = draft.before
+    var candidate = try update()
+    candidate.before = map([("k", value), ("a", .int(1))])
+    candidate.after = candidate.before
     var shrinking = Shrinking(within: Budget()) { $0.before?["k"] != nil }
-    let small = shrinking.shrink(draft)
+    let small = shrinking.shrink(candidate)
     #expect(keys(small.before) == ["k"] && keys(small.after) == ["k"])
     #expect(small.time == Timestamp(epochSeconds: 1_761_037_200))
   }
 
   @Test func queriesLoseFiltersLimitAndOffset() throws {
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: .list, access: .query, path: try #require(DocumentPath("/c/d")), principal: nil,
       time: .epoch, before: map([("a", .int(1))]), after: nil)
-    draft.filters = [("a", Query.Comparison.equal), ("b", .less), ("a", .greater)].map {
-      Draft.Filter(field: FieldPath([$0.0]), comparison: $0.1, value: .int(1))
+    candidate.filters = [("a", Query.Comparison.equal), ("b", .less), ("a", .greater)].map {
+      CandidateRequest.Filter(field: FieldPath([$0.0]), comparison: $0.1, value: .int(1))
     }
-    draft.limit = 3
-    draft.offset = 7
-    var shrinking = Shrinking(within: Budget()) { draft in
-      draft.limit != nil && draft.filters.contains { $0.field == FieldPath(["a"]) }
+    candidate.limit = 3
+    candidate.offset = 7
+    var shrinking = Shrinking(within: Budget()) { candidate in
+      candidate.limit != nil && candidate.filters.contains { $0.field == FieldPath(["a"]) }
     }
-    let small = shrinking.shrink(draft)
+    let small = shrinking.shrink(candidate)
     #expect(small.limit == 3 && small.offset == 0)
     #expect(small.filters.map { $0.field } == [FieldPath(["a"])])
   }
@@ -102,9 +102,9 @@ import Testing
   @Test func onlyWhatWasConfirmedComesOut() throws {
     var confirmed: [Int] = []
     var tried = 0
-    var shrinking = Shrinking(within: Budget()) { draft in
+    var shrinking = Shrinking(within: Budget()) { candidate in
       tried += 1
-      let size = (draft.after?.count ?? 0) + (draft.before?.count ?? 0)
+      let size = (candidate.after?.count ?? 0) + (candidate.before?.count ?? 0)
       // Something that does not get better step by step.
       guard size.isMultiple(of: 2) else { return false }
       confirmed.append(size)
@@ -128,15 +128,15 @@ import Testing
   }
 
   @Test func noMoreThanSoManyAreTried() throws {
-    var draft = try update()
-    draft.before = map((0..<500).map { (Text("f\($0)"), .int(1)) })
-    draft.after = draft.before
+    var candidate = try update()
+    candidate.before = map((0..<500).map { (Text("f\($0)"), .int(1)) })
+    candidate.after = candidate.before
     var tried = 0
     var shrinking = Shrinking(within: Budget()) { _ in
       tried += 1
       return false
     }
-    let same = shrinking.shrink(draft)
+    let same = shrinking.shrink(candidate)
     #expect(tried == 200 && same.after?.count == 500)
   }
 }

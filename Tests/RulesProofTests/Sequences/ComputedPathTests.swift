@@ -79,7 +79,7 @@ import Testing
       case_.functions + "match /other/{u} { allow create; }"
         + " match /s/{x} { allow get: if get(\(case_.path)).data.role == 'admin'; }")
     #expect(found.map { $0.isStable } == [case_.isStable], "\(found.map { $0.message })")
-    #expect(found.allSatisfy { $0.doubts.isEmpty == case_.isStable })
+    #expect(found.allSatisfy { $0.openReasons.isEmpty == case_.isStable })
   }
 
   /// The request names the document, or the time: each opens what is there already.

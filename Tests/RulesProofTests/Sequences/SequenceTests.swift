@@ -127,8 +127,8 @@ import Testing
            allow update: if request.auth.uid == u && resource.data.invited == true;
          }
         """, Self.onlyAdmins)
-    guard case .undecided(let doubts) = found else { return #expect(Bool(false), "decided") }
-    #expect(doubts.first?.reason.contains("no request is known that stores /users/") == true)
+    guard case .undecided(let openReasons) = found else { return #expect(Bool(false), "decided") }
+    #expect(openReasons.first?.reason.contains("no request is known that stores /users/") == true)
   }
 
   @Test(arguments: [
@@ -217,8 +217,8 @@ import Testing
     let obstacle = #expect(throws: StateObstacle.self) {
       _ = try text.alternatives(of: condition.root)
     }
-    guard case .other(let doubt) = obstacle else { return #expect(Bool(false), "a request") }
-    #expect(doubt.reason.hasPrefix("a condition with too many alternatives"))
+    guard case .other(let openReason) = obstacle else { return #expect(Bool(false), "a request") }
+    #expect(openReason.reason.hasPrefix("a condition with too many alternatives"))
   }
 
   /// A later request need not have the text that a path is made of, and then neither is true.

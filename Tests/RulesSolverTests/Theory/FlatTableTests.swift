@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: 0..<20)
   func chainsGrowAndShrinkAtTheirEnds(seed: Int) {
     var dice = Dice(seed: UInt64(seed))
-    var chains = Chains<Int>(count: 5)
+    var chains = UndoableMultimap<Int>(count: 5)
     var arrays: [[Int]] = Array(repeating: [], count: 5)
     var log: [Int] = []
     for number in 0..<300 {

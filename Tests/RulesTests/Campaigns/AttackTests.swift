@@ -10,7 +10,7 @@ import Testing
 /// Conclusions that a compiler and a search draw wrongly are refuted by requests. Here the search is
 /// taken out: every question looks as if no request answered it, whatever mistake would be the reason.
 @Suite struct AttackTests {
-  private static let blind = Scrutiny(attacks: true, searches: false)
+  private static let blind = ValidationPolicy(attacks: true, searches: false)
 
   private func engine(_ statements: String) throws -> Engine {
     let text = """
@@ -28,7 +28,7 @@ import Testing
     let path = try #require(ClaimPath("/c/{id}"))
     let claim = Claim(name: "c", path: path, methods: MethodSet(methods), obligation: obligation)
     let set = try ClaimSet([claim], about: try engine(statements).rules)
-    return Prover(set, scrutiny: Self.blind).decide(0)
+    return Prover(set, validation: Self.blind).decide(0)
   }
 
   /// Rules whose second statement was once taken for one that never grants, or always fails.
@@ -101,41 +101,41 @@ import Testing
   @Test func findsDifferences() throws {
     let old = try engine(Self.hidden)
     let new = try engine("allow read: if request.auth != null;")
-    let paths = RulesComparison(from: old, to: new, scrutiny: Self.blind).run()
+    let paths = RulesComparison(from: old, to: new, validation: Self.blind).run()
     let get = try #require(paths.first?.methods.first { $0.method == .get })
     #expect(get.verdict == .tightened && get.isPartial)
     // A search that is known to have missed something says nothing about the other direction.
     #expect(get.mayBeLoosened)
     #expect(paths.first?.differences.first?.witnesses.first?.missed != nil)
-    let again = RulesComparison(from: new, to: old, scrutiny: Self.blind).run()
+    let again = RulesComparison(from: new, to: old, validation: Self.blind).run()
     #expect(again.first?.methods.first { $0.method == .get }?.verdict == .loosened)
   }
 
   @Test func doubtsCells() throws {
     let rules = try engine(Self.hidden).rules
-    let matrix = Auditor(rules, scrutiny: Self.blind).matrix()
+    let matrix = Auditor(rules, validation: Self.blind).matrix()
     let path = try #require(matrix.paths.first)
     let column = try #require(path.clients.firstIndex(of: .signedOut))
     let row = try #require(path.rows.first { $0.operation == .get })
     #expect(row.cells[column].answer == .undecided)
-    #expect(row.cells[column].doubts.contains { $0.replay != nil })
+    #expect(row.cells[column].openReasons.contains { $0.replay != nil })
   }
 
   @Test func takesNothingOutThatDecides() throws {
     let engine = try engine(Self.hidden)
-    var search = RedundancySearch(engine, scrutiny: Self.blind)
+    var search = RedundancySearch(engine, validation: Self.blind)
     let report = search.run()
     let source = engine.rules.ruleset.source
     let texts = report.findings.map { source.string($0.range) }
     #expect(texts.isEmpty)
     #expect(!report.missed.isEmpty)
-    var repair = RedundancyRepair(engine, scrutiny: Self.blind)
+    var repair = RedundancyRepair(engine, validation: Self.blind)
     #expect(repair.remove(report.findings).isEmpty)
   }
 
   @Test func killsMutants() throws {
     let engine = try engine(Self.hidden)
-    let judge = EditJudge(engine, scrutiny: Self.blind)
+    let judge = EditJudge(engine, validation: Self.blind)
     var equivalent: [String] = []
     for edit in engine.rules.ruleset.mutants() {
       if case .nothing = judge.effect(of: edit) { equivalent.append(edit.summary) }
@@ -146,7 +146,7 @@ import Testing
   // MARK: Claims that are false by construction
 
   @Test func provesNoFalsehood() {
-    var campaign = FalsehoodCampaign(seed: 1, scrutiny: Scrutiny())
+    var campaign = FalsehoodCampaign(seed: 1, validation: ValidationPolicy())
     campaign.run(0..<Wanted.cases(20, of: 120))
     print(campaign.summary)
     #expect(campaign.isGood, "\(campaign.failures.prefix(3).joined(separator: "\n"))")
@@ -154,7 +154,7 @@ import Testing
 
   /// How sharp the attack is by itself: nobody can find all, but most it must.
   @Test func refutesMostFalsehoodsByItself() {
-    var campaign = FalsehoodCampaign(seed: 1, scrutiny: Self.blind)
+    var campaign = FalsehoodCampaign(seed: 1, validation: Self.blind)
     campaign.run(0..<Wanted.cases(40, of: 200), only: [.claim])
     let count = campaign.counts[.claim] ?? FalsehoodCampaign.Count()
     #expect(count.asked > Wanted.cases(15, of: 75))
@@ -206,23 +206,24 @@ import Testing
     var accesses: Set<Scenario.Access> = []
     for scenario in set.scenarios(of: set.claims[0]) {
       accesses.insert(scenario.access)
-      let material = Material([set.rules], at: scenario.path, with: [])
+      let material = RequestSeeds([set.rules], at: scenario.path, with: [])
       let pool = RequestPool(
-        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
       let evaluator = AttackEvaluator(set.engine)
       let places = pool.first(60, by: evaluator)
       #expect(places.count > 20)
       for place in places {
         let request = pool.requests[place]
-        let draft = pool.draft(of: request)
-        let decision = try set.engine.decide(draft.request, on: draft.documents)
+        let candidate = pool.candidate(of: request)
+        let decision = try set.engine.decide(candidate.request, on: candidate.documents)
         let isSame =
           request.isAllowed == decision.isAllowed
           && request.fails == decision.tried.contains { $0.isError }
         if decision.isStoppedByLimit { stopped += 1 }
         if !isSame {
           let test = SuiteWriter.test(
-            name: "", draft.request, on: draft.documents, expect: request.isAllowed ? .allow : .deny
+            name: "", candidate.request, on: candidate.documents,
+            expect: request.isAllowed ? .allow : .deny
           )
           Issue.record("the machine says \(request.isAllowed): \(JSONText(test).compact)")
         }
@@ -257,9 +258,9 @@ import Testing
     let set = try ClaimSet([claim], about: rules)
     var differences = 0
     for scenario in set.scenarios(of: set.claims[0]) {
-      let material = Material([rules], at: scenario.path, with: [])
+      let material = RequestSeeds([rules], at: scenario.path, with: [])
       let pool = RequestPool(
-        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
       let home = AttackEvaluator(engine)
       let places = pool.first(40, by: home)
       let kind = AttackEvaluator.Kind(path: scenario.path, isWrite: scenario.method.isWrite)
@@ -272,8 +273,8 @@ import Testing
         }
         for (place, ruling) in zip(places, rulings) {
           let request = pool.requests[place]
-          let draft = pool.draft(of: request)
-          let decision = try version.decide(draft.request, on: draft.documents)
+          let candidate = pool.candidate(of: request)
+          let decision = try version.decide(candidate.request, on: candidate.documents)
           #expect(ruling?.isAllowed == decision.isAllowed, "\(edit)")
           #expect(ruling?.fails == decision.tried.contains { $0.isError }, "\(edit)")
           if request.isAllowed != decision.isAllowed { differences += 1 }
@@ -314,20 +315,21 @@ import Testing
     let obligation = try #require(compiled.obligation)
     var met = (0, 0)
     for scenario in set.scenarios(of: compiled) {
-      let material = Material([set.rules], at: scenario.path, with: [obligation])
+      let material = RequestSeeds([set.rules], at: scenario.path, with: [obligation])
       let pool = RequestPool(
-        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
       let evaluator = AttackEvaluator(set.engine, conditions: [obligation])
       let places = pool.first(60, by: evaluator)
       let conditions = evaluator.conditions(
         limits: [], obligation: obligation, of: compiled, in: pool)
       for place in places {
         let request = pool.requests[place]
-        let draft = pool.draft(of: request)
+        let candidate = pool.candidate(of: request)
         let prepared = try PreparedRequest(
-          draft.request, on: draft.documents, in: set.rules.database, profile: set.engine.profile)
-        var scope = try ConditionScope(set.engine, for: draft.path, in: prepared)
-        let isMet = scope.holds(obligation, with: path.arguments(for: draft))
+          candidate.request, on: candidate.documents, in: set.rules.database,
+          profile: set.engine.profile)
+        var scope = try ConditionScope(set.engine, for: candidate.path, in: prepared)
+        let isMet = scope.holds(obligation, with: path.arguments(for: candidate))
         #expect(evaluator.holds(conditions, for: request, of: pool) == (true, isMet))
         if isMet { met.0 += 1 } else { met.1 += 1 }
       }
@@ -339,9 +341,9 @@ import Testing
     let engine = try engine(Self.hidden)
     let scenario = Scenario(method: .update, access: .document, path: ["c", nil])
     func texts() -> [String] {
-      Attack(engine).drafts(for: scenario).map { draft in
+      Attack(engine).candidates(for: scenario).map { candidate in
         JSONText(
-          SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
+          SuiteWriter.test(name: "", candidate.request, on: candidate.documents, expect: .allow)
         ).compact
       }
     }

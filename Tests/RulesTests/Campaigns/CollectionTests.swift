@@ -210,7 +210,7 @@ import Testing
     var compared = 0
     let drawn = Wanted.cases(10, of: 40)
     for _ in 0..<drawn {
-      switch RailCheck.compare(requests.draft(.update), with: goal, of: set) {
+      switch RailCheck.compare(requests.candidate(.update), with: goal, of: set) {
       case .same, .open: compared += 1
       case .refused: continue
       case .different(let problem): Issue.record("\(problem)")

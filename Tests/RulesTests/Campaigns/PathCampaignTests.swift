@@ -47,20 +47,22 @@ import Testing
       let (claim, pattern) = maker.claim(),
       let set = try? ClaimSet([claim], about: checked)
     else { return tally.count("no question") }
-    let verdict = Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0, shrinking: false)
+    let verdict = Prover(set, validation: ValidationPolicy(attacks: false)).decide(
+      0, shrinking: false)
     tally.count(verdict.word)
     let note = "case \(number): \(text)\n\(claim)"
     if case .violated = verdict { return }
     let compiled = set.claims[0]
     for _ in 0..<requests {
       let method = maker.dice.pick(compiled.methods)
-      guard let draft = maker.draft(method, pattern, maker.longest + pattern.count + 6) else {
+      guard let candidate = maker.candidate(method, pattern, maker.longest + pattern.count + 6)
+      else {
         continue
       }
       switch verdict {
       case .violated: break
       case .proved, .vacuous:
-        if let found = set.refutation(by: draft, of: compiled) {
+        if let found = set.refutation(by: candidate, of: compiled) {
           // That nothing is for the documents is no statement about what is denied.
           let isTried = !found.decision.tried.isEmpty
           if case .vacuous = verdict, case .alwaysIf = claim.obligation, !isTried { break }
@@ -68,19 +70,19 @@ import Testing
           return tally.wrong.append("\(note)\nrefuted by \(request)")
         }
       case .undecided:
-        if set.refutation(by: draft, of: compiled) != nil {
+        if set.refutation(by: candidate, of: compiled) != nil {
           return tally.count("undecided and refuted")
         }
       }
       if case .proved(let proof) = verdict, proof.grantsNothing,
-        set.isInScope(draft, of: compiled, isMet: true)
+        set.isInScope(candidate, of: compiled, isMet: true)
       {
-        return tally.wrong.append("\(note)\ngrants something: \(draft)")
+        return tally.wrong.append("\(note)\ngrants something: \(candidate)")
       }
       if case .vacuous(let vacuity) = verdict, case .emptyScope = vacuity.cause,
-        set.isInScope(draft, of: compiled, isMet: false)
+        set.isInScope(candidate, of: compiled, isMet: false)
       {
-        return tally.wrong.append("\(note)\nin scope: \(draft)")
+        return tally.wrong.append("\(note)\nin scope: \(candidate)")
       }
     }
     if case .proved = verdict { certify(claim, set, checked, &tally) }
@@ -113,17 +115,17 @@ import Testing
       for kind in stated.kinds { questions[kind] = try? stated.question(for: kind) }
       for _ in 0..<24 {
         let method = maker.dice.pick(set.claims[0].methods)
-        guard let draft = maker.draft(method, pattern, maker.longest + pattern.count + 6),
-          (draft.method == .create) == (draft.before == nil && draft.after != nil),
-          let kind = Self.kind(of: draft, stated), let question = questions[kind],
+        guard let candidate = maker.candidate(method, pattern, maker.longest + pattern.count + 6),
+          (candidate.method == .create) == (candidate.before == nil && candidate.after != nil),
+          let kind = Self.kind(of: candidate, stated), let question = questions[kind],
           var world = QuestionWorld(
-            question, draft.request, draft.documents, draft.path, rules: stated.rules,
+            question, candidate.request, candidate.documents, candidate.path, rules: stated.rules,
             open: kind.isOpen ? (kind.path.count, Self.cut(of: stated)) : nil)
         else { continue }
-        let refutes = set.refutation(by: draft, of: set.claims[0]) != nil
+        let refutes = set.refutation(by: candidate, of: set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, &tally) {
           tally.wrong.append(
-            "case \(number), \(kind.line): \(problem)\n\(draft)\n\(claim)\n\(text)")
+            "case \(number), \(kind.line): \(problem)\n\(candidate)\n\(claim)\n\(text)")
         }
       }
     }
@@ -144,13 +146,13 @@ import Testing
   }
 
   /// The kind of a request among those of a claim.
-  private static func kind(of draft: Draft, _ stated: StatedClaim) -> RequestKind? {
-    let count = draft.path.segments.count
+  private static func kind(of candidate: CandidateRequest, _ stated: StatedClaim) -> RequestKind? {
+    let count = candidate.path.segments.count
     return stated.kinds.first { kind in
-      guard kind.method == draft.method,
+      guard kind.method == candidate.method,
         kind.path.count == count || kind.isOpen && kind.path.count < count
       else { return false }
-      switch (draft.access, kind.access) {
+      switch (candidate.access, kind.access) {
       case (.document, .document), (.query, .query), (.namedQuery, .namedQuery): return true
       case (.group(let one), .group(let other)):
         // Further levels are further segments.
@@ -198,7 +200,7 @@ import Testing
         let new = Checker.check(SourceText(name: "new", others.joined(separator: "\n"))).checked
       else { continue }
       let comparison = RulesComparison(
-        from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
+        from: Engine(old), to: Engine(new), validation: ValidationPolicy(attacks: false))
       guard case .nothing = comparison.effect() else {
         tally.count("different or open")
         continue
@@ -206,13 +208,13 @@ import Testing
       tally.count("equivalent")
       let methods: [RulesLang.Method] = [.get, .list, .create, .update, .delete]
       for _ in 0..<Self.requests {
-        guard let draft = maker.draft(maker.dice.pick(methods), nil, maker.longest + 6),
-          let one = try? comparison.old.decide(draft.request, on: draft.documents),
-          let other = try? comparison.new.decide(draft.request, on: draft.documents)
+        guard let candidate = maker.candidate(maker.dice.pick(methods), nil, maker.longest + 6),
+          let one = try? comparison.old.decide(candidate.request, on: candidate.documents),
+          let other = try? comparison.new.decide(candidate.request, on: candidate.documents)
         else { continue }
         if one.isAllowed != other.isAllowed {
           tally.wrong.append(
-            "case \(number): \(lines.joined(separator: "\n"))\n\(others[place])\n\(draft)")
+            "case \(number): \(lines.joined(separator: "\n"))\n\(others[place])\n\(candidate)")
           break
         }
       }

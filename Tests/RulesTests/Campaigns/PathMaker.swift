@@ -189,7 +189,9 @@ struct PathMaker {
   // MARK: Requests
 
   /// A request for a path that a pattern and some blocks are for, or that is named, at most so long.
-  mutating func draft(_ method: RulesLang.Method, _ pattern: [Step]?, _ greatest: Int) -> Draft? {
+  mutating func candidate(_ method: RulesLang.Method, _ pattern: [Step]?, _ greatest: Int)
+    -> CandidateRequest?
+  {
     guard let segments = segments(pattern, greatest) else { return nil }
     var access = Scenario.Access.document
     if method == .list {
@@ -197,23 +199,24 @@ struct PathMaker {
       access = dice.pick([.query, .namedQuery, .group(below: below)])
     }
     let principal = dice.chance(60) ? Principal(uid: dice.pick(Self.names)) : nil
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: method, access: access, path: DocumentPath(segments), principal: principal,
       time: .epoch)
     let data = MapValue([("v", .int(dice.chance(50) ? 1 : 2))])
     switch method {
-    case .get, .delete: draft.before = dice.chance(60) ? data : nil
-    case .list: draft.before = data
-    case .create: draft.after = dice.chance(50) ? data : MapValue()
+    case .get, .delete: candidate.before = dice.chance(60) ? data : nil
+    case .list: candidate.before = data
+    case .create: candidate.after = dice.chance(50) ? data : MapValue()
     case .update:
-      draft.before = data
-      draft.after = dice.chance(50) ? MapValue([("v", .int(1))]) : MapValue()
+      candidate.before = data
+      candidate.after = dice.chance(50) ? MapValue([("v", .int(1))]) : MapValue()
     }
     for path in named where path != segments && dice.chance(40) {
-      if draft.others.contains(where: { $0.path.segments == path }) { continue }
-      draft.others.append(Draft.Other(path: DocumentPath(path), before: data, after: data))
+      if candidate.others.contains(where: { $0.path.segments == path }) { continue }
+      candidate.others.append(
+        CandidateRequest.Other(path: DocumentPath(path), before: data, after: data))
     }
-    return draft
+    return candidate
   }
 
   private mutating func segments(_ pattern: [Step]?, _ greatest: Int) -> [Text]? {

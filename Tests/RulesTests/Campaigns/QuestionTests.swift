@@ -53,16 +53,16 @@ import Testing
       guard let question = try? stated.question(for: kind) else { continue }
       var requests = RandomRequests(dice: Dice(seed: Self.seed, UInt64(number), 2))
       for _ in 0..<12 {
-        let draft = requests.draft(kind.method)
-        guard Self.reaches(draft, kind.access),
-          (draft.method == .create) == (draft.before == nil && draft.after != nil),
+        let candidate = requests.candidate(kind.method)
+        guard Self.reaches(candidate, kind.access),
+          (candidate.method == .create) == (candidate.before == nil && candidate.after != nil),
           var world = QuestionWorld(
-            question, draft.request, draft.documents, draft.path, rules: stated.rules)
+            question, candidate.request, candidate.documents, candidate.path, rules: stated.rules)
         else { continue }
-        let refutes = set.refutation(by: draft, of: set.claims[0]) != nil
+        let refutes = set.refutation(by: candidate, of: set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, claim, &tally) {
           let text = JSONText(
-            SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
+            SuiteWriter.test(name: "", candidate.request, on: candidate.documents, expect: .allow)
           ).compact
           tally.problems.append(
             "case \(number), \(kind.line): \(problem)\n\(text)\n\(claim)\n\(String(decoding: checked.ruleset.source.bytes, as: UTF8.self))"
@@ -73,8 +73,8 @@ import Testing
   }
 
   /// Whether a draft reaches its document in a way.
-  private static func reaches(_ draft: Draft, _ access: RequestKind.Access) -> Bool {
-    switch (draft.access, access) {
+  private static func reaches(_ candidate: CandidateRequest, _ access: RequestKind.Access) -> Bool {
+    switch (candidate.access, access) {
     case (.document, .document), (.query, .query), (.namedQuery, .namedQuery): true
     case (.group(let one), .group(let other)): one == other
     default: false

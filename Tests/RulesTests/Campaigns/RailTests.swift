@@ -26,18 +26,19 @@ import Testing
         let goal = Goal(set.claims[0], in: set, for: scenario)
         var requests = RandomRequests(dice: Dice(seed: Self.seed, UInt64(number), 2))
         for _ in 0..<10 {
-          let draft = requests.draft(scenario.method)
+          let candidate = requests.candidate(scenario.method)
           // A draft whose method is not what its documents make of it is a request of another kind.
-          guard (draft.method == .create) == (draft.before == nil && draft.after != nil) else {
+          guard (candidate.method == .create) == (candidate.before == nil && candidate.after != nil)
+          else {
             continue
           }
-          switch RailCheck.compare(draft, with: goal, of: set) {
+          switch RailCheck.compare(candidate, with: goal, of: set) {
           case .same: compared += 1
           case .open: opened += 1
           case .refused: continue
           case .different(let problem):
             let request = JSONText(
-              SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
+              SuiteWriter.test(name: "", candidate.request, on: candidate.documents, expect: .allow)
             ).compact
             problems.append("case \(number): \(request): \(problem)\n\(policy.rules)")
           }

@@ -23,40 +23,40 @@ struct RandomRequests {
     .int(1 << 53 + 1), .float(0x1p53), .list([.int(1 << 53)]), .list([.float(0x1p53)]),
   ]
 
-  mutating func draft(_ method: Method) -> Draft {
+  mutating func candidate(_ method: Method) -> CandidateRequest {
     let id = dice.pick(["alice", "bob", "x"] as [Text])
-    var draft = Draft(
+    var candidate = CandidateRequest(
       method: method, access: access(method), path: DocumentPath(["users", id]),
       principal: principal(), time: time())
     switch method {
-    case .get, .delete: draft.before = dice.chance(80) ? document() : nil
-    case .list: draft.before = document()
-    case .create: draft.after = document()
+    case .get, .delete: candidate.before = dice.chance(80) ? document() : nil
+    case .list: candidate.before = document()
+    case .create: candidate.after = document()
     case .update:
       let before = document()
-      draft.before = before
-      draft.after = dice.chance(70) ? changed(before) : document()
+      candidate.before = before
+      candidate.after = dice.chance(70) ? changed(before) : document()
     }
     for name in ["alice", "bob"] as [Text] where dice.chance(50) {
-      draft.others.append(other(DocumentPath(["roles", name]), isWrite: method.isWrite))
+      candidate.others.append(other(DocumentPath(["roles", name]), isWrite: method.isWrite))
     }
     if id != "alice", dice.chance(40) {
-      draft.others.append(other(DocumentPath(["users", "alice"]), isWrite: method.isWrite))
+      candidate.others.append(other(DocumentPath(["users", "alice"]), isWrite: method.isWrite))
     }
-    if method == .list { addFilters(&draft) }
-    return draft
+    if method == .list { addFilters(&candidate) }
+    return candidate
   }
 
   /// Another document, which a write may change in the same commit.
-  private mutating func other(_ path: DocumentPath, isWrite: Bool) -> Draft.Other {
+  private mutating func other(_ path: DocumentPath, isWrite: Bool) -> CandidateRequest.Other {
     let data = document()
     guard isWrite, dice.chance(40) else {
-      return Draft.Other(path: path, before: data, after: data)
+      return CandidateRequest.Other(path: path, before: data, after: data)
     }
     switch dice.roll(3) {
-    case 0: return Draft.Other(path: path, before: nil, after: data)
-    case 1: return Draft.Other(path: path, before: data, after: nil)
-    default: return Draft.Other(path: path, before: data, after: changed(data))
+    case 0: return CandidateRequest.Other(path: path, before: nil, after: data)
+    case 1: return CandidateRequest.Other(path: path, before: data, after: nil)
+    default: return CandidateRequest.Other(path: path, before: data, after: changed(data))
     }
   }
 
@@ -96,8 +96,8 @@ struct RandomRequests {
     return after
   }
 
-  private mutating func addFilters(_ draft: inout Draft) {
-    guard let data = draft.before, draft.access != .namedQuery else { return }
+  private mutating func addFilters(_ candidate: inout CandidateRequest) {
+    guard let data = candidate.before, candidate.access != .namedQuery else { return }
     for (key, value) in data where dice.chance(50) {
       let filter: (Query.Comparison, Value) =
         switch dice.roll(6) {
@@ -106,9 +106,9 @@ struct RandomRequests {
         case 4: (dice.pick([.less, .lessEqual, .greater, .greaterEqual]), dice.pick(Self.values))
         default: (.in, .list([value, dice.pick(Self.values)]))
         }
-      draft.filters.append(
-        Draft.Filter(field: FieldPath([key]), comparison: filter.0, value: filter.1))
+      candidate.filters.append(
+        CandidateRequest.Filter(field: FieldPath([key]), comparison: filter.0, value: filter.1))
     }
-    if dice.chance(20) { draft.limit = Int64(dice.roll(0...3)) }
+    if dice.chance(20) { candidate.limit = Int64(dice.roll(0...3)) }
   }
 }

@@ -35,8 +35,8 @@ import Testing
     func audit() -> (answers: [AccessMatrix.Answer], reasons: Set<String>, used: Int) {
       let whole = Budget.whole(steps: steps)
       let matrix = Auditor(rules) { whole.question(steps: steps / 3) }.matrix()
-      let doubts = matrix.cells.flatMap { $0.doubts }
-      return (matrix.cells.map { $0.answer }, Set(doubts.map { $0.reason }), whole.used)
+      let openReasons = matrix.cells.flatMap { $0.openReasons }
+      return (matrix.cells.map { $0.answer }, Set(openReasons.map { $0.reason }), whole.used)
     }
     let (one, other) = (audit(), audit())
     #expect(one.answers == other.answers && one.used == other.used)

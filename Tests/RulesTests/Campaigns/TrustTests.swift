@@ -90,11 +90,11 @@ import Testing
       if let request = inScope(set, number, isMet: false) {
         tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nin scope: \(request)")
       }
-    case .undecided(let doubts):
+    case .undecided(let openReasons):
       tally.undecided += 1
-      if doubts.contains(where: { $0.replay != nil }) {
+      if openReasons.contains(where: { $0.replay != nil }) {
         tally.unexplained.append(
-          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts.map { $0.reason })"
+          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(openReasons.map { $0.reason })"
         )
       }
     }
@@ -119,8 +119,8 @@ import Testing
     var requests = RandomRequests(dice: Dice(seed: seed, UInt64(number), 2))
     let claim = set.claims[0]
     for _ in 0..<400 {
-      let draft = requests.draft(requests.dice.pick(claim.methods))
-      if set.isInScope(draft, of: claim, isMet: isMet) { return "\(draft)" }
+      let candidate = requests.candidate(requests.dice.pick(claim.methods))
+      if set.isInScope(candidate, of: claim, isMet: isMet) { return "\(candidate)" }
     }
     return nil
   }
@@ -130,7 +130,7 @@ import Testing
     let claim = set.claims[0]
     for _ in 0..<400 {
       let method = requests.dice.pick(claim.methods)
-      if let found = set.refutation(by: requests.draft(method), of: claim) {
+      if let found = set.refutation(by: requests.candidate(method), of: claim) {
         return JSONText(found.test(name: "refutation")).compact
       }
     }

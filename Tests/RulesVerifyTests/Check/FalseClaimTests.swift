@@ -90,7 +90,7 @@ import Testing
     case .noErrors: #expect(decision.tried.contains { $0.isError })
     }
     let set = try ClaimSet(suite.claims, about: checked, profile: one.profile)
-    let verdict = Prover(set, scrutiny: Scrutiny(attacks: false)).decide(0)
+    let verdict = Prover(set, validation: ValidationPolicy(attacks: false)).decide(0)
     #expect(
       ["violated", "undecided"].contains(verdict.word), "\(verdict.word) by the prover: \(rules)")
     if verdict.word != "violated" { print("\(verdict.word): \(one.title)") }

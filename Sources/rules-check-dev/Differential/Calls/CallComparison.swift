@@ -94,7 +94,7 @@ struct CallComparison {
     let request: String
     switch step.action {
     case .unary, .message:
-      let bytes = step.draft(memory).json(project: memory.project, layout: .compact)
+      let bytes = step.candidate(memory).json(project: memory.project, layout: .compact)
       request = String(decoding: bytes, as: UTF8.self)
     case .end: request = ""
     }

@@ -32,8 +32,8 @@ struct CallMaker {
   }
 
   private mutating func seeding() -> CallStep {
-    let drafts = (0..<8).map { _ in writes.plainSet() }
-    return commit(drafts, as: .owner, transaction: nil)
+    let candidates = (0..<8).map { _ in writes.plainSet() }
+    return commit(candidates, as: .owner, transaction: nil)
   }
 
   private mutating func step() -> CallStep {
@@ -109,36 +109,36 @@ struct CallMaker {
 
   // MARK: Writes
 
-  private mutating func someWrites() -> [CallStep.Draft] {
+  private mutating func someWrites() -> [CallStep.CandidateRequest] {
     (0..<dice.roll(1...3)).map { _ in writes.write() }
   }
 
   private mutating func commit(
-    _ drafts: [CallStep.Draft], as user: CallUser, transaction: Int?
+    _ candidates: [CallStep.CandidateRequest], as user: CallUser, transaction: Int?
   ) -> CallStep {
     if let transaction { open.removeAll { $0.number == transaction } }
     return CallStep(user: user, action: .unary(.commit)) { memory in
       WireMessage(.commitRequest) {
         $0[.commitRequestDatabase] = memory.database
-        $0[.commitRequestWrites] = drafts.map { $0(memory) }
+        $0[.commitRequestWrites] = candidates.map { $0(memory) }
         if let transaction { $0[.commitRequestTransaction] = memory.transaction(transaction) }
       }
     }
   }
 
   private mutating func writeMessage(_ user: CallUser) -> CallStep {
-    let drafts = someWrites()
+    let candidates = someWrites()
     return CallStep(user: user, action: .message(.write)) { memory in
-      WireMessage(.writeRequest) { $0[.writeRequestWrites] = drafts.map { $0(memory) } }
+      WireMessage(.writeRequest) { $0[.writeRequestWrites] = candidates.map { $0(memory) } }
     }
   }
 
   private mutating func batchWrite(_ user: CallUser) -> CallStep {
-    let drafts = someWrites()
+    let candidates = someWrites()
     return CallStep(user: dice.chance(70) ? .owner : user, action: .unary(.batchWrite)) { memory in
       WireMessage(.batchWriteRequest) {
         $0[.batchWriteRequestDatabase] = memory.database
-        $0[.batchWriteRequestWrites] = drafts.map { $0(memory) }
+        $0[.batchWriteRequestWrites] = candidates.map { $0(memory) }
       }
     }
   }

@@ -78,13 +78,13 @@ final class CallSide {
     case .unary(let method):
       pending = method
       stream = call(method, step.user)
-      client.send(message: bytes(step.draft(memory)), on: stream)
+      client.send(message: bytes(step.candidate(memory)), on: stream)
       client.halfClose(stream)
     case .message(let method):
       if streams[key] == nil { try open(key) }
       guard let open = streams[key] else { return nil }
       stream = open
-      var message = step.draft(memory)
+      var message = step.candidate(memory)
       if method == .listen { message[.listenRequestDatabase] = memory.database }
       client.send(message: bytes(message), on: stream)
     case .end:

@@ -14,14 +14,14 @@ struct CallStep: Sendable {
   }
 
   /// A function that makes the request from a side's memory: names in its project, versions, transactions.
-  typealias Draft = @Sendable (CallMemory) -> WireMessage
+  typealias CandidateRequest = @Sendable (CallMemory) -> WireMessage
 
   /// The user who performs it.
   var user: CallUser
   /// The kind of step.
   var action: Action
   /// The request; unused for the end of a stream.
-  var draft: Draft
+  var candidate: CandidateRequest
   /// The number under which a transaction that the answer begins is stored.
   var transaction: Int?
 
@@ -45,7 +45,7 @@ struct CallStep: Sendable {
 
   /// True if the step is a query that is ordered by descending names.
   var asksForDescendingNames: Bool {
-    let request = draft(CallMemory(project: ""))
+    let request = candidate(CallMemory(project: ""))
     var query: WireMessage?
     if method == .runQuery {
       query = request[.runQueryRequestStructuredQuery]

@@ -41,7 +41,7 @@ struct CallWriteMaker {
   }
 
   /// Returns a document to store.
-  mutating func document() -> CallStep.Draft {
+  mutating func document() -> CallStep.CandidateRequest {
     let (path, fields) = (values.path(), values.fields())
     return { memory in
       WireMessage(.document) {
@@ -59,13 +59,13 @@ struct CallWriteMaker {
   }
 
   /// Returns a set of a whole document.
-  mutating func plainSet() -> CallStep.Draft {
+  mutating func plainSet() -> CallStep.CandidateRequest {
     let document = document()
     return { memory in WireMessage(.write) { $0[.writeUpdate] = document(memory) } }
   }
 
   /// Returns any write.
-  mutating func write() -> CallStep.Draft {
+  mutating func write() -> CallStep.CandidateRequest {
     let kind = values.dice.roll(100)
     let expectation = expectation()
     if kind < 18 { return naming(expectation, isVerification: kind < 3) }
@@ -90,7 +90,7 @@ struct CallWriteMaker {
 
   private mutating func naming(
     _ expectation: Expectation, isVerification: Bool
-  ) -> CallStep.Draft {
+  ) -> CallStep.CandidateRequest {
     let path = values.path()
     return { memory in
       let name = memory.name(path)
@@ -102,7 +102,7 @@ struct CallWriteMaker {
   }
 
   /// Returns a write of the old form, which contains only transforms.
-  private mutating func transform(_ expectation: Expectation) -> CallStep.Draft {
+  private mutating func transform(_ expectation: Expectation) -> CallStep.CandidateRequest {
     let path = values.path()
     var made: [WireMessage] = []
     for _ in 0..<values.dice.roll(0...2) { made.append(fieldTransform()) }

@@ -30,7 +30,7 @@ struct FalsehoodCampaign {
   private(set) var failures: [String] = []
 
   private let seed: UInt64
-  private let scrutiny: Scrutiny
+  private let validation: ValidationPolicy
   /// Expressions generated for one request.
   private static let pieces = 24
   /// Maximum steps of a certificate.
@@ -39,9 +39,9 @@ struct FalsehoodCampaign {
   private static let greatestMutants = 12
 
   /// Prepares a campaign; its questions depend on the seed alone.
-  init(seed: UInt64, scrutiny: Scrutiny) {
+  init(seed: UInt64, validation: ValidationPolicy) {
     self.seed = seed
-    self.scrutiny = scrutiny
+    self.validation = validation
   }
 
   /// True if questions were asked and nothing wrong was proved.
@@ -95,7 +95,7 @@ struct FalsehoodCampaign {
       let set = try? ClaimSet([false_.claim], about: engine.rules)
     else { return }
     counts[.claim, default: Count()].asked += 1
-    switch Prover(set, scrutiny: scrutiny, within: budget).decide(
+    switch Prover(set, validation: validation, within: budget).decide(
       0, shrinking: false, checking: false)
     {
     case .proved, .vacuous:
@@ -148,7 +148,7 @@ struct FalsehoodCampaign {
       decides(new, request: pieces.drawn) == isLoosened
     else { return }
     counts[.diff, default: Count()].asked += 1
-    let paths = RulesComparison(from: old, to: new, scrutiny: scrutiny, within: budget).run()
+    let paths = RulesComparison(from: old, to: new, validation: validation, within: budget).run()
     let method = paths.flatMap { $0.methods }.first { $0.method == pieces.drawn.method }
     let witnesses = paths.flatMap { $0.differences.flatMap { $0.witnesses } }
     if witnesses.contains(where: { $0.missed != nil }) { counts[.diff]?.missed += 1 }
@@ -175,7 +175,7 @@ struct FalsehoodCampaign {
     guard let engine = rules.engine, decides(engine, request: drawn) == true, !drawn.changesNothing
     else { return }
     counts[.audit, default: Count()].asked += 1
-    let matrix = Auditor(engine.rules, scrutiny: scrutiny, asking: { budget }).matrix()
+    let matrix = Auditor(engine.rules, validation: validation, asking: { budget }).matrix()
     var answers: [AccessMatrix.Answer] = []
     for path in matrix.paths {
       for row in path.rows where row.operation.isOf(drawn.method) {
@@ -203,10 +203,10 @@ struct FalsehoodCampaign {
     ])
     guard let engine = rules.engine else { return }
     counts[.fix, default: Count()].asked += 1
-    var search = RedundancySearch(engine, scrutiny: scrutiny, within: budget)
+    var search = RedundancySearch(engine, validation: validation, within: budget)
     let report = search.run()
     if !report.missed.isEmpty { counts[.fix]?.missed += 1 }
-    var repair = RedundancyRepair(engine, scrutiny: scrutiny, within: budget)
+    var repair = RedundancyRepair(engine, validation: validation, within: budget)
     _ = repair.remove(report.findings)
     let fixed = Engine(repair.rules)
     for one in requests(near: pieces.drawn, using: &dice)
@@ -226,7 +226,7 @@ struct FalsehoodCampaign {
     let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
     guard let engine = rules.engine else { return }
     let requests = requests(near: pieces.drawn, using: &dice)
-    let judge = EditJudge(engine, scrutiny: scrutiny, within: budget)
+    let judge = EditJudge(engine, validation: validation, within: budget)
     let edits = dice.shuffled(engine.rules.ruleset.mutants()).prefix(Self.greatestMutants)
     for edit in edits {
       guard let changed = engine.reading(edit) else { continue }

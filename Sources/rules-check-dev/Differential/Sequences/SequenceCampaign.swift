@@ -95,9 +95,9 @@ struct SequenceCampaign {
       if let wrong = Self.mistake(in: found, of: set) {
         failures.append("case \(number): violated, but \(wrong)\n\(world.claim)\n\(world.rules)\n")
       }
-    case .undecided(let doubts):
-      for doubt in doubts.prefix(1) {
-        let kind = (flip == nil ? "stable: " : "unstable: ") + Self.kind(of: doubt.reason)
+    case .undecided(let openReasons):
+      for openReason in openReasons.prefix(1) {
+        let kind = (flip == nil ? "stable: " : "unstable: ") + Self.kind(of: openReason.reason)
         reasons[kind, default: 0] += 1
       }
     case .vacuous: failures.append("case \(number): vacuous\n\(world.rules)\n")
