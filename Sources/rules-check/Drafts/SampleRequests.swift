@@ -95,9 +95,9 @@ struct SampleRequests {
       case .capture(let slot):
         segments.append(Self.sample(facts.captures[Int(slot)].text, below: segments.last))
       case .glob:
-        // Completes the path of a document if the number of steps before the glob is even. A glob alone
-        // stands for two segments.
-        let isEven = (segments.count + steps.count - 1).isMultiple(of: 2)
+        // The glob completes the path of a document: with one segment if the other steps are odd in number, with
+        // none if they are even. A glob alone stands for two segments.
+        let isEven = (steps.count - 1).isMultiple(of: 2)
         segments += isEven && steps.count == 1 ? ["items", "item1"] : isEven ? [] : ["item1"]
       }
     }
