@@ -94,7 +94,7 @@ extension RequestDecider where Self: ~Copyable {
       {
         decision.notes.append(
           "rules see only the filters of a query: this one may return a document that they "
-          + "refuse, such as \(ValueText.short(.map(refused)))")
+            + "refuse, such as \(ValueText.short(.map(refused)))")
       }
       return decision
     }

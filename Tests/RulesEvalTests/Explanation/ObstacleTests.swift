@@ -46,7 +46,7 @@ import Testing
       #"`request.auth.uid is int` is false: it is "bob", of type string"#),
     Case(
       "request.auth.uid.matches('a.*')", get,
-      #"`request.auth.uid.matches('a.*')` is false: it is asked of "bob""#),
+      #"`request.auth.uid.matches('a.*')` is false: it is called on "bob""#),
     Case(
       "request.auth.token.admin", get,
       #"`request.auth.token.admin` ends in an error: `request.auth.token` has no "admin""#),

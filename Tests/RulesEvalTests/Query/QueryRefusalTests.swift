@@ -21,7 +21,8 @@ import Testing
     (#"[["x","in",[\#(many)]]]"#, "more than 30 values"),
     (#"[["x","not-in",[1,2,3,4,5,6,7,8,9,10,11]]]"#, "more than 10 values"),
     (#"[["x","in",[]]]"#, "without values"),
-    (#"[["__name__","==","a/b/c"]]"#, "no document"), (#"[["__name__","==",1]]"#, "no document"),
+    (#"[["__name__","==","a/b/c"]]"#, "not a document"),
+    (#"[["__name__","==",1]]"#, "not a document"),
     (#"[["__name__","array-contains","a"]]"#, "array-contains on __name__"),
     (#"[{"or":[]}]"#, "without parts"),
   ])

@@ -30,8 +30,8 @@ import Testing
   @Test(arguments: [
     (
       "allow update: if request.auth != null && request.resource.data.v == resource.data.v + 1;",
-      "alarm: any signed-in user can change any field of documents of others by sending what the rules ask "
-        + "for: request.resource.data.v == resource.data.v + 1"
+      "alarm: any signed-in user can change any field of documents of others by sending data "
+        + "that satisfies: request.resource.data.v == resource.data.v + 1"
     ),
     (
       "allow delete: if request.auth != null && resource.data.id == x;",
@@ -83,7 +83,7 @@ import Testing
     (
       "allow update: if request.auth.token.org == request.resource.data.org;",
       "caution: any client that has token.org (any value) can change any field of documents of others by "
-        + "sending what the rules ask for: request.auth.token.org == request.resource.data.org"
+        + "sending data that satisfies: request.auth.token.org == request.resource.data.org"
     ),
   ])
   func whatDoesNotAskWhoTheClientIsIsAFinding(_ statement: String, _ finding: String) throws {
@@ -216,8 +216,8 @@ import Testing
       try findings("allow create;") == ["caution: anyone, signed out, can create every document"])
     #expect(
       try findings("allow update: if request.resource.data.at == request.time;") == [
-        "alarm: anyone, signed out, can change any field of every document by sending what the rules ask "
-          + "for: request.resource.data.at == request.time"
+        "alarm: anyone, signed out, can change any field of every document by sending data that "
+          + "satisfies: request.resource.data.at == request.time"
       ])
   }
 }

@@ -120,7 +120,7 @@ import Testing
       "match /chats/{c} { allow update: if request.auth.token.admin == true; match /typing/{u} {"
         + " allow write: if request.auth.uid in get(/databases/$(database)/documents/chats/$(c))"
         + ".data.people && request.auth.uid == u; } }",
-      "only who has token.admin can, which only the server sets", 0
+      "only clients with token.admin can, which only the server sets", 0
     ),
   ]) func whatCanBeMeantSoIsARemark(
     _ case_: (rules: String, excuse: String, remarks: Int)

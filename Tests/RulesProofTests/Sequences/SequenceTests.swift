@@ -128,7 +128,7 @@ import Testing
          }
         """, Self.onlyAdmins)
     guard case .undecided(let openReasons) = found else { return #expect(Bool(false), "decided") }
-    #expect(openReasons.first?.reason.contains("no request is known that stores /users/") == true)
+    #expect(openReasons.first?.reason.contains("no known request stores /users/") == true)
   }
 
   @Test(arguments: [

@@ -195,7 +195,7 @@ import Testing
 
   @Test(arguments: [
     ("methods fetch", "there is no method `fetch`"), ("methods ", "a method is missing"),
-    ("methods", "a method is missing"), ("methods get get", "`get` stands there twice"),
+    ("methods", "a method is missing"), ("methods get get", "`get` is repeated"),
     ("methods get fetch", "there is no method `fetch`"),
     ("methods read", "there is no method `read`"),
   ])

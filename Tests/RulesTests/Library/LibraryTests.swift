@@ -143,7 +143,7 @@ import Testing
           """)
     }
     let open = try outcome(storing: "")
-    #expect(open.isUndecided && open.description.contains("no request is known that stores"))
+    #expect(open.isUndecided && open.description.contains("no known request stores"))
     let refuted = try outcome(storing: #""/doors/alice": {"open": true}"#)
     #expect(!refuted.isUndecided && !refuted.isPassed)
     #expect(refuted.description.contains("VIOLATED"))

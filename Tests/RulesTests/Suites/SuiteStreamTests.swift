@@ -46,7 +46,7 @@ import Testing
       askers.add(try #require(stream.read(number)).unstatedAskers)
     }
     let warning = try #require(askers.warning)
-    #expect(warning.message.hasPrefix("this test and 1299 others do not say who asks"))
+    #expect(warning.message.hasPrefix("this test and 1299 others do not name a client"))
     let whole = try #require(SuiteReader.read(source).suite?.warnings.first)
     #expect(warning.message == whole.message && warning.range == whole.range)
   }
