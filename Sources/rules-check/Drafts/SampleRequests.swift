@@ -95,8 +95,8 @@ struct SampleRequests {
       case .capture(let slot):
         segments.append(Self.sample(facts.captures[Int(slot)].text, below: segments.last))
       case .glob:
-        // The glob completes the path of a document: with one segment if the other steps are odd in number, with
-        // none if they are even. A glob alone stands for two segments.
+        // The glob completes the path of a document: with one segment if the number of other steps is odd,
+        // with none if it is even. A glob alone stands for two segments.
         let isEven = (steps.count - 1).isMultiple(of: 2)
         segments += isEven && steps.count == 1 ? ["items", "item1"] : isEven ? [] : ["item1"]
       }
