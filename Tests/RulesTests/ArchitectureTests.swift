@@ -432,7 +432,7 @@ import Testing
     "Sources/RulesProof/Strategy/Strategy.swift",
   ]
 
-  /// What else is a number there: no limit, or one that a format, Firestore or the checker sets.
+  /// The other numbers there: no limits, or limits that a format, Firestore or the checker sets.
   private static let numbers = [
     "RulesEncoding/Compiler/Compiler+Limits.swift greatestLookups": "Firestore's limit",
     "RulesEncoding/Compiler/Compiler+Variables.swift openParent": "the number of an unknown",

@@ -128,7 +128,7 @@ package struct RulesComparison {
       }
     }
     let pace = Self.pace(of: untried.count)
-    // Those that are passed over stay untried for later comparisons.
+    // The kinds passed over stay untried for later comparisons.
     for (place, (kind, pair)) in untried.enumerated() where place.isMultiple(of: pace) {
       var outcome = Outcome(isQuick: true)
       attack(kind, among: untried.count / pace, within: budget, outcome: &outcome)

@@ -110,7 +110,7 @@ extension SuiteAnalysis {
   }
 
   private func lens(ofClaim item: OutlineItem) -> CodeLens {
-    // Of several databases the one counts in which the claim does not come out as expected.
+    // An unexpected verdict in one database outweighs expected ones in others.
     let outcomes = run?.claims.filter { $0.claim.range == item.range } ?? []
     let outcome = outcomes.first { !$0.isPassed } ?? outcomes.first
     return CodeLens(

@@ -34,7 +34,7 @@ struct SuiteGap {
       case .isTrue where alike.count == 1: word = "true"
       case .isFalse where alike.count == 1: word = "false"
       case .isTrue, .isFalse:
-        // It may be an error where it is evaluated.
+        // An evaluation of the part may be an error.
         if gap.isProved { verb = "can be neither" }
         word = gap.isProved ? "true nor false" : "true or false"
         hidden.append(gap.range)

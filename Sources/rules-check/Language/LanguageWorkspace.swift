@@ -103,7 +103,7 @@ struct LanguageWorkspace {
   mutating func add(folder path: String) {
     guard !path.isEmpty, !folders.contains(where: { $0.path == path }) else { return }
     folders.insert(LanguageFolder(path, files: files), at: 0)
-    // Of nested folders the inner one is used.
+    // The innermost of nested folders comes first.
     folders.sort { $0.path.utf8.count > $1.path.utf8.count }
   }
 

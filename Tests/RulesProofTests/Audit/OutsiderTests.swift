@@ -142,7 +142,7 @@ import Testing
       "\(escalations.map { $0.message })")
   }
 
-  /// What no account of an outsider satisfies is proved to keep all of them out.
+  /// A condition that no account of an outsider satisfies is proved to keep all of them out.
   @Test(arguments: [
     "allow delete: if resource.data.editor == request.auth.token.email "
       + "&& request.auth.token.email_verified == true;",

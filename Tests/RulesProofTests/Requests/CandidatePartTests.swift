@@ -7,7 +7,7 @@ import Testing
 @testable import RulesProof
 
 /// Parts of requests that are taken away.
-@Suite struct DraftPartTests {
+@Suite struct CandidatePartTests {
   private func request(_ fields: [(Text, Value)], others: [CandidateRequest.Other] = []) throws
     -> CandidateRequest
   {

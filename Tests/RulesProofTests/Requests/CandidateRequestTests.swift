@@ -6,7 +6,7 @@ import Testing
 @testable import RulesProof
 
 /// Requests as drafts of counterexamples make them.
-@Suite struct DraftTests {
+@Suite struct CandidateRequestTests {
   private let old = MapValue([("a", .int(1)), ("b", .int(2))])
   private let new = MapValue([("a", .int(1)), ("c", .int(3))])
 

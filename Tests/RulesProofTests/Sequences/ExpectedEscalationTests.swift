@@ -8,7 +8,7 @@ import Testing
 @testable import RulesTesting
 
 /// Sequences that are meant so, and such as are holes.
-@Suite struct ExcuseTests {
+@Suite struct ExpectedEscalationTests {
   private static let root = "/databases/$(database)/documents"
 
   private func severities(_ blocks: String) throws -> [Diagnostic.Severity] {

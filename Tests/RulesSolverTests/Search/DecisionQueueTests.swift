@@ -3,8 +3,8 @@ import Testing
 
 @testable import RulesSolver
 
-/// What is left out of a frontier, beside a list in which everything is looked at.
-@Suite struct FrontierTests {
+/// The decision queue, compared with a list in which every conjunction is looked at.
+@Suite struct DecisionQueueTests {
   private static func open(_ decisionQueue: DecisionQueue, isAsked: Bool) -> [Int] {
     var places: [Int] = []
     var next = decisionQueue.next(from: 0, isAsked: isAsked)

@@ -4,7 +4,7 @@ import Testing
 @testable import RulesSolver
 
 /// The shortest texts for some patterns.
-@Suite struct WordsTests {
+@Suite struct RegexSolverTests {
   /// The texts, shortest first; nil if the search was given up.
   private func texts(
     _ count: Int, matching wanted: [String], but unwanted: [String] = [], lower: Int = 0,

@@ -9,7 +9,7 @@ import Testing
 @testable import RulesTesting
 
 /// Claims that share the grounds of their set are decided as each by itself.
-@Suite struct GroundsTests {
+@Suite struct BaseEncodingCacheTests {
   @Test func sharedGroundsChangeNoVerdict() throws {
     let folder = CommandLineCase.package.appendingPathComponent("rules")
     let suites = try FileManager.default.contentsOfDirectory(
