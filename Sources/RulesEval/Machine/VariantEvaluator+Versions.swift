@@ -1,9 +1,9 @@
 public import RulesLang
 
-// Versions of the rules under the requests of a rehearsal. The requests are loaded once into the machine of
-// the original rules, which then decides by a version for a while.
+// Versions of the rules under the requests of a variant evaluator. The requests are loaded once into the
+// machine of the original rules, which then decides by a version for a while.
 
-/// A version of the rules that a rehearsal can switch to.
+/// A version of the rules that a variant evaluator can switch to.
 public final class VariantVersion: Sendable {
   /// The engine whose decisions the version reproduces.
   public let engine: Engine

@@ -4,12 +4,12 @@ public import RulesLang
 // thing. The originals and the differences are loaded into a machine once; a variant copies a few entries,
 // and deciding it takes a fraction of the time to make a request.
 
-/// A value in the memory of a rehearsal.
+/// A value in the memory of a variant evaluator.
 public struct LoadedValue: Sendable {
   let cell: Cell
 }
 
-/// A field or key name in the memory of a rehearsal.
+/// A field or key name in the memory of a variant evaluator.
 public struct LoadedName: Sendable {
   let place: TextPlace
   let symbol: Symbol
@@ -62,7 +62,7 @@ public struct LoadedPath: Sendable {
   let collection: LoadedCollection?
 }
 
-/// A collection in the memory of a rehearsal.
+/// A collection in the memory of a variant evaluator.
 struct LoadedCollection: Sendable {
   /// The query's access to the collection, without `request` and `resource`.
   let access: Machine.Loaded
@@ -176,7 +176,7 @@ public final class VariantEvaluator {
       Program(engine.rules, like: other.machine.program, where: isWanted), profile: engine.profile)
   }
 
-  /// Creates an empty rehearsal that shares another one's compiled program.
+  /// Creates an empty variant evaluator that shares another one's compiled program.
   public convenience init(like other: VariantEvaluator) {
     self.init(other.machine.program, profile: other.machine.engine.profile)
   }

@@ -309,7 +309,7 @@ final class AttackEvaluator {
     if conditions.path.excepts(pool.paths[pool.bases[request.base].path]) { return (false, false) }
     if conditions.limits.isEmpty, conditions.obligation == nil { return (true, false) }
     if let places = conditions.places,
-      let answer = rehearsed(places, of: conditions, for: request, in: pool)
+      let answer = machineAnswer(places, of: conditions, for: request, in: pool)
     {
       return answer
     }
@@ -324,7 +324,7 @@ final class AttackEvaluator {
     return (true, conditions.obligation.map { scope.holds($0, with: arguments) } ?? false)
   }
 
-  private func rehearsed(
+  private func machineAnswer(
     _ places: (limits: [Int], obligation: Int?), of conditions: Conditions,
     for request: PooledRequest,
     in pool: RequestPool

@@ -7,7 +7,7 @@ import RulesSolver
 /// by which requests are varied.
 final class MutationTable {
   /// The seeds found in the text of the rules.
-  let material: RequestSeeds
+  let seeds: RequestSeeds
   /// The number of tables made before.
   let number: Int
   /// The names of fields, first those whose values the rules constrain; then one that no rule names,
@@ -46,16 +46,16 @@ final class MutationTable {
   }
 
   /// Creates the table for requests on the documents of a path.
-  init(_ material: RequestSeeds, for scenario: Scenario, number: Int) {
-    self.material = material
+  init(_ seeds: RequestSeeds, for scenario: Scenario, number: Int) {
+    self.seeds = seeds
     self.number = number
-    maker = RequestGenerator(scenario, of: material, seed: 2)
-    let fields = material.fields.filter { $0.canNameField }
-    let known = fields.filter { material.places[$0]?.isKnown ?? false }
-    let others = fields.filter { !(material.places[$0]?.isKnown ?? false) }
+    maker = RequestGenerator(scenario, of: seeds, seed: 2)
+    let fields = seeds.fields.filter { $0.canNameField }
+    let known = fields.filter { seeds.places[$0]?.isKnown ?? false }
+    let others = fields.filter { !(seeds.places[$0]?.isKnown ?? false) }
     names = known + others + [RequestGenerator.unnamed]
     fieldCount = names.count
-    names += material.claims.filter { !Self.fixedClaims.contains($0) }
+    names += seeds.claims.filter { !Self.fixedClaims.contains($0) }
     choices = Array(repeating: nil, count: names.count)
     for turn in 0..<Strategy.samples { clients.append(maker.client(turn)) }
   }
@@ -84,7 +84,7 @@ final class MutationTable {
       list.append(.value(values.count))
       values.append(value)
     }
-    if let place = material.places[names[name]] {
+    if let place = seeds.places[names[name]] {
       for ingredient in place.beside {
         if ingredient == .uid { made.near.append(.uid) }
         if ingredient == .segment { made.near.append(.segment) }

@@ -7,7 +7,7 @@ struct RequestGenerator {
   /// The kind of request.
   let scenario: Scenario
   /// The seeds found in the text of the rules.
-  let material: RequestSeeds
+  let seeds: RequestSeeds
   /// The random number generator.
   var dice: Dice
 
@@ -20,9 +20,9 @@ struct RequestGenerator {
   static let unnamed: Text = "otherField"
 
   /// Creates a generator.
-  init(_ scenario: Scenario, of material: RequestSeeds, seed: UInt64) {
+  init(_ scenario: Scenario, of seeds: RequestSeeds, seed: UInt64) {
     self.scenario = scenario
-    self.material = material
+    self.seeds = seeds
     dice = Dice(seed: seed)
   }
 
@@ -33,7 +33,7 @@ struct RequestGenerator {
     segments = path(number)
     var candidate = CandidateRequest(
       method: scenario.method, access: scenario.access, path: DocumentPath(segments),
-      principal: number % 4 == 3 ? nil : principal(), time: time, database: material.database)
+      principal: number % 4 == 3 ? nil : principal(), time: time, database: seeds.database)
     let isRead = scenario.method == .get || scenario.method == .delete
     let isMissing = scenario.method == .create || isRead && number > 7 && dice.chance(15)
     // The first documents are as the rules seem to want them.
@@ -89,7 +89,7 @@ struct RequestGenerator {
   // MARK: Who and where
 
   private mutating func uids(_ number: Int) -> Text {
-    guard let compared = material.places[RequestSeeds.uidName], number % 4 == 2, dice.chance(50)
+    guard let compared = seeds.places[RequestSeeds.uidName], number % 4 == 2, dice.chance(50)
     else { return number % 4 == 1 ? "u2" : "u1" }
     let texts = compared.beside.compactMap { text(of: $0) }
     return texts.isEmpty ? "u1" : dice.pick(texts)
@@ -97,7 +97,7 @@ struct RequestGenerator {
 
   private mutating func path(_ number: Int) -> [Text] {
     let compared =
-      material.places[RequestSeeds.segmentName]?.beside.compactMap { text(of: $0) } ?? []
+      seeds.places[RequestSeeds.segmentName]?.beside.compactMap { text(of: $0) } ?? []
     // In most requests the client owns the document.
     let own = dice.chance(number % 4 == 1 ? 25 : 75)
     return scenario.path.map { fixed in
@@ -109,8 +109,8 @@ struct RequestGenerator {
   }
 
   private func text(of ingredient: RequestSeeds.Ingredient) -> Text? {
-    guard case .constant(let place) = ingredient, place < material.constants.count,
-      case .string(let text) = material.constants[place], !text.isEmpty,
+    guard case .constant(let place) = ingredient, place < seeds.constants.count,
+      case .string(let text) = seeds.constants[place], !text.isEmpty,
       !text.bytes.contains(UInt8(ascii: "/"))
     else { return nil }
     return text
@@ -126,7 +126,7 @@ struct RequestGenerator {
   private mutating func principal() -> Principal {
     var claims = MapValue()
     let style = dice.roll(4)
-    for name in material.claims {
+    for name in seeds.claims {
       guard style > 0, dice.chance(style == 1 ? 50 : 85) else { continue }
       if let value = claim(name) { claims[name] = value }
     }
@@ -134,9 +134,9 @@ struct RequestGenerator {
   }
 
   private mutating func changedClaims(of principal: Principal) -> Principal {
-    guard !material.claims.isEmpty else { return principal }
+    guard !seeds.claims.isEmpty else { return principal }
     var principal = principal
-    let name = dice.pick(material.claims)
+    let name = dice.pick(seeds.claims)
     if name == "sub" || name == "user_id" || name == "firebase" { return principal }
     principal.token[name] = dice.chance(30) ? nil : claim(name)
     return principal
@@ -155,13 +155,13 @@ struct RequestGenerator {
   /// Returns a document. The style, 0 to 9, determines which fields it has.
   private mutating func document(_ style: Int? = nil) -> MapValue {
     var map = MapValue()
-    var names = material.fields
+    var names = seeds.fields
     switch style ?? dice.roll(10) {
     case 0: names = []
     case 1, 2: names = names.filter { _ in dice.chance(50) }
     case 3, 4, 5:
-      if !material.keyLists.isEmpty {
-        names = dice.pick(material.keyLists)
+      if !seeds.keyLists.isEmpty {
+        names = dice.pick(seeds.keyLists)
         if dice.chance(30), !names.isEmpty { names.remove(at: dice.roll(names.count)) }
       }
     default: break
@@ -177,9 +177,9 @@ struct RequestGenerator {
     case 0: return document()
     case 1: return map
     case 2, 3, 4:
-      guard !material.keyLists.isEmpty else { return oneChanged(map) }
+      guard !seeds.keyLists.isEmpty else { return oneChanged(map) }
       var map = map
-      for name in dice.pick(material.keyLists) where dice.chance(70) { map[name] = stored(name) }
+      for name in dice.pick(seeds.keyLists) where dice.chance(70) { map[name] = stored(name) }
       return map
     default: return oneChanged(map)
     }
@@ -187,7 +187,7 @@ struct RequestGenerator {
 
   private mutating func oneChanged(_ map: MapValue) -> MapValue {
     var map = map
-    let names = dice.chance(50) && map.count > 0 ? map.keys : material.fields
+    let names = dice.chance(50) && map.count > 0 ? map.keys : seeds.fields
     let name = names.isEmpty || dice.chance(12) ? Self.unnamed : dice.pick(names)
     // The field usually gets another value; an identical value removes it.
     let old = map[name]
@@ -198,8 +198,8 @@ struct RequestGenerator {
 
   /// Sets one field to the same value before and after the write.
   private mutating func changeBoth(_ candidate: inout CandidateRequest) {
-    guard !material.fields.isEmpty else { return }
-    let name = dice.pick(material.fields)
+    guard !seeds.fields.isEmpty else { return }
+    let name = dice.pick(seeds.fields)
     let value = dice.chance(20) ? nil : stored(name)
     candidate.before?[name] = value
     candidate.after?[name] = value
@@ -215,7 +215,7 @@ struct RequestGenerator {
 
   /// Returns a value for a name, usually one that the rules compare it with.
   mutating func value(_ name: Text, depth: Int) -> Value {
-    let place = material.places[name]
+    let place = seeds.places[name]
     let roll = dice.roll(100)
     if depth < Strategy.valueDepth, let fields = place?.fields, !fields.isEmpty, roll < 55 {
       var map = MapValue()
@@ -230,7 +230,7 @@ struct RequestGenerator {
       return dice.chance(15) ? neighbour(of: found) : found
     }
     if roll < 82 { return .string(dice.chance(60) ? uid : segments.last ?? "a") }
-    if roll < 88, !material.constants.isEmpty { return dice.pick(material.constants) }
+    if roll < 88, !seeds.constants.isEmpty { return dice.pick(seeds.constants) }
     return sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
   }
 
@@ -238,13 +238,13 @@ struct RequestGenerator {
   mutating func value(of ingredient: RequestSeeds.Ingredient, depth: Int) -> Value {
     switch ingredient {
     case .constant(let place):
-      return place < material.constants.count ? material.constants[place] : .null
+      return place < seeds.constants.count ? seeds.constants[place] : .null
     case .uid: return .string(uid)
     case .segment: return .string(segments.isEmpty ? "a" : dice.pick(segments))
     case .time: return .timestamp(time)
     case .field(let other):
       // A value that the other field is compared with, if any is known.
-      guard depth < Strategy.valueDepth, let beside = material.places[other]?.beside,
+      guard depth < Strategy.valueDepth, let beside = seeds.places[other]?.beside,
         !beside.isEmpty
       else { return .int(1) }
       return value(of: dice.pick(beside), depth: depth + 1)
@@ -292,7 +292,7 @@ struct RequestGenerator {
     case .map: .map(dice.pick([MapValue(), MapValue([("a", .int(1))])]))
     case .timestamp: .timestamp(dice.chance(50) ? time : .epoch)
     case .latlng: .latlng(LatLng(latitude: 1, longitude: 2))
-    case .path: .path(DocumentPath(segments).value(in: material.database))
+    case .path: .path(DocumentPath(segments).value(in: seeds.database))
     case .vector: .vector([1, 2])
     case .null, .set, .duration, .mapDiff, .constraint: .null
     }

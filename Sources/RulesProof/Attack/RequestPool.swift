@@ -72,7 +72,7 @@ final class RequestPool {
     self.table = table
     self.number = number
     picker = VariationPicker(for: scenario.method, from: table)
-    maker = RequestGenerator(scenario, of: table.material, seed: 1)
+    maker = RequestGenerator(scenario, of: table.seeds, seed: 1)
   }
 
   /// Returns a request of the pool.

@@ -69,7 +69,7 @@ struct RequestSeeds {
       var reading = SeedReader(rules, startingWith: self)
       reading.read(at: path)
       if place == 0 { for function in functions { reading.read(function) } }
-      self = reading.material
+      self = reading.seeds
     }
   }
 

@@ -4,14 +4,14 @@ import RulesLang
 /// Collects seeds for request generation from the text of conditions.
 struct SeedReader {
   /// The seeds found so far.
-  private(set) var material: RequestSeeds
+  private(set) var seeds: RequestSeeds
   private let rules: Checked
   private var seen: Set<FunctionID> = []
 
   /// Starts with known seeds.
-  init(_ rules: Checked, startingWith material: RequestSeeds) {
+  init(_ rules: Checked, startingWith seeds: RequestSeeds) {
     self.rules = rules
-    self.material = material
+    self.seeds = seeds
   }
 
   /// Reads the conditions of all statements that can match documents of a path.
@@ -47,7 +47,7 @@ struct SeedReader {
       link(left, beside: right)
       link(right, beside: left)
     case .isType(let operand, let word):
-      for name in names(of: operand) { material.note(name, beside: [.typed(word.accepts)]) }
+      for name in names(of: operand) { seeds.note(name, beside: [.typed(word.accepts)]) }
     case .method(let receiver, let name, let arguments):
       readName(id)
       for argument in arguments {
@@ -60,16 +60,16 @@ struct SeedReader {
     case .list(let elements):
       let keys = elements.compactMap { text(of: $0) }
       if keys.count == elements.count {
-        material.note(keys: keys)
-        for key in keys { material.note(key, isClaim: false) }
+        seeds.note(keys: keys)
+        for key in keys { seeds.note(key, isClaim: false) }
       }
     case .call:
       switch rules.binding(id) {
-      case .builtin(let builtin): if builtin.looksUp { material.noteLookup() }
+      case .builtin(let builtin): if builtin.looksUp { seeds.noteLookup() }
       case .function(let function): read(function)
       case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction: break
       }
-    case .literal(let literal): _ = material.constant(Value(literal))
+    case .literal(let literal): _ = seeds.constant(Value(literal))
     case .variable, .map, .path, .parenthesized, .not, .negate, .conditional, .slice, .invalid:
       break
     }
@@ -81,13 +81,13 @@ struct SeedReader {
   private mutating func readName(_ id: ExprID) {
     guard let (name, base) = ownName(id) else { return }
     let isClaim = isToken(base)
-    material.note(name, isClaim: isClaim)
-    for outer in names(of: base) where outer != name { material.note(name, of: outer) }
+    seeds.note(name, isClaim: isClaim)
+    for outer in names(of: base) where outer != name { seeds.note(name, of: outer) }
   }
 
   /// Records `'x' in m`: the string may be a key.
   private mutating func readKey(_ id: ExprID) {
-    if let key = text(of: id) { material.note(key, isClaim: false) }
+    if let key = text(of: id) { seeds.note(key, isClaim: false) }
   }
 
   /// Returns the name and base of a member, index or `get` access.
@@ -165,7 +165,7 @@ struct SeedReader {
       found = elements.flatMap { ingredients(of: $0) }
     }
     if isSize(left) { found = sizes(found) }
-    for name in targets { material.note(name, beside: found) }
+    for name in targets { seeds.note(name, beside: found) }
   }
 
   private mutating func link(_ whole: ExprID, contains part: ExprID) {
@@ -175,7 +175,7 @@ struct SeedReader {
     if case .list(let elements) = rules.ruleset[rules.ruleset.unparenthesized(part)].kind {
       found = elements.flatMap { ingredients(of: $0) }
     }
-    for name in targets { material.note(name, contains: found) }
+    for name in targets { seeds.note(name, contains: found) }
   }
 
   /// Records for `m.values().hasAny([3])` that `m` can be `{k: 3}`.
@@ -184,8 +184,8 @@ struct SeedReader {
     guard case .method(let base, let method, _) = rules.ruleset[values].kind,
       method.text == "values", case .list(let elements)? = literal(argument)
     else { return }
-    let found = elements.map { material.constant(.map(MapValue([("k", $0)]))) }
-    for name in names(of: base) { material.note(name, beside: found) }
+    let found = elements.map { seeds.constant(.map(MapValue([("k", $0)]))) }
+    for name in names(of: base) { seeds.note(name, beside: found) }
   }
 
   /// True if an expression is a size, or computed from one.
@@ -204,7 +204,7 @@ struct SeedReader {
   private func sizes(_ found: [RequestSeeds.Ingredient]) -> [RequestSeeds.Ingredient] {
     var sizes: [RequestSeeds.Ingredient] = [.sized(0), .sized(1), .sized(2)]
     for case .constant(let place) in found {
-      guard case .int(let number) = material.constants[place], (0...100).contains(number) else {
+      guard case .int(let number) = seeds.constants[place], (0...100).contains(number) else {
         continue
       }
       sizes += [.sized(Int(number)), .sized(Int(number) + 1)]
@@ -218,7 +218,7 @@ struct SeedReader {
   /// Returns the possible values of an expression, judging by its text, without evaluation.
   private mutating func ingredients(of id: ExprID) -> [RequestSeeds.Ingredient] {
     let id = rules.ruleset.unparenthesized(id)
-    if let value = literal(id) { return [material.constant(value)] }
+    if let value = literal(id) { return [seeds.constant(value)] }
     switch rules.ruleset[id].kind {
     case .member(_, let name):
       switch name.text {

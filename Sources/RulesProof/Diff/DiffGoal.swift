@@ -183,18 +183,18 @@ struct DiffGoal {
   func assumed(isLoosened: Bool) -> [Ref] { row + [isLoosened ? new.commit : old.commit] }
 
   /// True if it is proved that no request allowed by one file makes the other exceed a limit.
-  func provesThrift(isLoosened: Bool) -> Bool {
+  func provesWithinLimits(isLoosened: Bool) -> Bool {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
+    return provesWithinLimits(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
   }
 
   /// True if it is proved that no request that the file would allow without limits makes it exceed one.
   /// The result does not depend on the other file.
-  func provesThrift(of side: DiffSide, knowing memory: LimitProof.Memory) -> Bool {
-    provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
+  func provesWithinLimits(of side: DiffSide, knowing memory: LimitProof.Memory) -> Bool {
+    provesWithinLimits(of: half(side), in: row + [half(side).allows], knowing: memory)
   }
 
-  private func provesThrift(
+  private func provesWithinLimits(
     of half: Half, in world: [Ref], knowing memory: LimitProof.Memory = { _, _, proof in proof() }
   ) -> Bool {
     LimitProof(of: half.statements, with: copy(of: half), in: scenario).isProved(

@@ -62,7 +62,7 @@ extension RulesComparison {
       return limits(direction, of: goal, to: version, among: shared)
     }
     let isLoosened = direction.isLoosened
-    if validation.searches, goal.provesThrift(isLoosened: isLoosened) { return .harmless }
+    if validation.searches, goal.provesWithinLimits(isLoosened: isLoosened) { return .harmless }
     return dear(in: goal, isLoosened: isLoosened).map { .shown($0) } ?? .open
   }
 
@@ -77,22 +77,22 @@ extension RulesComparison {
   ) -> LimitsEffect {
     // An undecided direction stays so: these queries are harder than those that were given up.
     if direction.isOpen || !validation.searches { return .open }
-    let known = shared.isKnownThrifty(version.met)
+    let known = shared.isKnownWithinLimits(version.met)
     if known == true { return .harmless }
     let staysWithinLimits =
       known == nil
       && shared.staysWithinLimits(version.met, within: goal.goal.budget) {
-        provesThrift(goal, of: version, among: shared)
+        provesWithinLimits(goal, of: version, among: shared)
       }
     return staysWithinLimits ? .harmless : .open
   }
 
   /// True if it is proved that no request which this version would allow without limits exceeds one.
   /// One version is enough: limits aside, the search found both equivalent.
-  private func provesThrift(
+  private func provesWithinLimits(
     _ goal: DiffGoal, of version: Version, among shared: SharedComparison
   ) -> Bool {
-    goal.provesThrift(of: version.side) { place, text, proof in
+    goal.provesWithinLimits(of: version.side) { place, text, proof in
       // In most cases the requests reach no edit, or the edits of a version already known.
       var scenario = goal.scenario
       scenario.path[place] = text

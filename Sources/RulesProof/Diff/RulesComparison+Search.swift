@@ -22,7 +22,7 @@ extension RulesComparison {
     again: () -> DiffGoal
   ) -> Searched {
     let first = search(diff, isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: false)
-    guard first.openReasons.contains(where: { $0.openReason.mayEndBetter }), patience.retries
+    guard first.openReasons.contains(where: { $0.openReason.mayEndBetter }), policy.retries
     else { return first }
     let second = search(again(), isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: true)
     let isBetter = second.openReasons.isEmpty || first.found.isEmpty && !second.found.isEmpty
@@ -41,7 +41,7 @@ extension RulesComparison {
     var cubes: [FoundCube] = []
     var ruledOut: [Ref] = []
     var loop = CounterexampleSearch<DiffOpenReason>(
-      goal, thorough: thorough, probes: patience.probes)
+      goal, thorough: thorough, probes: policy.probes)
     var isOpen = true
     while isOpen {
       let step = loop.next(roots + ruledOut) { candidate in
@@ -57,10 +57,10 @@ extension RulesComparison {
       case .refuted: isOpen = false
       case .open(let reasons, let exhaustion):
         searched.openReasons = openReasons(reasons, exhaustion: exhaustion, of: goal)
-        patience.note(isOpen: true)
+        policy.note(isOpen: true)
         isOpen = false
       case .confirmed(let witness, let search):
-        if search == nil { patience.note(isOpen: false) }
+        if search == nil { policy.note(isOpen: false) }
         if isQuick {
           searched.found = [AccessChange(isLoosened: isLoosened, witness)]
           return searched

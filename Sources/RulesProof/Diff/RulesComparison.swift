@@ -45,7 +45,7 @@ package struct RulesComparison {
   /// True if differing requests are shrunk before they are reported.
   var shrinks = true
   /// The effort policy, which may learn from earlier comparisons.
-  var patience = EffortPolicy(isShared: false)
+  var policy = EffortPolicy(isShared: false)
 
   /// Makes a comparison in which each request class may use `steps` of the budget. Comparisons of
   /// versions of one file may share an attack.

@@ -85,7 +85,9 @@ final class SharedComparison {
 
   /// True if limits are proved irrelevant to the version, false if a proof failed; nil if neither is
   /// known.
-  func isKnownThrifty(_ version: RelevantEdits) -> Bool? { versions[version]?.staysWithinLimits }
+  func isKnownWithinLimits(_ version: RelevantEdits) -> Bool? {
+    versions[version]?.staysWithinLimits
+  }
 
   /// True if searches proved two versions equivalent; with the attack that is still pending, if any.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.PendingValidation?) {

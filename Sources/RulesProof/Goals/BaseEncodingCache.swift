@@ -57,29 +57,29 @@ package final class BaseEncodingCache {
   /// The requests on which conclusions are tested.
   private var attack: Attack?
   /// The effort policy, which learns from earlier queries.
-  private let patience: EffortPolicy
+  private let policy: EffortPolicy
 
   /// Creates an empty cache.
-  package init() { patience = EffortPolicy(isShared: false) }
+  package init() { policy = EffortPolicy(isShared: false) }
 
   /// Creates an empty cache with a shared attack. Its queries are about one path in a fixed order,
   /// and usually stay undecided for one reason, so the effort policy learns.
   init(attacking attack: Attack) {
     self.attack = attack
-    patience = EffortPolicy(isShared: true)
+    policy = EffortPolicy(isShared: true)
   }
 
   /// Creates an empty cache for one of several queries in a fixed order.
-  init(with patience: EffortPolicy) { self.patience = patience }
+  init(with policy: EffortPolicy) { self.policy = policy }
 
   /// Maximum requests tried near unconfirmed models.
-  var probes: Int { patience.probes }
+  var probes: Int { policy.probes }
 
   /// True if an undecided query is retried in another way.
-  var retries: Bool { patience.retries }
+  var retries: Bool { policy.retries }
 
   /// Records the result of a query after all efforts.
-  func note(isOpen: Bool) { patience.note(isOpen: isOpen) }
+  func note(isOpen: Bool) { policy.note(isOpen: isOpen) }
 
   /// Returns a base encoding that the caller may modify. A cached one is charged at its original
   /// cost, so that results do not depend on earlier queries.

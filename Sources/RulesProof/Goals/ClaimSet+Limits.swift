@@ -39,6 +39,6 @@ extension ClaimSet {
   /// conditions allow.
   private func costs(of goal: Goal, onlyIfMet: Bool) -> [OpenReason] {
     let costs = goal.compiler.costs(of: goal.statements)
-    return costs.isEmpty || !goal.provesThrift(onlyIfMet: onlyIfMet) ? costs : []
+    return costs.isEmpty || !goal.provesWithinLimits(onlyIfMet: onlyIfMet) ? costs : []
   }
 }

@@ -62,7 +62,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   }
 
   /// Looks for a request that meets the roots and is confirmed. Called again with stronger roots it
-  /// goes on with what it has learned and what is left of its patience. `decides` says
+  /// goes on with what it has learned and the attempts that are left. `decides` says
   /// whether the evaluator has an answer to a request at all.
   mutating func next<Found>(
     _ roots: [Ref], confirm: (CandidateRequest) -> Found?,

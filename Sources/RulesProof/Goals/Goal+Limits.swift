@@ -18,10 +18,10 @@ extension Goal {
 
   /// Proves that no request in the claim's scope exceeds an evaluation limit; with `onlyIfMet`, no
   /// request that satisfies its condition, too. False if not proved.
-  func provesThrift(onlyIfMet: Bool) -> Bool {
+  func provesWithinLimits(onlyIfMet: Bool) -> Bool {
     // This is no part of the claim's own proof trace.
-    let thrift = LimitProof(of: statements, with: Compiler(copying: compiler), in: scenario)
-    let isProved = thrift.isProved(in: onlyIfMet ? [scope, condition] : [scope])
+    let limitProof = LimitProof(of: statements, with: Compiler(copying: compiler), in: scenario)
+    let isProved = limitProof.isProved(in: onlyIfMet ? [scope, condition] : [scope])
     compiler.problem.budget?.stage = .searching
     return isProved
   }

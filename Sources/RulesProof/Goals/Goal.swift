@@ -36,7 +36,7 @@ struct Goal {
   /// still valid; a model is not.
   private(set) var unstated: OpenReason?
 
-  /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
+  /// Compiles the question, on base encodings that questions of the same set may share. Without `closing`
   /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
   /// say to the other writes of a commit waits for `followWrites()`, if there are such.
   init(

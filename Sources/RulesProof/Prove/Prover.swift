@@ -30,7 +30,7 @@ package struct Prover {
   /// Creates a prover.
   ///
   /// - Parameters:
-  ///   - grounds: Base encodings, shared with other provers of the set.
+  ///   - encodings: Base encodings, shared with other provers of the set.
   ///   - budget: The budget of everything that the prover decides.
   package init(
     _ set: ClaimSet, sharing encodings: BaseEncodingCache = BaseEncodingCache(),

@@ -55,7 +55,7 @@ final class RulesTrial {
   /// Witnesses that distinguish versions, most recently used first.
   private var witnesses = KnownRequests()
   /// The effort policy: undecided comparisons usually have a common cause.
-  private let patience = EffortPolicy(isShared: true)
+  private let policy = EffortPolicy(isShared: true)
   /// The encoding shared by all versions made by changing the tree.
   private let shared: SharedComparison
   /// The cached versions, the unchanged rules first, with their tree edits; without edits if made of
@@ -118,7 +118,7 @@ final class RulesTrial {
       from: old, to: new, sharing: attack, validation: validation ?? self.validation,
       within: question)
     comparison.shrinks = false
-    comparison.patience = patience
+    comparison.policy = policy
     comparison.likeOlder = itself
     if let edits { share(edits, with: &comparison) }
     switch comparison.effect() {

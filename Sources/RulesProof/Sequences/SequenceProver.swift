@@ -317,7 +317,7 @@ struct SequenceProver {
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
     let asked = Prover(
-      set, sharing: BaseEncodingCache(with: known.patience), validation: prover.validation,
+      set, sharing: BaseEncodingCache(with: known.policy), validation: prover.validation,
       within: budget)
     if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
     let verdict = asked.decideRequest(0, shrinking: true, judging: false)
@@ -355,7 +355,7 @@ final class StepVerdicts {
   }
 
   /// The effort policy: undecided questions usually have a common cause.
-  let patience = EffortPolicy(isShared: true)
+  let policy = EffortPolicy(isShared: true)
   /// Share of a condition's budget for one question, as a divisor.
   let share: Int
   private var known: [Key: Verdict] = [:]

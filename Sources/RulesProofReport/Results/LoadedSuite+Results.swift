@@ -29,7 +29,7 @@ extension LoadedSuite {
   /// - Parameters:
   ///   - index: The index in the suite's compiled claims.
   ///   - set: These claims.
-  ///   - grounds: The cache of the claims, which belongs to one thread.
+  ///   - encodings: The cache of the claims, which belongs to one thread.
   ///   - budget: Returns the budget of the claim, which begins then.
   ///   - shrinking: False to keep the irrelevant parts of a counterexample.
   ///   - explaining: True to name the conjuncts that make each statement safe.

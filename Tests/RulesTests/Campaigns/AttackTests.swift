@@ -206,9 +206,9 @@ import Testing
     var accesses: Set<Scenario.Access> = []
     for scenario in set.scenarios(of: set.claims[0]) {
       accesses.insert(scenario.access)
-      let material = RequestSeeds([set.rules], at: scenario.path, with: [])
+      let seeds = RequestSeeds([set.rules], at: scenario.path, with: [])
       let pool = RequestPool(
-        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(seeds, for: scenario, number: 0), number: 0)
       let evaluator = AttackEvaluator(set.engine)
       let places = pool.first(60, by: evaluator)
       #expect(places.count > 20)
@@ -258,9 +258,9 @@ import Testing
     let set = try ClaimSet([claim], about: rules)
     var differences = 0
     for scenario in set.scenarios(of: set.claims[0]) {
-      let material = RequestSeeds([rules], at: scenario.path, with: [])
+      let seeds = RequestSeeds([rules], at: scenario.path, with: [])
       let pool = RequestPool(
-        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(seeds, for: scenario, number: 0), number: 0)
       let home = AttackEvaluator(engine)
       let places = pool.first(40, by: home)
       let kind = AttackEvaluator.Kind(path: scenario.path, isWrite: scenario.method.isWrite)
@@ -315,9 +315,9 @@ import Testing
     let obligation = try #require(compiled.obligation)
     var met = (0, 0)
     for scenario in set.scenarios(of: compiled) {
-      let material = RequestSeeds([set.rules], at: scenario.path, with: [obligation])
+      let seeds = RequestSeeds([set.rules], at: scenario.path, with: [obligation])
       let pool = RequestPool(
-        for: scenario, from: MutationTable(material, for: scenario, number: 0), number: 0)
+        for: scenario, from: MutationTable(seeds, for: scenario, number: 0), number: 0)
       let evaluator = AttackEvaluator(set.engine, conditions: [obligation])
       let places = pool.first(60, by: evaluator)
       let conditions = evaluator.conditions(
