@@ -133,7 +133,8 @@ let package = Package(
       name: "RulesTesting", dependencies: ["RulesLang", "RulesStyle", "RulesEval"],
       path: "Tests/RulesTesting", swiftSettings: settings),
     .target(
-      name: "RulesProofTesting", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
+      name: "RulesProofTesting",
+      dependencies: ["RulesLang", "RulesEval", "RulesVerify", "RulesProof"],
       path: "Tests/RulesProofTesting", swiftSettings: settings),
     .testTarget(
       name: "RulesLangTests", dependencies: ["RulesLang", "RulesTesting"],

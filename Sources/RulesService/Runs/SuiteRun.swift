@@ -96,18 +96,8 @@ extension SuiteRun {
     in text: SourceText, about rules: Checked, deployed: [DatabaseName] = [], profile: Profile,
     at place: SourceRange? = nil, within budget: () -> Budget, isCancelled: () -> Bool = { false }
   ) {
-    for suite in load(.claims, of: text, about: rules, deployed, profile) {
-      guard let set = suite.claims else { continue }
-      let encodings = BaseEncodingCache()
-      for (index, claim) in set.claims.enumerated() {
-        guard place.map({ $0 == claim.claim.range }) ?? true else { continue }
-        if isCancelled() { return }
-        claims.append(
-          suite.result(
-            ofClaim: index, in: set, sharing: encodings, within: budget, shrinking: false,
-            explaining: false))
-      }
-    }
+    let suites = load(.claims, of: text, about: rules, deployed, profile)
+    decideClaims(of: suites, at: place, within: budget, isCancelled: isCancelled)
   }
 
   /// Loads a part of a suite; without it there are refusals.

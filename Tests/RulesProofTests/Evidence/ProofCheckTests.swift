@@ -31,20 +31,6 @@ import Testing
     var claim: String
   }
 
-  /// Returns the reason why `verify-proof` refuses what was checked; nil if it confirms it.
-  private static func refusal(_ confirmed: ConfirmedClaim, _ rules: Checked) -> String? {
-    var certificate = Certificate()
-    certificate.add(confirmed, rulesPath: "test.rules")
-    do throws(CertificateProblem) {
-      for entry in try Certificate.read(certificate.bytes) {
-        _ = try ProofChecker.check(entry, about: rules)
-      }
-      return nil
-    } catch {
-      return error.message
-    }
-  }
-
   @Test func aProvedClaimIsChecked() throws {
     let asked = try Asked(Self.blocks, Self.claim)
     guard case .proved(let proof) = asked.verdicts[0],
@@ -55,7 +41,7 @@ import Testing
     }
     #expect(own.claim.name == asked.claims.claims[0].claim.name)
     #expect(own.effort > 0 && !own.steps.isEmpty)
-    #expect(Self.refusal(own, asked.rules) == nil)
+    #expect(own.refusal(about: asked.rules) == nil)
   }
 
   @Test func thatNothingIsGrantedIsCheckedToo() throws {
@@ -69,7 +55,7 @@ import Testing
     }
     #expect(proof.grantsNothing)
     if case .never = nothing.claim.obligation {} else { Issue.record("another claim") }
-    #expect(Self.refusal(nothing, asked.rules) == nil)
+    #expect(nothing.refusal(about: asked.rules) == nil)
   }
 
   /// The other claims of a set are no part of a claim's question.
@@ -174,7 +160,7 @@ import Testing
     #expect(throws: Unconfirmed.self) {
       try ProofChecker.confirm(claim, about: other, profile: .emulator) { _, _ in own.steps }
     }
-    #expect(Self.refusal(own, other)?.contains("database") == true)
+    #expect(own.refusal(about: other)?.contains("database") == true)
   }
 
   /// The steps of each kind of request are checked by themselves.

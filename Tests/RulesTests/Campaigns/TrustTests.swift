@@ -5,6 +5,7 @@ import Testing
 
 @testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesProofTesting
 @testable import RulesTesting
 
 /// What the prover says is compared with requests at random: no request may refute what is proved, whose
@@ -72,7 +73,7 @@ import Testing
       case .checked(let own, let nothing):
         #expect(proof.grantsNothing == (nothing != nil))
         for confirmed in [own, nothing].compactMap({ $0 }) {
-          if let reason = try refusal(confirmed, checked) {
+          if let reason = confirmed.refusal(about: checked) {
             tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\n\(reason)")
           }
         }
@@ -97,20 +98,6 @@ import Testing
           "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(openReasons.map { $0.reason })"
         )
       }
-    }
-  }
-
-  /// Returns the reason why `verify-proof` refuses a checked claim; nil if it confirms it.
-  private static func refusal(_ confirmed: ConfirmedClaim, _ rules: Checked) throws -> String? {
-    var certificate = Certificate()
-    certificate.add(confirmed, rulesPath: "r")
-    do throws(CertificateProblem) {
-      for entry in try Certificate.read(certificate.bytes) {
-        _ = try ProofChecker.check(entry, about: rules)
-      }
-      return nil
-    } catch {
-      return error.message
     }
   }
 
