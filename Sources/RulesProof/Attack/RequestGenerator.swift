@@ -171,7 +171,8 @@ struct RequestGenerator {
     return map
   }
 
-  /// Returns a changed document, usually with one field, or the fields of one key list, changed.
+  /// Returns a document after an update: usually with one field, or the fields of one key list, changed;
+  /// sometimes unchanged or new.
   private mutating func changed(_ map: MapValue) -> MapValue {
     switch dice.roll(10) {
     case 0: return document()

@@ -36,7 +36,7 @@ extension AccessMatrix {
     var shown: Int
     /// The affected documents.
     var extent = Extent.ifTrue
-    /// False if it is allowed at another time than the present only.
+    /// False if the access is only allowed at another time than the present.
     var isNow = true
     /// Claims that the server must have set, to any value.
     var claims: [Text] = []

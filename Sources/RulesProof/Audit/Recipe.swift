@@ -115,7 +115,8 @@ struct Recipe {
 
   // MARK: Claims
 
-  /// The claims of the token that anybody can have. An e-mail address belongs to its owner.
+  /// Conditions on the claims of the token that anybody can have. The e-mail address is not among them: it
+  /// belongs to its owner.
   private var claims: [String] {
     guard let token = candidate.principal?.token else { return [] }
     var parts: [String] = []

@@ -213,9 +213,8 @@ struct DiffWording {
     }
   }
 
-  /// True if it is proved that an expression is never an error for clients that are signed in. Only
-  /// then is it false of all clients of whom it is not true: a token may lack the claim, a document
-  /// the field.
+  /// True if it is proved that an expression is never an error for signed-in clients. Otherwise it need not
+  /// be false where it is not true: a token may lack the claim, or a document the field.
   private func isTotal(_ leaf: Outline.Leaf, on compiler: Compiler) -> Bool {
     let rails = compiler.rails(of: leaf.id, in: leaf.scope.frame)
     return isNever([!rails.yes, !rails.no, !compiler.scene.signedOut])

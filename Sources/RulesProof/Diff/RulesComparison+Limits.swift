@@ -8,12 +8,12 @@ import RulesSolver
 // expensive requests are tried.
 
 extension RulesComparison {
-  /// Adds the effect of limits on the denying file to the results of one direction: a request that it
-  /// denies, perhaps because of a limit, or a doubt. Constructs on which the evaluator has no answer
-  /// are doubts, too.
+  /// Adds the effect of limits on the denying file to the results of one direction. The effect is a request
+  /// that the file denies, perhaps because of a limit, or an open reason: limits may matter, or the file
+  /// contains an operation that the evaluator does not model.
   ///
-  /// - Returns: The difference, if all differences are wanted. The caller reports it unless the search
-  ///   finds one, which is usually the same.
+  /// - Returns: The difference by limits; nil if there is none, or if it was added to `outcome` because one
+  ///   difference is enough. The caller reports it only if the search finds no difference.
   @discardableResult
   func weigh(
     _ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome

@@ -251,7 +251,7 @@ extension RulesComparison {
     return cube
   }
 
-  /// Drops literals from a cube, last ones first, as long as the rest implies the difference.
+  /// Drops literals from a cube, last ones first, while the rest still implies the difference.
   private func generalized(
     _ cube: [CubeLiteral], of goal: Goal, roots: [Ref], row: [Ref]
   ) -> [CubeLiteral] {

@@ -11,8 +11,8 @@ package import RulesSolver
 //
 // Sound in both directions: a difference is reported only with a request that both evaluators decided
 // differently; "equivalent" only if both directions of every class are unsatisfiable, no limit can
-// matter, and no generated request shows a difference. Not complete: everything else is reported as a
-// doubt.
+// matter, and no generated request shows a difference. Not complete: everything else is reported as
+// undecided, with its reasons.
 
 /// A comparison of two rules files; its contract is at the head of the file.
 package struct RulesComparison {
@@ -30,8 +30,8 @@ package struct RulesComparison {
   let budget: Budget
   /// Maximum steps for each request class, which are charged to the budget.
   let steps: Int
-  /// True if differences are described by the clients that were and are allowed, where that fits a
-  /// sentence; false if always by the requests themselves.
+  /// True to describe a difference by the clients that were and are allowed, if that fits into a sentence;
+  /// false to describe the requests themselves.
   package var saysWhoCan = true
   /// The results shared by comparisons of versions of one file; nil if there are none.
   var shared: SharedComparison?

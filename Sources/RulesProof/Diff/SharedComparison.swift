@@ -37,9 +37,7 @@ final class SharedComparison {
 
   /// Prepares for versions of a file.
   ///
-  /// - Parameters:
-  ///   - budget: The budget of shared results.
-  ///   - Strategy.keptPropositions: Maximum propositions kept.
+  /// - Parameter budget: The budget of shared results.
   init(_ rules: Checked, within budget: Budget = Budget()) {
     self.rules = rules
     self.budget = budget

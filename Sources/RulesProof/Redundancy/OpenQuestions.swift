@@ -78,7 +78,7 @@ struct OpenQuestions {
     return diagnostic
   }
 
-  /// Joins reasons, combining those that end in "is not followed".
+  /// Joins reasons, combining those that end in "is not analysed".
   private static func joined(_ reasons: [String]) -> String {
     let ending = " is not analysed"
     let names = reasons.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }

@@ -97,7 +97,7 @@ struct RepairStep {
   /// The fields of the claim, as text; empty for all fields. For a catch-all, the excluded
   /// collection.
   var scope: [String]
-  /// The documents of the statement's block; nil if these are no claim's path.
+  /// The path of the statement's block, as a claim's path; nil if no claim can have it.
   var block: ClaimPath?
 }
 

@@ -92,7 +92,7 @@ enum Strategy {
 
   /// Maximum propositions of versions, and expressions of rules, that are kept.
   static let keptPropositions = 1_000_000
-  /// Maximum steps that kept encodings took.
+  /// Maximum total steps of the cached encodings.
   static let keptSteps = 20_000_000
   /// Maximum kinds whose requests are kept.
   static let keptPools = 600

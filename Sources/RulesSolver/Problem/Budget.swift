@@ -3,8 +3,8 @@
 // machine under every load, and a gate decides alike everywhere. The clock only ends work that
 // takes longer than anybody waits; reports say which of the two limits was reached.
 //
-// Sound: spending a budget leads to fewer axioms, no model, or more in a report than necessary.
-// Nothing is concluded from it; the answer is "undecided".
+// Sound: a spent budget leads to fewer axioms, to no model or to a longer report. Nothing is concluded from
+// it; the answer is "undecided".
 
 /// The cost limit of a query, shared by all of its work.
 ///

@@ -273,8 +273,8 @@ extension Problem {
 }
 
 extension Value {
-  /// The other values that are `==` to this number; nil for other values and for floats to which
-  /// several ints round.
+  /// The other values that are `==` to this number; nil for other values and for finite floats of at least
+  /// 2^53 in magnitude, to which several ints may round.
   package var neighbours: [Value]? {
     switch self {
     case .int(0): return [.float(0), .float(-0.0)]

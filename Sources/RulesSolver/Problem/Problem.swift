@@ -19,7 +19,7 @@ package struct Problem {
   private var charged = 0
   /// The prefix shared with other copies of one problem, if this is a copy.
   var basis: SharedPrefix?
-  /// The pairs of terms that may be equal numbers of different types.
+  /// The pairs of terms that may be `==` without being the same number: 1 and 1.0, or 0.0 and -0.0.
   private(set) var closePairs: Set<Pair> = []
 
   /// Creates a problem without axioms.

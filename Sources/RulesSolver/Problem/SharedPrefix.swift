@@ -8,7 +8,7 @@ package final class SharedPrefix: Sendable {
   /// The number of common terms.
   fileprivate let terms: Int
 
-  /// Creates the basis of a problem's present size.
+  /// Records the present size of a problem.
   fileprivate init(of problem: Problem) {
     (propositions, terms) = (problem.graph.count, problem.terms.count)
   }

@@ -1,8 +1,8 @@
 // Reuse of a search: forgetting its learned clauses, and adding new nodes.
 
 extension Search {
-  /// Undoes the last query and forgets all learned clauses, except that the axioms are contradictory.
-  /// Propositions added to the graph since are adopted.
+  /// Undoes the last query and forgets all learned clauses, but not that the axioms are contradictory. Adds
+  /// the propositions that the graph has by now.
   ///
   /// - Requires: The added propositions contain no atoms.
   mutating func forget(in graph: Graph, within budget: SearchBudget) {

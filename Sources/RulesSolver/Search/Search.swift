@@ -12,9 +12,9 @@ import RulesLang
 // a conjunction that is always false, over nodes that the graph shares, which keeps distributed
 // conditions from exploding.
 //
-// Sound: every learned clause follows from the axioms, the gate definitions and the theories;
-// literals of level 0 are left out. Complete for propositions; the theories may miss conflicts
-// (`Theory`).
+// Sound: UNSAT is reported only if axioms and assumptions have no model. Every learned clause follows from
+// the axioms, the gate definitions and the theories; literals of level 0 are left out. Complete for
+// propositions within the budget; the theories may miss conflicts (`Theory`), so a model may be none.
 //
 // Incremental (`run(assuming:)`, `SearchSession`): axioms are asserted at level 0, and the
 // assumptions of a query are its first decisions.
@@ -33,7 +33,8 @@ package struct Search {
   package internal(set) var graph: Graph
   /// The theory solver, on the assigned atoms.
   package internal(set) var theory: Theory
-  /// The proof trace of the present query.
+  /// The proof trace of the present query. It does not repeat clauses that earlier queries learned, so only
+  /// the trace of a new search is a complete proof.
   package internal(set) var proof: [ProofStep] = []
   /// The number of conflicts in the present query.
   package internal(set) var conflicts = 0
@@ -120,10 +121,10 @@ package struct Search {
     var because: Int
   }
 
-  /// Prepares a search for a model of `roots` and `axioms`.
+  /// Prepares a search. `state` asserts the axioms, and `run` takes the roots.
   ///
-  /// Axioms are true of every request and only exclude impossible models. Their atoms are not
-  /// decided: an axiom counts as justified by an unassigned positive atom.
+  /// Axioms are true of every request and only exclude impossible models. So an axiom counts as justified by
+  /// an unassigned positive atom, and its parts are only decided if it has none.
   ///
   /// - Parameters:
   ///   - first: Propositions whose cone is justified before other conjunctions.

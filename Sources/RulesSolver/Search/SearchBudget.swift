@@ -19,6 +19,7 @@ package struct SearchBudget {
 package enum ProofStep {
   /// A theory lemma: the negated literals are inconsistent.
   case theory([Ref])
-  /// A clause that follows by unit propagation from the definitions and the steps before (RUP).
+  /// A clause that follows by unit propagation from axioms, roots, gate definitions and the steps before
+  /// (RUP).
   case learned([Ref])
 }

@@ -3,7 +3,7 @@
 /// Axioms are asserted once. The search is only rebuilt after new axioms, or for a query with new atoms.
 ///
 /// Soundness: every query starts with the axioms and their consequences. Its assumptions are decisions rather
-/// than axioms, so learned clauses follow from the axioms alone and are kept.
+/// than axioms, so learned clauses follow from axioms, gate definitions and theories alone, and are kept.
 package final class SearchSession {
   /// The search after the last query.
   private var last: Search?

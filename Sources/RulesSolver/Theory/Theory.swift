@@ -11,9 +11,12 @@ package import RulesLang
 // Every fact carries its source, the graph node whose value asserted it, so a conflict is a set of
 // nodes whose values are inconsistent. Facts are undone in the reverse order, by a log.
 //
-// Strings and differences are checked at the end of a search (`Strings`, `Differences`). Sound:
-// every conflict is one. Incomplete: an undetected conflict only makes more requests seem possible,
-// so a proof stays a proof, and a model is replayed on the evaluator before anybody sees it.
+// Strings are checked at the end of a search (`Theory+Strings`), differences also when one is asserted
+// (`Theory+Differences`).
+//
+// Sound: the facts of a reported conflict have no common model. Incomplete: a conflict may go undetected.
+// Then more requests seem possible, which refutes no proof; and the evaluator decides the request of a model
+// before it is reported.
 
 /// The graph node whose value asserted a fact.
 package typealias Source = Int32
@@ -53,8 +56,8 @@ package struct Theory {
     var source: Source?
   }
 
-  /// Maximum size of a value. A document has at most 2^20 octets, and computed values fit into
-  /// memory. So sums with sizes do not overflow, and every size is exactly a float.
+  /// Maximum size of a value. A document has at most 2^20 octets, and computed values fit into memory. So
+  /// sums with sizes do not overflow, and a float represents every size exactly.
   package static let greatestSize: Int128 = 1 << 48
 
   /// A float bound that holds or does not hold.

@@ -80,8 +80,8 @@ package enum ProofChecker {
   /// Confirms a claim by steps that `prove` finds. Every query is encoded here, and every step is
   /// checked as if it were read from a certificate; `prove` need not be trusted.
   ///
-  /// - Parameter prove: Returns the lines of a certificate that refute the query of a kind of
-  ///   request, or nil if it has no proof.
+  /// - Parameter prove: Returns the lines of a certificate that refute the query of a kind of request; nil if
+  ///   no proof is found.
   package static func confirm(
     _ claim: Claim, about rules: Checked, profile: Profile,
     by prove: (Question, RequestKind) -> [String]?

@@ -1,8 +1,8 @@
 import RulesEval
 package import RulesLang
 
-// The inference rules about values. The clauses of each rule are valid: true for all values of the
-// terms. So no line of a certificate can add anything false; at worst it adds something useless.
+// The inference rules about values. Sound: the clauses of each rule are valid, that is, true for all values
+// of the terms that a request can have. So a line of a certificate can add a useless clause but no false one.
 
 /// A rule about values, applied to terms.
 package enum ValueRule: Hashable, Sendable {

@@ -52,8 +52,8 @@ extension Encoder {
     return KeySet(origin: nil, named: named, fates: [])
   }
 
-  /// True if the keys of a map can be enumerated: it is a literal whose keys are all named, or stored data or
-  /// a token without promises.
+  /// True if the keys of a map can be enumerated: a literal or constant whose keys are all named, or data of
+  /// a document or token (`Question.isData`).
   private func isFollowed(_ map: Term) -> Bool {
     switch question[map] {
     case .apply(.record(let names), _):
@@ -195,8 +195,8 @@ extension Encoder {
 
   // MARK: Sizes
 
-  /// Adds axioms about sizes of key sets: without unnamed keys, the size is the number of named
-  /// keys in the set.
+  /// Adds axioms about sizes of key sets, for the bounds that the conditions mention. The size is the number
+  /// of named keys in the set if it has no unnamed key, and greater otherwise.
   ///
   /// - Requires: All conditions are encoded.
   func stateSizes() {

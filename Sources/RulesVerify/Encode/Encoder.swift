@@ -1,16 +1,17 @@
 import RulesEval
 import RulesLang
 
-// Encodes the SMT query of a claim from the syntax tree of the rules, by one short rule for each
-// form of expression (Docs/Proofs.md §5 lists them). Neither speed nor completeness is a goal.
+// Encodes the SMT query of a claim from the syntax tree of the rules, by one short rule for each form of
+// expression (Docs/Proofs.md §5 lists them).
 //
-// Sound: every request in scope that refutes the claim is a model of the SMT query. So whatever is
-// not interpreted is a function of its operands, free in its value *and* in whether it is an error,
-// and every axiom must be true of every request. The operand types of an operation are read off the
-// table of built-ins; an operand of another type is an error. Nothing else is an error, except
-// where the language says so for exactly these operands.
+// Sound: every request in scope that refutes the claim is a model of the SMT query. For this, an operation
+// that is not interpreted is a function of its operands, free in its value *and* in whether it is an error,
+// and every axiom is true of every request. The operand types of an operation come from the table of
+// built-ins; an operand of another type is an error. An interpreted operation on operands of the right types
+// is an error only where the language says so. Evaluation limits are not encoded: they can only deny. Claims
+// that a denial could refute are rejected unless no limit can be reached (`StatedClaim.question`).
 //
-// Complete for common rules; where a proof needs more, there is no certificate.
+// Incomplete: the SMT query can have models that no request has. Then the claim has no certificate.
 
 /// An environment: the values of the names in a function body or condition.
 struct Frame: Hashable {

@@ -18,8 +18,8 @@ package struct RequestKind: Hashable, Sendable {
   package let access: Access
   /// The segments of the document's path; nil for an arbitrary segment.
   package let path: [Text?]
-  /// True if the kind stands for all longer paths, too. These match the same statements, and
-  /// conditions depend only on how the path begins and ends.
+  /// True if the kind stands for all longer paths, too. These match the same statements; conditions see their
+  /// first and last segments, and an unknown path for any part that includes the middle.
   let isOpen: Bool
 
   /// Returns the kinds of requests in a claim's scope. A path of open length gives one kind for each even

@@ -71,8 +71,8 @@ package struct ConstantReader {
 
   private init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// Returns the constant that a word stands for; nil if malformed, or a value that only rules can
-  /// compute.
+  /// Returns the constant that a word stands for; nil if the word is malformed. There are no words for map
+  /// differences, constraints and paths with captures.
   package static func value(_ word: Text) -> Value? {
     var reader = ConstantReader(word.bytes)
     guard let value = reader.value(), reader.rest.isEmpty else { return nil }

@@ -121,7 +121,7 @@ package enum TermForm: Hashable, Sendable {
 /// sign of zero count. All NaN are the same, and so are the zeros of vectors, which nothing can
 /// tell apart.
 package struct Identity: Hashable, Sendable {
-  /// An encoding of the value, injective for plain values.
+  /// An encoding of the value. Only plain values that nothing can tell apart have equal encodings.
   package private(set) var bytes: [UInt8] = []
 
   /// Encodes a value.
