@@ -10,7 +10,8 @@ enum ChannelText {
   static func chunk(_ text: [UInt8]) -> [UInt8] {
     var units = 0
     for byte in text {
-      // Every byte that is no continuation byte begins a character. A character of four bytes is two units.
+      // Every byte that is not a continuation byte begins a character. A character of four bytes is two
+      // units.
       if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
     }
     return Array("\(units)\n".utf8) + text

@@ -2,19 +2,19 @@ import RulesEval
 import RulesLang
 
 extension JSON {
-  /// Returns the value of a member; nil if there is none or this is no object.
+  /// Returns the value of a member; nil if there is none or this is not an object.
   func member(_ key: Text) -> JSON? {
     guard case .object(let members) = kind else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The elements; nil if this is no array.
+  /// The elements; nil if this is not an array.
   var elements: [JSON]? {
     if case .array(let elements) = kind { return elements }
     return nil
   }
 
-  /// The text; nil if this is no string.
+  /// The text; nil if this is not a string.
   var text: Text? {
     if case .string(let text) = kind { return text }
     return nil

@@ -21,8 +21,8 @@ struct ResultOrder: Sendable {
 
   /// Creates the order of a query's results.
   ///
-  /// - Parameter aggregated: The fields of aggregations. Documents without one of them are no candidates, and
-  ///   a limit applies to the order by these fields.
+  /// - Parameter aggregated: The fields of aggregations. Documents without one of them are not candidates,
+  ///   and a limit applies to the order by these fields.
   init(_ query: StoreQuery, in id: DatabaseID, aggregated: Set<FieldPath> = []) {
     values = ValueOrder(id: id)
     fields = query.orders

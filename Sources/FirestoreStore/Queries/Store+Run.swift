@@ -25,7 +25,7 @@ extension Store {
 
   /// Returns the results of a query in its order, with all fields and before `nearest` is applied.
   ///
-  /// - Parameter aggregated: Fields without which a document is no result.
+  /// - Parameter aggregated: Fields without which a document is not a result.
   func matches(of query: StoreQuery, aggregated: Set<FieldPath> = []) -> [StoredDocument] {
     let order = ResultOrder(query, in: id, aggregated: aggregated)
     let offset = Int(clamping: query.offset)

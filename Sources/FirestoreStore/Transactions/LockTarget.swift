@@ -13,7 +13,7 @@ public enum LockTarget: Hashable, Sendable {
 
 extension StoreQuery {
   /// The documents that the query locks. They do not depend on its parent and filter, so even insertions that
-  /// are no results wait. Nil for a query of any collection, which is refused where locks are needed.
+  /// are not results wait. Nil for a query of any collection, which is refused where locks are needed.
   public var lockTarget: LockTarget? { collection.map { .collections(named: $0) } }
 }
 

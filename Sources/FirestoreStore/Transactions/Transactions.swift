@@ -176,7 +176,7 @@ public struct Transactions: Sendable {
     if holders[target]?.isEmpty == true { holders[target] = nil }
   }
 
-  /// Returns the transaction that has read one of some documents; the one that began first if there are
+  /// Returns the transaction that has read one of the documents; the one that began first if there are
   /// several.
   private func holder(of paths: [DocumentPath], besides own: TransactionID?) -> TransactionID? {
     if holders.isEmpty { return nil }

@@ -117,8 +117,8 @@ extension Compiler {
 
   // MARK: Constants
 
-  /// Returns the evaluator's result for constants; nil if an operand is no constant. It is opaque where the
-  /// evaluator gives neither a value nor an error.
+  /// Returns the evaluator's result for constants; nil if an operand is not a constant. It is opaque where
+  /// the evaluator gives neither a value nor an error.
   package func evaluated(
     _ shapes: [Shape], at id: ExprID, body: ([Value]) throws(EvaluationError.Reason) -> Value
   ) -> Cases? {
@@ -185,7 +185,7 @@ extension Compiler {
 }
 
 extension EvaluationError.Reason {
-  /// The reason for doubt where the evaluator gives no answer.
+  /// The open reason where the evaluator gives no answer.
   fileprivate var unsupportedText: String {
     switch self {
     case .patternTooLarge: "matches of a regular expression of this size are not modelled"

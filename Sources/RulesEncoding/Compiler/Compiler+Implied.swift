@@ -6,10 +6,10 @@ import RulesSolver
 // stated when all comparisons are known, because only comparisons of different rules, or of a rule and a
 // constraint, depend on them.
 //
-// Soundness: one comparison is said to imply another only if every filter that implies the first one implies
-// the second one, except filters that do not find the document. A filter for an int is compared with ints and
-// floats, one for a float only with floats. Completeness: for constants other than numbers that several ints
-// round to, each comparison has a filter that implies it and nothing that is not said to follow.
+// Soundness: one comparison counts as implying another only if every filter that implies the first one
+// implies the second one, except filters that do not find the document. A filter for an int is compared with
+// ints and floats, one for a float only with floats. Completeness: for constants other than numbers that
+// several ints round to, each comparison has a filter that implies it and nothing that is not said to follow.
 
 extension Compiler {
   /// A comparison of a promised field.

@@ -124,7 +124,7 @@ extension Compiler {
 
   // MARK: Queries
 
-  /// Returns the proposition that a set contains a key; nil for a string that is no named key.
+  /// Returns the proposition that a set contains a key; nil for a string that is not a named key.
   package func contains(_ set: KeySet, key: TermID) -> Ref? {
     if let place = keys.firstIndex(of: key) { return set.named[place] }
     guard let value = problem.terms.value(of: key) else { return nil }

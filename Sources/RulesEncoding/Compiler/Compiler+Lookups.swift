@@ -21,7 +21,7 @@ package struct UnknownDocument {
   package var path: TermID
   /// The result: the document or null for a read, a bool for an existence test.
   package var result: TermID
-  /// The flag that the result is no error.
+  /// The flag "the result is not an error".
   package var isDefined: RequestFlag
   /// True for `get` and `getAfter`.
   package var isRead: Bool

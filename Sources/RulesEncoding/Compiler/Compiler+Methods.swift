@@ -349,7 +349,7 @@ extension Compiler {
       guard let field = fields.first(where: { $0.key == key }) else { return fallback }
       return each(of: field.value) { reached(rest, from: $0, fallback: fallback, at: id) }
     case .view: return opaque(at: id, reason: "`get` of a request")
-    // A value that is no map has no keys.
+    // A value that is not a map has no keys.
     case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: return fallback
     }
   }

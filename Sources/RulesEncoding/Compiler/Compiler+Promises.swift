@@ -33,7 +33,7 @@ extension Compiler {
         problem.isType(of: term, in: .vector), problem.isType(of: own, in: .vector)))
     problem.require(
       problem.graph.and(isThere, isPartial), implies: problem.isType(of: own, in: .map))
-    // Only an equality finds null, and its field is no constraint.
+    // Only an equality finds null, and its field is not a constraint.
     problem.require(
       problem.graph.and(isThere, isConstraint), implies: !problem.isType(of: own, in: .null))
   }

@@ -34,7 +34,7 @@ package struct SymbolicFrame: Hashable {
 package struct OpaquePlace {
   /// The source range.
   package var range: SourceRange
-  /// A short description, as a reason for doubt.
+  /// A short description, as an open reason.
   package var reason: String
 }
 
@@ -96,7 +96,7 @@ package final class Compiler {
   /// The reason why further writes of a commit were left open, if they were.
   package var commitCut: OpenReason?
   /// Propositions that few confirmed models satisfy: the commit makes a write that was left open, or a
-  /// computed path segment is no string.
+  /// computed path segment is not a string.
   package var unlikely: [Ref] = []
   /// The places at which the evaluator gives no answer, so that it decides no request that reaches them.
   package var unmodelledPlaces: [OpenReason] = []
@@ -283,7 +283,7 @@ package final class Compiler {
     return Rails(yes: either(one.yes, or: other.yes), no: either(one.no, or: other.no))
   }
 
-  /// Returns the rails of a value; one that is no bool is neither true nor false.
+  /// Returns the rails of a value; one that is not a bool is neither true nor false.
   package func rails(of value: Cases) -> Rails {
     var yes: [Ref] = []
     var no: [Ref] = []

@@ -209,7 +209,8 @@ package struct ReachedCost {
       if call == .no { continue }
       if case .path(let segments) = each.shape {
         let path = Array(segments.dropFirst(DatabaseName.rootCount))
-        // The request's own document is free, and a path that is no document's is an error without a charge.
+        // The request's own document is free, and a path that does not lead to a document is an error without
+        // a charge.
         if path.isEmpty || !path.count.isMultiple(of: 2) || path == compiler.scene.segments {
           continue
         }

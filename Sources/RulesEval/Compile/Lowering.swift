@@ -230,7 +230,7 @@ struct Lowering: ~Copyable {
     return UInt16(tables.paths.count - 1)
   }
 
-  /// Returns the number of a pattern, adding it to the table if it is new; nil if the text is no pattern.
+  /// Returns the number of a pattern, adding it to the table if it is new; nil if the text is not a pattern.
   mutating func patternNumber(_ text: Text) -> UInt32? {
     if let known = tables.patternPlaces[text] { return known }
     let other = others.first { $0.source == text }

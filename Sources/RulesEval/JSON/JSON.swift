@@ -92,7 +92,7 @@ public struct JSONParser {
   ///
   /// - Parameters:
   ///   - bytes: Well-formed UTF-8.
-  ///   - range: Where the value stands.
+  ///   - range: The range of the value.
   ///   - depth: The nesting depth of the value in a larger text.
   public static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0

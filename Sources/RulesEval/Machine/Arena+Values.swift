@@ -41,8 +41,8 @@ extension Arena {
     }
   }
 
-  /// Returns the map of a cell, unpacked one level if it is boxed; nil if the cell is no map or has no plain
-  /// form.
+  /// Returns the map of a cell, unpacked one level if it is boxed; nil if the cell is not a map or has no
+  /// plain form.
   @inline(__always)
   mutating func map(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
     cell.kind == .map ? cell : boxedMap(of: cell, symbols)

@@ -96,7 +96,8 @@ extension Query.Filter {
     return kept
   }
 
-  /// The members of a conjunction, nested conjunctions flattened; the filter itself if it is no conjunction.
+  /// The members of a conjunction, nested conjunctions flattened; the filter itself if it is not a
+  /// conjunction.
   private var flattened: [Query.Filter] {
     switch self {
     case .and(let parts): parts.flatMap { $0.flattened }

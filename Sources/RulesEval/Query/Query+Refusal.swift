@@ -187,7 +187,7 @@ extension Query.Comparison {
   /// True if the comparison is `not-in`.
   fileprivate var isNotIn: Bool { self == .notIn }
 
-  /// Maximum values in the list operand; nil if the operand is no list.
+  /// Maximum values in the list operand; nil if the operand is not a list.
   package var greatestCount: Int? {
     switch self {
     case .in, .arrayContainsAny: 30

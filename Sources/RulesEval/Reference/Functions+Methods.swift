@@ -114,7 +114,7 @@ extension Functions {
     }
   }
 
-  /// Reads a value at a path of keys; the default where a key is missing or the value above it is no map.
+  /// Reads a value at a path of keys; the default where a key is missing or the value above it is not a map.
   private static func get(
     from map: MapValue, at keys: [Value], default fallback: Value
   ) throws(EvaluationError.Reason) -> Value {
@@ -128,7 +128,7 @@ extension Functions {
     var here = Value.map(map)
     for (place, name) in names.enumerated() {
       guard case .map(let inner) = here else { return fallback }
-      // An unknown value is no map to look further into.
+      // An unknown value is not a map that can be read further.
       if inner.unknownKey == name {
         if place < names.count - 1 { return fallback }
         throw .unknown

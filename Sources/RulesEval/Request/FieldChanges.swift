@@ -39,7 +39,7 @@ extension MapValue {
     return result
   }
 
-  /// Returns a field after a change of some of its parts. If it is no map, there is nothing to remove from
+  /// Returns a field after a change of some of its parts. If it is not a map, there is nothing to remove from
   /// it.
   private func part(
     _ field: Field, of old: Value?, from source: MapValue, _ isMask: Bool

@@ -121,7 +121,7 @@ public struct ClaimPath: Sendable, Hashable {
   public var exceptions: [[Step]] = []
 
   /// Parses `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` is optional. Nil if
-  /// the text is no path of documents.
+  /// the text is not a path of documents.
   public init?(_ text: Text) {
     var parts = text.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[
       ...]

@@ -151,7 +151,7 @@ public struct SuiteReader {
     warnings.append(warning)
   }
 
-  /// Reports a text that is no path of a document.
+  /// Reports a text that is not a path of a document.
   mutating func reportNoDocument(_ text: Text, at range: SourceRange) {
     if reportDatabase(text, at: range) { return }
     report(

@@ -28,9 +28,9 @@ public struct EvaluationError: Error, Sendable {
     case indexOutOfBounds(Int64, size: Int)
     case illegalRange(from: Int64, to: Int64)
     case conversion(Text, to: ValueType)
-    /// A list for `vector` with an element that is no float.
+    /// A list for `vector` with an element that is not a float.
     case vectorConversion([Value])
-    /// A pattern that is no regular expression, with the engine's text.
+    /// A pattern that is not a regular expression, with the engine's text.
     case invalidPattern(Text)
     /// A pattern that exceeds the sizes modelled here although the engine may accept it: nothing absorbs the
     /// error, and the request is not decided.

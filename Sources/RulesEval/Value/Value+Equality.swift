@@ -8,7 +8,7 @@ import RulesLang
 //   identical      elements of == collections
 //
 // What Firestore itself takes for equal, in filters and transforms, is set equality except that a
-// vector is no list.
+// vector is not a list.
 
 extension Value {
   /// Evaluates `left == right`.

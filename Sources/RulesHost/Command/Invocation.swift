@@ -6,7 +6,7 @@ package struct Invocation {
   let command: Command
   /// The name of the program, for messages.
   private let program: String
-  /// The arguments that are no options.
+  /// The arguments that are not options.
   package private(set) var operands: [String] = []
   private var values: [(name: String, value: String)] = []
   /// Returns the help for an option that the command lacks; nil if there is none.

@@ -35,7 +35,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     isQuiet = invocation.has(CommonOptions.quiet)
   }
 
-  /// The reporting without files that exist already: as long as the command line is invalid, they may not be
+  /// The reporting without files that exist already: while the command line is invalid, they may not be
   /// reports.
   package var sparingFiles: Reporting {
     var copy = self
@@ -46,7 +46,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     return copy
   }
 
-  /// True if a report in one of some formats is requested.
+  /// True if a report in a wanted format is requested.
   package func isAsked(for wanted: (Format) -> Bool) -> Bool {
     destinations.contains { wanted($0.format) }
   }

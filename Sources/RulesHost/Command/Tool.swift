@@ -10,7 +10,7 @@ package struct Tool: Sendable {
   package var summary: String
   /// The commands, in the order of help.
   package var commands: [Command]
-  /// The pages of help that are no commands.
+  /// The pages of help that are not about commands.
   package var topics: Topics = Topics()
   /// The words of other programs, with their equivalents here.
   private let wrongTurns: WrongTurns

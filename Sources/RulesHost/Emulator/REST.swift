@@ -89,7 +89,7 @@ enum REST {
     return .object(members)
   }
 
-  /// Returns a field path, with names that are no identifiers in back-quotes.
+  /// Returns a field path, with names that are not identifiers in back-quotes.
   private static func quoted(_ path: FieldPath) -> String {
     path.names.map { name in
       let text = String(name)

@@ -24,7 +24,7 @@ package struct Complaints {
     if let help = problem.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
   }
 
-  /// Prints the remarks of a file search.
+  /// Prints the files that a search passed over.
   package func printPassedOver(by search: FoundFiles) {
     for remark in search.remarks { print("passed over: \(remark.message)") }
   }

@@ -33,7 +33,7 @@ package struct Repository: Sendable {
   /// Returns the path of a file from the top of the repository. For a file outside it, returns a relative
   /// path from the working folder, or an absolute one if it was given so.
   package func path(_ name: String) -> String {
-    // Some names are no files: `-`, the rules in a test of Google's format, the claim of a command line.
+    // Some names are not files: `-`, the rules in a test of Google's format, the claim of a command line.
     if here.isEmpty || FileSystem.kind(of: name) == .missing { return name }
     let plain = FileSystem.plain(name)
     let absolute = FilePath.normalized(FilePath.join(here, with: plain))

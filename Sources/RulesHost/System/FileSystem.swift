@@ -180,7 +180,7 @@ package enum FileSystem {
       throw FileProblem(path: path, reason: "is larger than \(maximumOfFile >> 30) GiB")
     }
     var bytes: [UInt8] = []
-    // An input that is no file has no size beforehand.
+    // An input that is not a file has no size beforehand.
     let room = expected > 0 ? min(expected + 1, 1 << 24) : 1 << 16
     while true {
       var count = 0

@@ -11,7 +11,7 @@ import Synchronization
 
 /// One line on a terminal that shows the progress of a long run and disappears at its end.
 ///
-/// Nothing is shown for a short run, or if standard error is no terminal.
+/// Nothing is shown for a short run, or if standard error is not a terminal.
 package final class Progress {
   private static let patience: UInt64 = 500_000_000
   private static let interval: UInt64 = 100_000_000

@@ -54,7 +54,7 @@ extension Checked {
     return .value
   }
 
-  /// Returns the called name, with its namespace; empty for an expression that is no call.
+  /// Returns the called name, with its namespace; empty for an expression that is not a call.
   public func calleeName(_ id: ExprID) -> String {
     guard case .call(let callee, _) = ruleset[id].kind else { return "" }
     switch callee {

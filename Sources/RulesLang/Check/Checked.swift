@@ -46,7 +46,7 @@ public struct MatchFacts: Sendable {
 
   /// Returns the outer capture of the same name, which an inner one at `slot` hides; nil if there is none.
   ///
-  /// The outer one is read nevertheless if the inner one is bound to no single segment (Docs/Fidelity.md
+  /// The outer one is still read if the inner one is bound to no single segment (Docs/Fidelity.md
   /// §16).
   public func hiddenCapture(by slot: Int) -> Int? {
     captures[..<slot].lastIndex { $0.text == captures[slot].text }

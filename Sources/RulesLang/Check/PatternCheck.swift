@@ -5,7 +5,7 @@
 struct PatternCheck {
   /// The distinct patterns, compiled for short texts.
   private(set) var patterns: [Pattern]
-  /// An error for each literal that is no regular expression.
+  /// An error for each literal that is not a regular expression.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Maximum patterns that are compiled in advance; each may take a millisecond.

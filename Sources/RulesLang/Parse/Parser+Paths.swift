@@ -136,7 +136,7 @@ extension Parser {
 
   // MARK: Slashes
 
-  /// True if an operand follows the slash after an operand that is no path.
+  /// True if an operand follows the slash after an operand that is not a path.
   var isDivisor: Bool { TokenSet.operand.contains(peek(1).kind) && !isCapture }
 
   /// True if the slash after a complete path is a division.

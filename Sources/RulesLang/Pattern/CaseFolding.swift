@@ -1,7 +1,8 @@
 /// The case folding of the flag `i`: which code points are the same letter (Docs/Language.md §8).
 ///
 /// The letters of an orbit, such as `K`, `k` and the Kelvin sign, form a ring: each leads to the next larger,
-/// the largest to the smallest. U+1C80–1C88 have no variants: the emulator never ends folding them. [choice]
+/// the largest to the smallest. U+1C80–1C88 have no variants: the emulator would fold them without end.
+/// [choice]
 enum CaseFolding {
   /// The last code point that the emulator folds in a class; above it, `(?i)[x]` is `[x]`, whereas
   /// `(?i)x` outside of a class folds everywhere.

@@ -209,7 +209,7 @@ extension AccessMatrix.Operation {
 }
 
 extension AccessMatrix.Alternative {
-  /// The condition and the remarks; `true` if there are none.
+  /// The condition and the restrictions in words; `true` if there are none.
   package var text: String {
     let parts = [condition].compactMap { $0 } + remarks
     return parts.isEmpty ? "true" : parts.joined(separator: ", and ")

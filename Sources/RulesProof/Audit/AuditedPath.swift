@@ -57,7 +57,7 @@ struct AuditedPath {
   }
 
   /// Returns the statements whose blocks can match a document of the path, with the step of the
-  /// path that each capture stands for; nil for a capture that is no single step.
+  /// path that each capture stands for; nil for a capture that is not a single step.
   func statements(in rules: Checked) -> [(allow: AllowID, captures: [ClaimPath.Step?])] {
     var found: [(allow: AllowID, captures: [ClaimPath.Step?])] = []
     for index in rules.ruleset.allows.indices {

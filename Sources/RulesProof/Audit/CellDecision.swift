@@ -63,7 +63,7 @@ struct CellDecision {
     }
   }
 
-  /// Returns the first counterexample over all kinds of requests, or else the doubts. Replaces each
+  /// Returns the first counterexample over all kinds of requests, or else the open reasons. Replaces each
   /// goal by one with the learned facts but without blocking clauses.
   private func finding(
     from goals: inout [Goal], claim: CompiledClaim

@@ -172,7 +172,7 @@ package struct ClientColumns: Sendable, Hashable {
   private func exclusions(of own: [Mark]) -> String {
     let excluded = marks.filter { mark in
       !own.contains(mark) && isPossible(own + [mark])
-        // A client that is no member is no admin among members either.
+        // A client that is not a member is not an admin among members either.
         && !marks.contains { other in
           !own.contains(other) && implies(mark, other) && !implies(other, mark)
         }

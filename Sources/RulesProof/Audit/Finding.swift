@@ -1,7 +1,7 @@
 package import RulesEval
 import RulesLang
 
-/// A remarkable access.
+/// An access worth reporting.
 package struct AccessFinding: Sendable {
   /// The severity of a finding.
   package enum Weight: Int, Sendable, Comparable {

@@ -181,7 +181,7 @@ final class PathQuestions {
   /// incomplete.
   ///
   /// - Parameters:
-  ///   - isNamed: True to fix the user ID, the e-mail address and the time, so that a refutation is no
+  ///   - isNamed: True to fix the user ID, the e-mail address and the time, so that a refutation is not a
   ///     proof.
   ///   - isFirst: True to require that no earlier statement grants it.
   ///   - now: The time of the request; its earliest time unless `isNamed`.

@@ -13,7 +13,7 @@ extension RulesComparison {
     /// The shared results about the file, which has the same paths as the version.
     let file: SharedComparison
     /// The changed expressions and functions; nil if the shared compilation does not fit, because
-    /// methods change, a new string may be a field name, or the version was parsed anew.
+    /// methods change, a new string may be a field name, or the version was parsed again.
     let parts: ChangedParts?
 
     /// True if the program of one of the statements may have changed.

@@ -93,7 +93,7 @@ struct LeafReader {
     return segment == compiler.scene.segments.count - 1 ? DiffPhrase.owner : "`\(written)`"
   }
 
-  /// Returns the index of the path's segment that an expression stands for; nil if it is no capture
+  /// Returns the index of the path's segment that an expression stands for; nil if it is not a capture
   /// of one segment.
   private func segment(of place: Place) -> Int? {
     let place = resolved(place)

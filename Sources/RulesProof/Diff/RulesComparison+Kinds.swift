@@ -213,7 +213,7 @@ extension RulesComparison {
   ///   - kind: The class and the directions to attack.
   ///   - kinds: The number of classes that share the effort.
   ///   - question: The budget.
-  ///   - outcome: Receives differences and doubts.
+  ///   - outcome: Receives differences and open reasons.
   func attack(
     _ kind: PendingValidation, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {

@@ -15,7 +15,7 @@ extension RulesComparison {
     var isPartial = false
   }
 
-  /// Searches, and searches again with a new encoding if that may resolve the doubts of the first
+  /// Searches, and searches again with a new encoding if that may resolve the open reasons of the first
   /// attempt.
   func search(
     _ diff: DiffGoal, isLoosened: Bool, in row: DiffRow, isQuick: Bool,
@@ -129,7 +129,7 @@ extension RulesComparison {
     return outcome(of: search, result, isLoosened: isLoosened, for: goal)
   }
 
-  /// Returns the doubts about a model whose request a limit stops in the file that should allow it; nil
+  /// Returns the open reasons of a model whose request a limit stops in the file that should allow it; nil
   /// if none stops it.
   private func stopped(
     _ search: SearchResult, isLoosened: Bool, for diff: DiffGoal
@@ -286,7 +286,7 @@ extension RulesComparison {
     return kept.map { cubes[$0] }
   }
 
-  /// The doubts about a model that was not confirmed: the uninterpreted expressions that it depends on;
+  /// The open reasons of a model that was not confirmed: the uninterpreted expressions that it depends on;
   /// if there are none, the limits; if there are none of these either, a defect.
   private func openReasons(
     of diff: DiffGoal, isLoosened: Bool, about search: SearchResult, candidate: CandidateRequest?

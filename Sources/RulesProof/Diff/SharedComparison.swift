@@ -420,7 +420,7 @@ extension SharedComparison {
 
   /// Results about a pair of versions.
   private struct KnownPair {
-    /// True if a full search found no difference and left no doubt.
+    /// True if a full search found no difference and left nothing open.
     var isAlike = false
     /// True if the versions seem equivalent, limits aside.
     var seemsAlike: Bool

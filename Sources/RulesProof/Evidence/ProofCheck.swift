@@ -3,8 +3,8 @@ package import RulesLang
 package import RulesSolver
 package import RulesVerify
 
-// The check of a verdict. Before PROVED is said of a claim, the proof checker makes its own queries of the
-// rules and the claim, and must confirm their refutation.
+// The check of a verdict. Before a claim is reported as PROVED, the proof checker makes its own queries of
+// the rules and the claim, and must confirm their refutation.
 //
 // Sound: `checked` holds what only `ProofChecker` makes (`ConfirmedClaim`), and of this very claim. A proof
 // without a check stays a proof: the prover's search, tested by an attack.

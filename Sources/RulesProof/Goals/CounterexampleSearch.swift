@@ -91,7 +91,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       refinements += 1
       let why = reasons(search, candidate)
       if goal.refine(model) > 0 {
-        // A model that facts exclude leaves no doubt.
+        // A model that facts exclude leaves nothing open.
         last = why
         continue
       }

@@ -19,7 +19,7 @@ extension Goal {
   /// Proves that no request in the claim's scope exceeds an evaluation limit; with `onlyIfMet`, no
   /// request that satisfies its condition, too. False if not proved.
   func provesWithinLimits(onlyIfMet: Bool) -> Bool {
-    // This is no part of the claim's own proof trace.
+    // This is not part of the claim's own proof trace.
     let limitProof = LimitProof(of: statements, with: Compiler(copying: compiler), in: scenario)
     let isProved = limitProof.isProved(in: onlyIfMet ? [scope, condition] : [scope])
     compiler.problem.budget?.stage = .searching

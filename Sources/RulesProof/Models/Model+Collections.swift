@@ -103,7 +103,7 @@ extension Model {
   }
 
   /// Returns the number of computed keys with a fate between two maps that rules do not name, and
-  /// which thus are unnamed keys.
+  /// and which therefore count as unnamed.
   private func computedKeys(with fate: KeyFate, after: TermID, before: TermID) -> Int {
     var names: [Text] = []
     for fact in facts {

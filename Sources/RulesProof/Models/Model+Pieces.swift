@@ -32,7 +32,7 @@ extension Model {
     return nil
   }
 
-  /// Returns the constrained pieces by index, nil for others; nil if a piece is no string, or has
+  /// Returns the constrained pieces by index, nil for others; nil if a piece is not a string, or has
   /// an index that is too large.
   private func pieces(of list: TermID) -> [Text?]? {
     var pieces: [Text?] = []

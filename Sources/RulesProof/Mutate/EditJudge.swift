@@ -6,7 +6,7 @@ package import RulesSolver
 // Effects of mutants. Most mutants are made in the syntax tree, so that nothing is parsed again and
 // analyses of the unchanged parts are shared between all mutants of a file.
 //
-// Sound in both directions: "nothing" is said only if a comparison proves the mutant equivalent,
+// Sound in both directions: "nothing" is reported only if a comparison proves the mutant equivalent,
 // "something" only with a request that both evaluators decided differently (`RulesComparison`).
 
 /// Judges the effects of single changes of one rules file. Not thread-safe.

@@ -309,7 +309,7 @@ extension ClaimSet {
 }
 
 extension Counterexample {
-  /// True if a path segment looks like a value that is no string. Paths computed from data may have
+  /// True if a path segment looks like a value that is not a string. Paths computed from data may have
   /// such a segment, but few rules let anybody store that data.
   fileprivate var hasNonTextSegment: Bool {
     document.segments.contains { segment in

@@ -3,7 +3,7 @@ package import RulesLang
 import RulesStyle
 
 // The wording of redundancy findings. "Decided" is meant literally: that a denial may become an
-// error is said explicitly.
+// error is stated explicitly.
 
 extension RedundancyReport {
   /// The codes of findings, each of which rests on a proof.

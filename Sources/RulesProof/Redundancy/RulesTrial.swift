@@ -309,7 +309,7 @@ final class RulesTrial {
 }
 
 extension DiffOpenReason {
-  /// Returns the doubt at its place before a patch.
+  /// Returns the reason with its place before a patch.
   fileprivate func mapped(_ patch: Patch) -> DiffOpenReason {
     guard let range = openReason.range else { return self }
     var copy = self

@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// A statement that grants nothing satisfies every limiting claim, but is no repair. So for each
+// A statement that grants nothing satisfies every limiting claim, but is not a repair. So for each
 // changed statement, uses that the claim does not object to and the old rules allowed must remain
 // possible for somebody.
 

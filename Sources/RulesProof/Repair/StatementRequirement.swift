@@ -110,7 +110,7 @@ struct StatementRequirement {
     return left.map { $0.tight }.joined(separator: " && ")
   }
 
-  /// Returns the requirement restricted to the claim's scope; nil if that is no restriction.
+  /// Returns the requirement restricted to the claim's scope; nil if that is not a restriction.
   private func scoped(_ text: String) -> [Part]? {
     guard let path = ClaimPath(checked.matches[statement.match.index], in: checked.database),
       let fit = PathFit(claim.path, in: path)

@@ -13,7 +13,7 @@ struct CandidateRequest {
     /// True if the request deletes it although it is not stored.
     var isDeleted = false
 
-    /// True if the request changes it. Compares by identity, since an unchanged NaN is no change.
+    /// True if the request changes it. Compares by identity, since an unchanged NaN is not a change.
     var isChanged: Bool {
       before.map { ConstantKey(of: .map($0)) } != after.map { ConstantKey(of: .map($0)) }
     }

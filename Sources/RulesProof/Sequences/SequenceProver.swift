@@ -76,7 +76,7 @@ struct SequenceProver {
         left += 1
       }
       while left > 0, let question = questions.popFirst() {
-        // "References may be written" is no enabling request.
+        // "References may be written" is not an enabling request.
         if case .never = question.obligation { continue }
         guard
           case .violated(let step)? = try? prover.verdict(of: question, borrowing: borrowing)

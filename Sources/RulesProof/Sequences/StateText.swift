@@ -77,7 +77,7 @@ struct StateText {
   let rules: Checked
   /// The documents of the claim.
   let path: ClaimPath
-  /// The values of the enclosing captures, by slot; nil for a capture that is no string.
+  /// The values of the enclosing captures, by slot; nil for a capture that is not a string.
   let captures: [LookedUpDocument.Step?]
   /// The state that the translation is about.
   let state: State

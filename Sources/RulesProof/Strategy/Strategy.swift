@@ -7,7 +7,7 @@
 // 3. A search with all axioms; models that the evaluator does not confirm are excluded by facts, and in
 //    the end requests near them are tried (`CounterexampleSearch`).
 // 4. If that stays undecided, once more from the beginning, with the axioms decided as well.
-// 5. An UNSAT answer stands if no limit of Firestore can stop the rules (`LimitProof`).
+// 5. An UNSAT answer holds if no limit of Firestore can stop the rules (`LimitProof`).
 // 6. It counts as a proof when generated requests have not refuted it (`Attack`).
 
 /// The limits of the proofs, in the order in which a claim, a matrix or a comparison meets them.
@@ -31,7 +31,7 @@ enum Strategy {
 
   // MARK: Counterexamples
 
-  /// Maximum attempts that begin anew: commits with a single write, expensive requests, later requests
+  /// Maximum attempts that start again: commits with a single write, expensive requests, later requests
   /// of a sequence, statements that a repair changes, fruitless questions before less is tried.
   static let tries = 4
   /// Maximum models of a search that are excluded by facts, and enabling requests that are kept.
@@ -76,7 +76,7 @@ enum Strategy {
 
   // MARK: Reports
 
-  /// Maximum differences that are told of one kind of request.
+  /// Maximum differences that are reported for one kind of request.
   static let differences = 12
   /// Maximum roles with a column in a matrix; more appear as conditions of strangers.
   static let roles = 24
@@ -85,7 +85,7 @@ enum Strategy {
   /// Maximum columns for combinations of marks: three independent ones have seven, and one more may be
   /// a role that only members can have.
   static let combinations = 8
-  /// Maximum elements of a list that a mutant writes anew, which takes quadratic memory.
+  /// Maximum elements of a list that a mutant rewrites, which takes quadratic memory.
   static let rewrittenElements = 64
 
   // MARK: Memory

@@ -129,7 +129,7 @@ package struct TestText {
     return text + picture(of: result, in: suite)
   }
 
-  /// Returns a request that is no test of a file, with its explanation.
+  /// Returns a request that is not a test of a file, with its explanation.
   func explanation(of result: TestResult, in suite: TestReport.Suite) -> String {
     let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
     return "\n  \(name)\n" + picture(of: result, in: suite)

@@ -48,7 +48,7 @@ package struct ClaimResult: Sendable {
     return false
   }
 
-  /// The outcome: an undecided claim is no failure, but no success either.
+  /// The outcome: an undecided claim is neither a failure nor a success.
   package var conclusion: Conclusion {
     if case .undecided = verdict { return .undecided }
     return isPassed ? .success : .failure

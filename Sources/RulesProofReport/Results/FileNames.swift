@@ -1,8 +1,8 @@
 import RulesLang
 package import RulesReport
 
-// Reports in which files have other names: people read paths from where they stand, programs from the
-// root of the repository.
+// Reports in which files have other names: people read paths relative to the working folder, programs
+// relative to the root of the repository.
 
 extension TestReport {
   /// Returns the report with file names mapped by a function.

@@ -144,8 +144,8 @@ package struct MutationReport: Sendable {
   /// The number of tests that fail on the unchanged rules.
   var failingCount: Int { files.reduce(0) { $0 + $1.failing.count } }
 
-  /// The outcome: mutants with an unknown effect are no success, nor are tests that fail on the unchanged
-  /// rules.
+  /// The outcome: mutants with an unknown effect do not count as success, nor do tests that fail on the
+  /// unchanged rules.
   package var conclusion: Conclusion {
     if failingCount > 0 { return .failure }
     if counts.score < thresholds.breaking { return .failure }

@@ -60,7 +60,7 @@ struct CoveragePageFile {
     let gaps = Set(file.coverage.gaps(in: file.rules).map { source.line(of: $0.range.start) })
     for line in 1...source.lineCount {
       let range = source.lineRange(line)
-      // The end of the last line is no line of its own.
+      // The end of the last line is not a line of its own.
       if line == source.lineCount, range.isEmpty { break }
       let style = gaps.contains(line) ? "l gaps" : "l"
       // A line that is too wide goes on a little to the right of where it begins.

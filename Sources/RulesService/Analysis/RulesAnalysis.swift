@@ -75,7 +75,7 @@ package final class RulesAnalysis {
       if outcome.checked != nil {
         told
       } else if outcome.mixed != nil {
-        // The refusal stands; Firestore's part is looked at all the same.
+        // The refusal remains; Firestore's part is still analysed.
         (outcome.diagnostics.filter { $0.code == .foreignService }
           + told.filter { !outcome.ruleset.isForeign($0) }).sortedByPlace()
       } else {

@@ -7,7 +7,7 @@ package enum SearchStrategy {
 
   /// Maximum parts of a constant that are compared with an unknown value one by one.
   package static let constantParts = 32
-  /// Maximum terms that are told apart in pairs, threes or sets of a few: eight have 56 threes and 70
+  /// Maximum terms that are distinguished in pairs, threes or sets of a few: eight have 56 threes and 70
   /// sets of four, and each costs a proposition.
   package static let group = 8
   /// Maximum size of a list for which members are counted.

@@ -202,7 +202,7 @@ struct Roles {
 }
 
 extension TokenKind {
-  /// True if the word begins a statement wherever it stands, except after a dot.
+  /// True if the word begins a statement anywhere except after a dot.
   fileprivate var beginsStatement: Bool {
     switch self {
     case .allow, .match, .function, .service, .let, .return, .import, .rulesVersion: true

@@ -139,7 +139,7 @@ extension Encoder {
   }
 
   /// Follows `keys` from `map` and returns the value, or the default if a key is missing or its
-  /// base is no map. Inside a promise, a missing key may also be an error.
+  /// base is not a map. Inside a promise, a missing key may also be an error.
   private func reached(_ keys: ArraySlice<Term>, in map: Term, default fallback: Term) -> Cases {
     guard let key = keys.first else { return Cases(map) }
     let found = field(of: map, at: key)

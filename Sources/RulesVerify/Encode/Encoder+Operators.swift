@@ -191,7 +191,7 @@ extension Encoder {
     return question.any(cases)
   }
 
-  /// Returns the value of a map's key; an error if the term is no map or lacks the key.
+  /// Returns the value of a map's key; an error if the term is not a map or lacks the key.
   func field(of map: Term, at key: Term) -> Cases {
     if let name = question.text(of: key), let known = special(of: map, named: name) { return known }
     if let fields = fields(of: map) {

@@ -3,7 +3,7 @@ import RulesLang
 
 extension Functor {
   /// Returns the evaluator's result of applying this functor to values; nil if there is no result,
-  /// it is no constant, or it depends on more than the values.
+  /// it is not a constant, or it depends on more than the values.
   package func value(of arguments: [Value]) -> Value? {
     guard arguments.allSatisfy({ $0.isPlain }), let value = computed(arguments), value.isPlain
     else { return nil }

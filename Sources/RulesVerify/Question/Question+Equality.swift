@@ -198,7 +198,7 @@ extension FloatBound {
 }
 
 extension Value {
-  /// The number as a double; nil for what is no number.
+  /// The number as a double; nil for other values.
   fileprivate var double: Double? {
     switch self {
     case .int(let number): Double(number)

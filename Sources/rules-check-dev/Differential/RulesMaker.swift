@@ -112,7 +112,7 @@ struct RulesMaker {
       inner = (0..<dice.roll(1...2)).map { _ in block(around) }.joined()
     }
     if own.isEmpty, inner.isEmpty { return "" }
-    // The engine tries a block's own statements first, wherever they stand.
+    // The engine tries a block's own statements first, whatever the order.
     let parts = dice.chance(80) ? [declared, own, inner] : dice.shuffled([declared, own, inner])
     return "match \(path) {\n\(parts.joined())}\n"
   }

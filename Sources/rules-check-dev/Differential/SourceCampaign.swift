@@ -142,7 +142,7 @@ extension SourceComparison {
     ])
   }
 
-  /// Compares a recorded answer with our present one; nil if the file is no source.
+  /// Compares a recorded answer with our present one; nil if the file is not a source.
   init?(recorded json: JSON) {
     guard let lines = json.member("source")?.list, let compiles = json.member("compiles"),
       let theirs = json.member("emulator")?.list

@@ -125,7 +125,7 @@ enum DiffCommand {
       }
       complaints.print(outcome.diagnostics, in: source)
       let reasons = [Annotation](outcome.diagnostics, in: source)
-      // An older version is no file on whose lines something could stand.
+      // An older version has no file to which an annotation could point.
       refusals +=
         options.base != nil && source.name == pair.old.name
         ? reasons.map { $0.about(pair.new.name, in: source) } : reasons

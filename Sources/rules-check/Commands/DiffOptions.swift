@@ -38,7 +38,7 @@ struct DiffOptions: CommandOptions {
   let profile: Profile
   /// The folder for defect reports.
   let defectFolder: String?
-  /// True if it is no error that nothing was compared.
+  /// True if it is not an error that nothing was compared.
   let allowsEmpty: Bool
   /// The destinations of the reports.
   let reporting: Reporting<Format>

@@ -14,7 +14,7 @@ struct ExecReview {
   /// The paths of the rules of each suite; nil for rules that are in no file of the project.
   private let paths: [String?]
 
-  /// The name in reports of rules that the command uploaded and that are no file of the project.
+  /// The name in reports of rules that the command uploaded and that are not a file of the project.
   private static let uploaded = "rules sent by the command"
 
   /// Reviews a recording.

@@ -105,7 +105,7 @@ struct ProveOptions: CommandOptions {
   let scriptFolder: String?
   /// The folder for defect reports.
   let defectFolder: String?
-  /// True if it is no error that nothing was decided.
+  /// True if it is not an error that nothing was decided.
   let allowsEmpty: Bool
   /// True to search for repairs.
   let repairs: Bool

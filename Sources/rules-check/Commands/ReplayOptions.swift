@@ -31,7 +31,7 @@ struct ReplayOptions: CommandOptions {
   let databases: Databases
   /// The profile.
   let profile: Profile
-  /// True if it is no error that nothing was decided.
+  /// True if it is not an error that nothing was decided.
   let allowsEmpty: Bool
   /// The destination of the one report.
   let reporting: Reporting<Format>

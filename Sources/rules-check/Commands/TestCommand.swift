@@ -82,7 +82,7 @@ enum TestCommand {
     withExtendedLifetime((testRun, report)) { status.leave() }
   }
 
-  /// Returns the error that nothing was run; nil if something was, or if that is no error.
+  /// Returns the error that nothing was run; nil if something was, or if that is not an error.
   private static func emptiness(of report: TestReport, _ options: TestOptions) -> UsageProblem? {
     guard report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty else { return nil }
     return UsageProblem(

@@ -89,7 +89,7 @@ struct TestOptions: CommandOptions {
   let showsCost: Bool
   /// The maximum share of a limit, in percent; nil if there is none.
   let greatestCost: Double?
-  /// True if it is no error that nothing was run.
+  /// True if it is not an error that nothing was run.
   let allowsEmpty: Bool
   /// True to run the suites again whenever a file changes.
   let isWatching: Bool

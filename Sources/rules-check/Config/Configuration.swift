@@ -69,7 +69,7 @@ struct Configuration {
   }
 
   /// Returns the file with a name in the working folder or the nearest folder above that has one. Throws if
-  /// the name exists but is no file, such as a dangling link: searching further up would find another file
+  /// the name exists but is not a file, such as a dangling link: searching further up would find another file
   /// than the one that is meant.
   static func nearest(_ name: String) throws(UsageProblem) -> String? {
     var folder = "."

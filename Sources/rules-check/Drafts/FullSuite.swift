@@ -16,7 +16,7 @@ struct FullSuite {
     var reached = 0
     /// Goals that are proved to be impossible.
     var impossible = 0
-    /// Goals that are neither reached nor proved to be impossible.
+    /// Goals that are neither reached nor proved impossible.
     var open = 0
   }
 

@@ -77,7 +77,7 @@ struct LanguageServer {
     }
   }
 
-  /// Reports to the client that its input is no message.
+  /// Reports to the client that its input is not a message.
   mutating func refuse(_ problem: String) {
     send(RemoteCall.answer(nil, .parse(problem)))
   }

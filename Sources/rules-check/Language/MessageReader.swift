@@ -48,7 +48,7 @@ struct MessageReader {
     }
     guard let end = headerEnd else {
       guard buffer.count - start > Self.longestHeader else { return nil }
-      // The bytes are no header; the next one is searched for.
+      // The bytes are not a header; the next one is searched for.
       start = buffer.count - Self.separator.count
       return .problem("a header is longer than \(Self.longestHeader) bytes")
     }

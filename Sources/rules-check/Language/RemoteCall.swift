@@ -9,9 +9,9 @@ struct CallError: Error {
   /// The message, in one line.
   var message: String
 
-  /// Returns the error that a text is no JSON.
+  /// Returns the error that a text is not JSON.
   static func parse(_ message: String) -> CallError { CallError(code: -32700, message: message) }
-  /// Returns the error that JSON is no message.
+  /// Returns the error that JSON is not a message.
   static func invalid(_ message: String) -> CallError { CallError(code: -32600, message: message) }
   /// Returns the error that there is no such method.
   static func unknown(_ method: String) -> CallError {

@@ -146,7 +146,7 @@ struct Outlook {
   private func member(_ name: Text, of base: Prospect) -> Prospect {
     if base.outcomes.isDisjoint(with: .other) { return .error }
     var result = request.member(name, of: base.shape)
-    // A base that is no map, or an error itself, gives an error.
+    // A base that is not a map, or an error itself, gives an error.
     if base.outcomes != .other { result.outcomes.formUnion(.error) }
     return result
   }
@@ -177,7 +177,7 @@ struct Outlook {
 
   private func equality(of left: Prospect, and right: Prospect) -> Prospect.Outcomes {
     if let known = knownEquality(of: left.shape, and: right.shape) { return known }
-    // A filter that is no equality leaves a field half known; comparing it may be an error.
+    // A filter that is not an equality leaves a field half known; comparing it may be an error.
     let values = (
       left.outcomes.subtracting(.error), right.outcomes.subtracting(.error)
     )

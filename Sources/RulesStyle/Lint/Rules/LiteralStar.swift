@@ -1,6 +1,6 @@
 import RulesLang
 
-/// The lint for a star in a path that is no wildcard.
+/// The lint for a star in a path that is not a wildcard.
 enum LiteralStar {
   static let lint = Lint(
     "literal-star", level: .on(.error), summary: "a `*` outside braces is not a wildcard",

@@ -97,7 +97,7 @@ extension LintSubject {
     var range: SourceRange
   }
 
-  /// All occurrences of field names, in the order of the text: members of values that are no records, and
+  /// All occurrences of field names, in the order of the text: members of values that are not records, and
   /// strings that are searched among the keys of a map.
   var fieldMentions: [FieldMention] {
     var found: [FieldMention] = []

@@ -131,7 +131,7 @@ enum ZeroSegments {
   }
 
   /// Returns the pattern of the document that a block with a glob at its end matches if the glob matches no
-  /// segments; nil if that is no document.
+  /// segments; nil if that is not a document.
   private static func document(
     around match: MatchID, in subject: LintSubject
   ) -> [PatternStep]? {

@@ -6,7 +6,7 @@ struct CallAnswer: Sendable {
   var messages: [String] = []
   /// The status with which that call ended; nil if it goes on.
   var status: CallStatus?
-  /// The messages to listeners meanwhile, by their users.
+  /// The messages that listeners received meanwhile, by user.
   var heard: [CallUser: [String]] = [:]
 
   /// The kind of outcome: `OK`, `PERMISSION_DENIED`, `goes on`.
