@@ -14,7 +14,7 @@ package enum CommonOptions {
   /// The file of a report.
   package static let output = Option(
     name: "--output", short: "-o", value: "FILE", isRepeatable: true,
-    summary: "where the report of the --format before it goes")
+    summary: "the file for the report of the --format before it")
   /// The use of colours.
   static let color = Option<Terminal.Color>(
     name: "--color", value: "WHEN", summary: "auto, always or never")

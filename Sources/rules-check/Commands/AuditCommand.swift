@@ -13,11 +13,11 @@ enum AuditCommand {
     name: "audit", operands: "[RULES]", operandCount: 0...1,
     summary: "who can do what to which field: the access matrix",
     details: """
-      For each path of the rules, each kind of client and each operation: always, never, only if, or
-      undecided. Always and never are proved for all requests; only if comes with a request that is
-      allowed and one that is denied. --format html gives one page for an auditor.
+      Answers always, never, only if, or undecided for each path of the rules, each kind of client
+      and each operation. Always and never are proved for all requests. Only if comes with a request
+      that is allowed and one that is denied. --format html writes one page for an auditor.
 
-      Without a file: the rules of the project, as `check` finds them; of several databases all.
+      Without a file it audits the rules of the project, as `check` finds them, for all databases.
       Findings are alarms, cautions and notes; warnings of `check` are cautions. Exits 1 if there is
       an alarm that a request shows (--fail-on), 4 if an answer is undecided.
       """,

@@ -9,22 +9,22 @@ enum CheckCommand {
     name: "check", operands: "[RULES…]", operandCount: 0...Int.max,
     summary: "compile errors, warnings, lint",
     details: """
-      Checks rules files; a folder is searched for *.rules, and firebase.json names the rules that
-      it deploys. Without a file: those of the nearest .rulescheck.json, else of the nearest
-      firebase.json, else the nearest firestore.rules, here or above.
+      Checks rules files. In a folder it searches for *.rules; from firebase.json it takes the rules
+      that are deployed. Without a file it checks those of the nearest .rulescheck.json, else of the
+      nearest firebase.json, else the nearest firestore.rules, in this folder or above.
 
       Reports the errors of Google's compiler, then likely mistakes in rules that do compile.
       `rules-check help CODE` explains a finding. This comment on the line before silences it:
         // rules-check: ignore CODE REASON
-      What is silenced is counted; --no-ignore shows it.
+      The report counts silenced findings; --no-ignore shows them.
 
       --deep also proves which code has no effect: statements that can never grant or that others
-      cover, parts of conditions that never matter. It also looks for conditions on stored data that
-      clients can make true themselves. --fix removes what it proves redundant at the level of a
-      warning, after a proof that the whole change affects no decision, and leaves the rest of the
-      file as it is. `audit` finds conditions that any new account satisfies.
+      cover, and parts of conditions that never matter. It also looks for conditions on stored data
+      that clients can make true themselves. --fix removes what it proves redundant at the level of a
+      warning. Before that, it proves that the whole change affects no decision; the rest of the file
+      stays as it is. `audit` finds conditions that any new account satisfies.
 
-      Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile, 4 if
+      Exits 1 if a finding has at least the level of --fail-on, 2 if a file does not compile, 4 if
       --deep left a question open.
       """,
     run: CheckCommand.run)

@@ -11,17 +11,17 @@ enum DiffCommand {
     name: "diff", operands: "OLD NEW", operandCount: 0...Int.max,
     summary: "what became allowed, what became denied",
     details: """
-      Compares two rules files over all requests: for each path pattern and method LOOSENED,
+      Compares two rules files over all requests. Each path pattern and method is LOOSENED,
       TIGHTENED, CHANGED (both), EQUIVALENT or UNDECIDED. Each difference is a sentence with a
-      request that both rule sets have decided.
+      request that both files have decided.
 
-      With --base the older version comes from git: that of the commit at which HEAD left REV (their
-      merge base); A...B and A..B mean what they mean to git diff. Without a file: the rules of the
-      project, database by database, as firebase.json deploys them. Removed rules files are UNMANAGED:
-      the deployed rules stay in force.
+      --base takes the older version from git: the commit at which HEAD left REV (their merge base).
+      A...B and A..B mean what they mean to git diff. Without a file it compares the rules of the
+      project, database by database, as firebase.json deploys them. A removed rules file is
+      UNMANAGED: its rules stay deployed.
 
-      Exits 1 if something was loosened or is unmanaged, 4 if something is undecided, or may be
-      loosened in more than is shown.
+      Exits 1 if something was loosened or is unmanaged. Exits 4 if something is undecided, or if
+      more may be loosened than the report shows.
       """,
     run: DiffCommand.run)
 

@@ -16,7 +16,7 @@ struct DiffOptions: CommandOptions {
     name: "--fail-on", value: "WHAT",
     summary: "which differences make the exit code 1: loosened (default), any or none")
   static let limits = LimitOptions(
-    "the time for all of one pair", seconds: 120, questions: Budget.questionsInAll)
+    "the time for one pair of files", seconds: 120, questions: Budget.questionsInAll)
   static let allowEmpty = CommonOptions.allowEmpty("rules file")
 
   static let table: [any OptionRow] =

@@ -17,9 +17,9 @@ enum EvalCommand {
     name: "eval", operands: "EXPRESSION", operandCount: 0...1,
     summary: "one expression of the rules language",
     details: """
-      Prints the value of an expression as JSON. With --env FILE, one test of a suite with
-      documents, the expression sees its request, resource, lookups, and `database`. With --lines,
-      expressions are read from standard input, one a line, and answered one a line.
+      Prints the value of an expression as JSON. --env FILE names a file with one test of a suite and
+      its documents: the expression then sees the test's request, resource, lookups, and `database`.
+      With --lines it reads one expression per line from standard input and prints one value per line.
       """,
     takesNegatives: true,
     run: EvalCommand.run)

@@ -13,21 +13,21 @@ enum ExecCommand {
     summary: "run tests of a Firestore SDK with an emulator of their own",
     details: """
       Starts a Firestore emulator on this machine, runs COMMAND with its address in the
-      environment, and ends with COMMAND's exit code:
+      environment, and exits with COMMAND's exit code:
 
         rules-check exec -- npm test
 
-      The emulator begins with the rules of the project, as `check` finds them; a test library may
-      send others. COMMAND sees FIRESTORE_EMULATOR_HOST, FIREBASE_FIRESTORE_EMULATOR_ADDRESS,
-      FIREBASE_EMULATOR_HUB and, where it is not set, GCLOUD_PROJECT. --import begins with the
-      documents that `firebase emulators:export DIR` has written, and --export-on-exit writes such
-      an export in the end.
+      The emulator starts with the rules of the project, as `check` finds them; a test library may
+      upload others. COMMAND gets the variables FIRESTORE_EMULATOR_HOST,
+      FIREBASE_FIRESTORE_EMULATOR_ADDRESS, FIREBASE_EMULATOR_HUB and, unless it is set,
+      GCLOUD_PROJECT. --import loads the documents that `firebase emulators:export DIR` wrote.
+      --export-on-exit writes such an export at the end.
 
-      With --coverage, --cost, --explain or --mutate it says afterwards what the requests cover,
-      cost, why they were denied, and which changes of the rules they would not notice. --record
-      writes them as a suite, which `test` runs without COMMAND. If COMMAND succeeds and
-      --min-coverage, --max-cost or --break does not hold, the exit code is 1; it is 2 if the
-      emulator or the rules cannot be used. (Docs/Emulator.md)
+      Afterwards --coverage reports what the requests cover, --cost what they cost, --explain why
+      they were denied, and --mutate which changes of the rules they would not notice. --record
+      writes the requests as a suite, which `test` runs without COMMAND. If COMMAND succeeds but
+      --min-coverage, --max-cost or --break is not met, the exit code is 1. If the emulator or the
+      rules cannot be used, it is 2. (Docs/Emulator.md)
       """,
     run: ExecCommand.run)
 

@@ -20,21 +20,21 @@ struct ExecOptions: CommandOptions {
   }
 
   static let coverage = Flag(
-    name: "--coverage", summary: "say which statements and expressions the requests cover")
+    name: "--coverage", summary: "report which statements and expressions the requests cover")
   static let minimumCoverage = Option.percentage(
     name: "--min-coverage", summary: "fail if less than this is covered")
   static let cost = Flag(
-    name: "--cost", summary: "say what requests cost: expressions, lookups and billed reads")
+    name: "--cost", summary: "report what requests cost: expressions, lookups and billed reads")
   static let maximumCost = Option.percentage(
-    name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
+    name: "--max-cost", summary: "fail if a request uses, or can use, more of a limit")
   static let explain = Flag(
     name: "--explain", summary: "explain each denial that the command met")
   static let mutate = Flag(
-    name: "--mutate", summary: "say which changes of the rules the requests would not notice")
+    name: "--mutate", summary: "report which changes of the rules the requests would not notice")
   static let breaking = Option.percentage(
     name: "--break", summary: "fail if the score of --mutate is below this")
   static let log = Option(
-    name: "--log", value: "FILE", summary: "write the requests one a line, for `replay`")
+    name: "--log", value: "FILE", summary: "write the requests, one per line, for `replay`")
   static let limits = LimitOptions(
     "the time to prove that a change does nothing", seconds: 20,
     total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)

@@ -11,14 +11,15 @@ enum InitCommand {
     name: "init", operands: "[RULES]", operandCount: 0...1,
     summary: "write a first suite for a rules file",
     details: """
-      Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
-      for each statement one request that it grants and one like it that is denied. All of them
-      pass with the current rules. Review them, and change what should be different. Without RULES:
-      the rules of the project, as `check` finds them; of several databases a suite for each.
+      Writes RULES.suite.json beside the rules, or the file of --output (- for standard output). For
+      each statement it contains one request that the statement grants, and a similar one that is
+      denied. All tests pass with the current rules. Review them, and change what should be different.
+      Without RULES it uses the rules of the project, as `check` finds them, and writes a suite for
+      each database.
 
       --full writes as few tests as it can that reach every outcome of every statement and of every
-      part of a condition, and that notice every change of `mutate` that affects a decision. It
-      names what cannot be reached. An existing suite gets the tests that it lacks.
+      part of a condition, and that notice every change of `mutate` that affects a decision. It lists
+      what cannot be reached. It adds the missing tests to an existing suite.
       """,
     run: InitCommand.runAll)
 

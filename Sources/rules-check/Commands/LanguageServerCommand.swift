@@ -7,11 +7,11 @@ enum LanguageServerCommand {
     name: "lsp", operands: "", operandCount: 0...0,
     summary: "a language server for editors, on standard input and output",
     details: """
-      Speaks the Language Server Protocol (3.17) on standard input and output; editors start it
-      (Docs/Editors.md says how). It knows rules files and suites: what `check`, `fmt`, `test` and `audit`
-      say appears while somebody is typing, with completion, navigation and fixes.
+      Speaks the Language Server Protocol (3.17) on standard input and output. Editors start it; see
+      Docs/Editors.md. In rules files and suites it shows what `check`, `fmt`, `test` and `audit` report
+      while you type, with completion, navigation and fixes.
 
-      Exits 0 after `shutdown` and `exit`, 1 if the editor is gone without them.
+      Exits 0 after `shutdown` and `exit`, 1 if the editor disappears without them.
       """,
     run: LanguageServerCommand.run)
 
@@ -29,7 +29,7 @@ enum LanguageServerCommand {
 struct LanguageServerOptions: CommandOptions {
   /// `--stdio`, which editors pass: standard input and output are the only transport.
   static let stdio = Flag(
-    name: "--stdio", summary: "on standard input and output, which it always is")
+    name: "--stdio", summary: "use standard input and output, as always")
 
   /// The options of the command.
   static let table: [any OptionRow] = [stdio]

@@ -12,15 +12,15 @@ enum MutateCommand {
     name: "mutate", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "whether the tests notice when the rules change",
     details: """
-      Changes the rules in small ways and runs the suites on each change. A change that no test
-      notices survives, and is shown with a test that would notice it. Changes that are proved to
-      change no decision do not count, so a score of 100 % can be reached. A folder is searched for
-      *.suite.json; for a rules file those beside it that name it are run. Without a path: the
-      suites of the project, as `test` finds them. Exits 1 if the score is below --break.
+      Changes the rules in small ways and runs the suites on each change. If no test notices a
+      change, the report shows it with a test that would. Changes that are proved to affect no
+      decision do not count, so a score of 100 % is possible. In a folder it searches for
+      *.suite.json. For a rules file it runs the suites beside it that name it. Without a path it runs
+      the suites of the project, as `test` finds them. Exits 1 if the score is below --break.
 
-      --write adds the tests that would notice, each to the suite with most tests about the same
-      collection, else to the one that is named like the rules, else to the first. They record what
-      the rules do now, so review them.
+      --write adds the missing tests. Each goes to the suite with most tests about the same
+      collection, else to the one named like the rules, else to the first one. They record what the
+      rules do now, so review them.
       """,
     run: MutateCommand.run)
 

@@ -11,16 +11,16 @@ enum ProveCommand {
     name: "prove", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "claims about all requests: proved, or a counterexample",
     details: """
-      Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the
-      claim is given by options: --path and one of --only-if, --always-if, --never, --no-errors and
-      --keeps. With --through the claim is about what a client can make true in several requests.
-      --repair proposes changes of the rules for a violated claim: it is then proved, every test of
-      the suite that passed still passes, and nothing is allowed that was not.
-      A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
-      or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
-      givens contradict each other. Proofs over single requests are checked by the proof checker;
-      one that is not says so. Exits 1 if a claim does not come out as expected, 4 if one is
-      undecided.
+      Decides the claims of suites. In a folder it searches for *.suite.json. For a rules file, give
+      the claim by options: --path and one of --only-if, --always-if, --never, --no-errors and --keeps.
+      With --through the claim is about what a client can reach by several requests. --repair proposes
+      changes of the rules for a violated claim. With such a change the claim is proved, every test of
+      the suite that passed still passes, and no request is newly allowed.
+
+      A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided, or
+      UNDECIDED. It is VACUOUS if no request is in its scope: no match block covers its path, or its
+      givens contradict each other. The proof checker checks proofs over single requests; a proof that
+      was not checked says so. Exits 1 if a claim does not come out as expected, 4 if one is undecided.
       """,
     run: ProveCommand.run)
 

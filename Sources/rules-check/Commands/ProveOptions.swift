@@ -72,7 +72,7 @@ struct ProveOptions: CommandOptions {
     refusal: { UsageProblem("`\($1) \($0)` is not the number of a repair") })
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
-    summary: "what the claim of the command line is expected to be")
+    summary: "the expected verdict on the claim of the command line")
   static let rules = TestOptions.rules
   static let filter = Option(
     name: "--filter", value: "TEXT", summary: "only claims whose name contains the text")

@@ -9,20 +9,20 @@ enum ReplayCommand {
     name: "replay", operands: "[RULES] FILE", operandCount: 1...2,
     summary: "what rules say to a log of requests, one a line",
     details: """
-      Reads one request a line, in JSON, from a file or for - from standard input:
+      Reads requests in JSON, one per line, from a file or, for -, from standard input:
 
         {"as": "alice", "method": "update", "path": "/users/alice",
          "before": {"token": "old"}, "after": {"token": "new"}}
 
       as: the user ID, {"uid": …, "token": …}, or null for signed out; time: RFC 3339; before and
-      after: the document, null if there is none; documents: what lookups find, by path; for list,
-      path is the collection and there may be a query. Values are written as in suites.
+      after: the document, null if there is none; documents: the documents for lookups, by path. For
+      list, path is the collection, and there may be a query. Values are written as in suites.
 
-      Without RULES: the rules of the project, as `check` finds them, if they are one file.
+      Without RULES it uses the rules of the project, as `check` finds them, if they are one file.
 
-      Prints a decision a line, with the line of the statement that granted, and exits 0 when all
-      were decided. With --against it prints the requests that the old rules decide differently,
-      and exits 1 if there are any.
+      Prints one decision per line, with the line of the granting statement, and exits 0 when all
+      requests were decided. With --against it prints the requests that the old rules decide
+      differently, and exits 1 if there are any.
       """,
     run: ReplayCommand.run)
 

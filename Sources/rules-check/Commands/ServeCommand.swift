@@ -12,17 +12,16 @@ enum ServeCommand {
     name: "serve", operands: "", operandCount: 0...0,
     summary: "a Firestore emulator for apps and tests",
     details: """
-      Starts a Firestore emulator that SDKs find by FIRESTORE_EMULATOR_HOST, prints its address when
-      it listens, and serves until Ctrl-C. It begins with the rules of the project, as `check` finds
-      them, and reloads them when a file changes. On a terminal each request is a line: the verdict,
-      the client, the request, and the statement that decided. In a browser the same address shows
-      the requests as they come: why each was decided as it was, the rules painted by what requests
-      cover, and each request as a test, which --record adds to a suite. --import begins with the
-      documents that `firebase emulators:export DIR` has written, and --export-on-exit writes such
-      an export in the end.
+      Starts a Firestore emulator that SDKs find by FIRESTORE_EMULATOR_HOST. It prints its address
+      once it listens, and serves until Ctrl-C. It starts with the rules of the project, as `check`
+      finds them, and reloads them when a file changes. A terminal shows one line per request: the
+      verdict, the client, the request, and the deciding statement. Open the address in a browser to
+      see the requests as they come: why each was allowed or denied, the rules with their coverage,
+      and each request as a test, which --record adds to a suite. --import loads the documents that
+      `firebase emulators:export DIR` wrote. --export-on-exit writes such an export at the end.
 
-      Only programs of this machine reach it. With --host beyond localhost, anyone who reaches it
-      can become administrator with the token `owner`. (Docs/Emulator.md)
+      Only programs on this machine can reach it. If --host is not localhost, anyone who reaches the
+      emulator can become administrator with the token `owner`. (Docs/Emulator.md)
       """,
     run: ServeCommand.run)
 

@@ -9,12 +9,13 @@ enum SimulateCommand {
     name: "simulate", operands: "[RULES] METHOD PATH", operandCount: 2...3,
     summary: "one request, like the Rules Playground",
     details: """
-      Decides one request and says why. METHOD is get, list, create, set, update or delete. The
-      first line is ALLOW or DENY, and the exit code 0 or 1. A value that begins with @ is read from
-      a file. Without RULES: the rules of the project, as `check` finds them, if they are one file.
+      Decides one request and explains the decision. METHOD is get, list, create, set, update or
+      delete. The first line is ALLOW or DENY, and the exit code 0 or 1. A value that begins with @
+      is read from a file. Without RULES it uses the rules of the project, as `check` finds them, if
+      they are one file.
 
       --where takes FIELD OP VALUE, as in --where 'members array-contains bob' or
-      --where 'owner == "alice"', or JSON; several of them must all hold.
+      --where 'owner == "alice"', or JSON. If you repeat it, all conditions must hold.
       """,
     run: SimulateCommand.run)
 

@@ -10,13 +10,13 @@ enum TestCommand {
     name: "test", operands: "[PATH…]", operandCount: 0...Int.max,
     summary: "run suites: scripted requests and what they must give",
     details: """
-      Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: those that
-      the nearest .rulescheck.json names, those in ./rules, and those beside the rules of the project.
-      Also reads the body of Google's projects.test call.
+      Runs the suites at the paths. In a folder it searches for *.suite.json. Without a path it runs
+      the suites that the nearest .rulescheck.json names, those in ./rules, and those beside the
+      project's rules. It also reads the body of Google's projects.test call.
 
-      Rules that firebase.json deploys and no suite tests count as 0 % of --coverage, and fail
-      --min-coverage whatever the sum. Exits 1 if a test fails, 2 if a suite or its rules cannot be
-      used, or if there is no test to run in all or in something that was named.
+      If firebase.json deploys rules that no suite tests, they count as 0 % in --coverage, and
+      --min-coverage fails whatever the total. Exits 1 if a test fails. Exits 2 if a suite or its rules
+      cannot be used, or if there is no test to run, in total or in a file or folder that you named.
       """,
     run: TestCommand.run)
 

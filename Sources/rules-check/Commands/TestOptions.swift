@@ -54,15 +54,15 @@ struct TestOptions: CommandOptions {
     "replay the requests on a running official emulator and compare")
   static let coverage = Flag(
     name: "--coverage",
-    summary: "say which statements and expressions the tests cover, by outcome")
+    summary: "report which statements and expressions the tests cover, by outcome")
   static let minimumCoverage = Option.percentage(
     name: "--min-coverage", summary: "fail if less than this is covered")
   static let cost = Flag(
     name: "--cost",
-    summary: "say what requests cost: expressions, lookups and billed reads, and what any can")
+    summary: "report what requests cost, and what any request can cost")
   /// `--max-cost PERCENT`.
   static let maximumCost = Option.percentage(
-    name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
+    name: "--max-cost", summary: "fail if a request uses, or can use, more of a limit")
   static let limits = LimitOptions("the time for one claim", seconds: 10)
   static let allowEmpty = CommonOptions.allowEmpty("test")
   static let watch = Flag(

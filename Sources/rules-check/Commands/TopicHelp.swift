@@ -108,10 +108,10 @@ enum TopicHelp {
       "through"   "any" or a number: "onlyIf" also holds after this many allowed requests of the same client
       "expect"    "proved" (the default), or "violated" for a known hole, or "undecided" or "vacuous"
 
-    Conditions are expressions of the rules language and may call the functions of the rules. What comes
-    out is PROVED, VIOLATED with a request that shows it, UNDECIDED with the construct that is in the way,
+    Conditions are expressions of the rules language and may call the functions of the rules. A claim is
+    PROVED, VIOLATED with a request that breaks it, UNDECIDED with the expression that prevents an answer,
     or VACUOUS if no request is in scope. `rules-check test` decides claims, too; `rules-check prove` takes
-    one from the command line: see rules-check help prove.
+    one from the command line (see rules-check help prove).
 
     """
 
@@ -133,7 +133,7 @@ enum TopicHelp {
       "profile"      the behaviour to follow: emulator (the default), testapi or strict
       "failOn"       the mildest finding that makes check exit with 1: error (the default), warning, info
                      or none
-      "minCoverage"  the coverage in percent that test demands
+      "minCoverage"  the coverage in percent that test requires
       "$schema"      the schema for editors: see rules-check schema config
 
     Paths are relative to the file; comments and trailing commas are allowed.
@@ -141,25 +141,24 @@ enum TopicHelp {
     """
 
   private static let coverage = """
-    Coverage counts outcomes, not lines. Of each statement: was it reached. Of each condition: did it both
-    grant and deny. Of each sub-condition: was it both true and false. Of any other part: did it ever have
-    a value.
+    Coverage counts outcomes, not lines. Was each statement reached? Did each condition both grant and
+    deny? Was each sub-condition both true and false? Did every other part ever have a value?
 
-      rules-check test --coverage              the sum of each rules file, and what no test has seen
+      rules-check test --coverage              the total of each rules file, and what no test reached
       rules-check test --min-coverage 80       exit code 1 below 80 % of all outcomes together
-      rules-check exec --coverage -- npm test  the same, of the requests that the tests of an SDK make
-      --format html                            a page: the values of every part, the tests behind them
+      rules-check exec --coverage -- npm test  the same for the requests that the tests of an SDK make
+      --format html                            a page with the values of every part and the tests behind them
       --format lcov                            a trace file for other tools
-      --format rule-coverage                   the report of the official emulator (test alone)
+      --format rule-coverage                   the report of the official emulator (test only)
 
-    Rules that firebase.json deploys and no suite tests count as 0 %, and fail --min-coverage whatever the
-    sum. "minCoverage" in .rulescheck.json sets the threshold once. Coverage does not say whether a test
-    would notice a change of the rules: rules-check mutate does.
+    If firebase.json deploys rules that no suite tests, they count as 0 %, and --min-coverage fails whatever
+    the total. "minCoverage" in .rulescheck.json sets the threshold once. Coverage does not say whether a
+    test would notice a change of the rules: rules-check mutate does.
 
     """
 
   private static let databases = """
-    Rules are decided for the database that they are deployed to. It is the first of
+    Rules are decided for the database that they are deployed to, which is the first of these:
 
       --database NAME
       "database" in the suite or the claim
@@ -174,9 +173,9 @@ enum TopicHelp {
         { "database": "logs", "rules": "logs.rules" }
       ] }
 
-    A "target" is looked up in .firebaserc. Rules that are deployed to several databases, and that ask which
-    one it is, are decided for each by test, prove, check, audit, diff and mutate; simulate, init and replay
-    need --database. Rules that match no document of their database are the finding foreign-database.
+    A "target" is looked up in .firebaserc. If rules are deployed to several databases and read the name of
+    the database, test, prove, check, audit, diff and mutate decide them for each; simulate, init and replay
+    need --database. The finding foreign-database reports rules that match no document of their database.
 
     """
 
@@ -184,17 +183,17 @@ enum TopicHelp {
     Tests that use a Firestore SDK or @firebase/rules-unit-testing run unchanged and without Java:
 
       rules-check exec -- npm test     starts an emulator, runs the command, ends with its exit code
-      rules-check serve                an emulator on port 8080, until it is interrupted
+      rules-check serve                an emulator on port 8080, until you interrupt it
 
     The command finds the emulator by FIRESTORE_EMULATOR_HOST, as it finds the one of Firebase. After the
-    command exec says, each on request: coverage (--coverage), why requests were denied (--explain), which
-    changes of the rules the tests would not notice (--mutate); --record FILE.suite.json writes the requests
-    as a suite. http://localhost:8080/ in a browser shows the requests of serve as they come.
+    command, exec can report coverage (--coverage), why requests were denied (--explain), and which changes
+    of the rules the tests would not notice (--mutate). --record FILE.suite.json writes the requests as a
+    suite. While serve runs, http://localhost:8080/ shows the requests as they come.
 
     The emulator listens on this machine only. Anyone who reaches its port can become administrator with
     `Bearer owner`, as with the official emulator; serve --host HOST opens it to others.
 
-    `rules-check test --emulator HOST:PORT` is the other way round: it puts the requests of suites to a
+    `rules-check test --emulator HOST:PORT` works the other way round: it sends the requests of suites to a
     running official emulator and reports every disagreement.
 
     Auth, Storage, Realtime Database and Functions are not included.
@@ -206,12 +205,12 @@ enum TopicHelp {
     1   it ran, and something does not hold: a test failed, a claim is violated, access was loosened,
         a finding is an error, simulate says DENY
     2   it could not run: an unknown option, a file that cannot be read, rules that do not compile,
-        a malformed suite, nothing to test (--allow-empty lifts the last)
+        a malformed suite, nothing to test (--allow-empty permits this)
     4   undecided: no failure is known, but something could not be decided; 1 wins over 4
     70  a defect of rules-check itself
 
-    exec ends with the exit code of its command, with 128 and the signal's number if a signal ended it; 1
-    only if the command succeeded and a gate such as --min-coverage does not hold.
+    exec exits with the exit code of its command, or with 128 plus the signal's number if a signal ended it.
+    If the command succeeds and a gate such as --min-coverage does not hold, it exits with 1.
 
     """
 }

@@ -14,10 +14,10 @@ enum VerifyProofCommand {
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
     summary: "checks the certificates that `prove --certificate` writes",
     details: """
-      Rebuilds the questions of the claims from the text of the rules and checks every step of the proofs,
-      without using any part of the prover. Prints each claim and its rules; the name of a claim is only a
-      label. Exits 1 if a certificate proves nothing, has been changed, is about other rules than those on
-      disk, or about no request at all.
+      Encodes the claims again from the text of the rules and checks every step of their proofs. No
+      part of the prover takes part in this. Prints each claim and its rules; the name of a claim is
+      only a label. Exits 1 if a certificate proves nothing, has been changed, is about rules other
+      than those on disk, or covers no request.
       """,
     run: VerifyProofCommand.run)
 

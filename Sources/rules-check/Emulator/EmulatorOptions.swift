@@ -22,15 +22,15 @@ struct EmulatorOptions {
       + "administrator")
   /// `--rules FILE`.
   static let rules = Option(
-    name: "--rules", value: "FILE", summary: "the rules to begin with instead of the project's own")
+    name: "--rules", value: "FILE", summary: "the rules to start with instead of the project's own")
   /// `--import DIR`.
   static let imported = Option(
     name: "--import", value: "DIR",
-    summary: "begin with the documents of an export of the Firebase emulator")
+    summary: "start with the documents of an export of the Firebase emulator")
   /// `--export-on-exit DIR`.
   static let exported = Option(
     name: "--export-on-exit", value: "DIR", isValueOptional: true,
-    summary: "export the documents in the end, without DIR to that of --import")
+    summary: "export the documents at the end; without DIR to that of --import")
   /// `--project ID`.
   static let project = Option(
     name: "--project", value: "ID",
