@@ -18,7 +18,7 @@ public struct CoveragePlace: Sendable {
   }
 
   /// An outcome that no test has shown.
-  public enum Gap: Sendable, Hashable {
+  public enum Gap: String, Sendable, Hashable {
     case neverTried, neverGranted, neverRefused
     case neverEvaluated, neverTrue, neverFalse
     case neverCalled

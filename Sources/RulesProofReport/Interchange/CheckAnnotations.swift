@@ -29,6 +29,7 @@ extension CheckReport {
       "1 \(finding.severity.word) silenced: \(finding.code.name): \(finding.message)"
     remark.severity = .info
     remark.code = "silenced"
+    remark.subject.append(finding.code.name)
     return remark
   }
 

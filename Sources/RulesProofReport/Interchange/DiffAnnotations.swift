@@ -47,7 +47,8 @@ extension DiffReport {
       file: pair.new.source.name, severity: failOn == .none ? .warning : .error,
       code: "access-unmanaged",
       message: "\(pair.new.source.name) (\(reason)\(databases)) is \(sentence)",
-      remarks: ["help: " + Pair.unmanagedHelp], help: Pair.unmanagedHelp)
+      remarks: ["help: " + Pair.unmanagedHelp], help: Pair.unmanagedHelp,
+      subject: pair.databases)
   }
 
   private func annotation(
@@ -77,9 +78,9 @@ extension DiffReport {
           + JSONText(witness.closingTest).compact
         : "the test that shows it: " + JSONText(witness.test(of: difference)).compact,
     ]
-    if let place = annotation.place {
-      annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))
-    }
+    annotation.subject =
+      [path.path, String(pair.database.text)] + difference.witnesses.map { $0.method.word }
+      + (annotation.place?.subject(in: pair.new.source) ?? [])
     return annotation
   }
 
@@ -95,6 +96,7 @@ extension DiffReport {
       place: place.map { Annotation.Place($0, in: pair.new.source) }, severity: .warning,
       code: "access-undecided",
       message: method.openness(of: path.path) + pair.database.mark,
-      remarks: openReason.map { [$0.openReason.reason] } ?? [])
+      remarks: openReason.map { [$0.openReason.reason] } ?? [],
+      subject: [path.path, String(pair.database.text), method.method.word])
   }
 }

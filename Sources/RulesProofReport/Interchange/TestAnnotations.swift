@@ -87,7 +87,7 @@ package struct TestAnnotations {
       Annotation(
         file: excess.file,
         place: .init(line: excess.line, column: 1, endLine: excess.line, endColumn: 1),
-        severity: .error, code: "cost-too-high", message: excess.message)
+        severity: .error, code: "cost-too-high", message: excess.message, subject: [excess.subject])
     }
     for suite in report.suites {
       annotations += suite.warnings.map { Annotation($0, in: suite.source) }
@@ -102,7 +102,8 @@ package struct TestAnnotations {
         annotations.append(
           Annotation(
             file: suite.source.name, severity: .error, code: "emulator-disagrees",
-            message: one.name, remarks: ["rules-check: \(one.ours)", "emulator: \(one.emulator)"]))
+            message: one.name, remarks: ["rules-check: \(one.ours)", "emulator: \(one.emulator)"],
+            subject: [one.name]))
       }
       for result in suite.results where !result.isPassed || result.isByChance {
         annotations.append(
@@ -129,7 +130,8 @@ package struct TestAnnotations {
             annotations.append(
               Annotation(
                 file: related.file, place: related.place, severity: .info, code: "decided-here",
-                message: related.message, remarks: [test]))
+                message: related.message, remarks: [test],
+                subject: related.place.subject(in: suite.rules.ruleset.source)))
           }
         }
       }
@@ -146,7 +148,7 @@ package struct TestAnnotations {
         return Annotation(
           file: file.path, place: place, severity: .info, code: "not-covered",
           message: "\(gap.gap.words): `\(SourceSnippet.text(gap.range, in: source))`",
-          lineText: source.string(source.lineRange(place.line)))
+          subject: [gap.gap.rawValue] + place.subject(in: source))
       }
     }
   }
@@ -156,7 +158,7 @@ package struct TestAnnotations {
       file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .warning, code: "test-by-chance",
       message: "\(result.test.displayName): passed by chance" + suite.rules.database.mark,
-      remarks: result.remarks)
+      remarks: result.remarks, subject: suite.subject(result.test.displayName))
   }
 
   private func remark(about result: TestResult, in suite: TestReport.Suite) -> Annotation {
@@ -169,7 +171,7 @@ package struct TestAnnotations {
       file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
       message: "\(result.test.displayName): \(failure)" + suite.rules.database.mark,
-      remarks: remarks,
+      remarks: remarks, subject: suite.subject(result.test.displayName),
       related: Self.related(to: result, in: suite))
   }
 
@@ -184,7 +186,8 @@ package struct TestAnnotations {
           file: suite.source.name, place: .init(result.claim.range, in: suite.source),
           severity: .warning, code: code,
           message: "\(result.claim.name): \(sentence)" + suite.rules.database.mark,
-          remarks: result.claim.isNamed ? [result.claim.statement] : [])
+          remarks: result.claim.isNamed ? [result.claim.statement] : [],
+          subject: suite.subject(result.claim.name))
       }
     }
   }
@@ -203,7 +206,7 @@ package struct TestAnnotations {
       severity: result.conclusion == .undecided ? .warning : .error,
       code: "claim-\(result.word)",
       message: "\(result.claim.name): \(result.complaint ?? "")" + suite.rules.database.mark,
-      remarks: remarks)
+      remarks: remarks, subject: suite.subject(result.claim.name))
   }
 
   /// Returns the lines of the rules on which a decision depends: the statement that granted, the obstacles,
@@ -228,4 +231,9 @@ package struct TestAnnotations {
     return reason.obstacles.filter { $0.isEvaluated }
       .map { related(rules[$0.expression].range, saying: $0.sentence(in: rules)) }
   }
+}
+
+extension TestReport.Suite {
+  /// Returns the texts that identify a test or claim of the suite by its name.
+  fileprivate func subject(_ name: String) -> [String] { [name, String(rules.database.text)] }
 }

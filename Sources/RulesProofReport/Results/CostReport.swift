@@ -102,8 +102,13 @@ package struct CostReport: Sendable {
     var file: String
     /// The line in that file, from 1.
     var line: Int
+    /// The name of the test, or the method and path of the request.
+    var subject: String
+    /// The message about the subject, without it.
+    var complaint: String
+
     /// The message.
-    var message: String
+    var message: String { "\(subject) \(complaint)" }
   }
 
   /// The costs above the maximum; none without a maximum.
@@ -112,14 +117,14 @@ package struct CostReport: Sendable {
     return files.flatMap { file in
       let tests = file.tests.filter { $0.share * 100 > greatest }.map { test in
         Excess(
-          file: test.suite, line: test.line,
-          message: "\(test.name) takes \(Self.percent(test.share)) of a limit")
+          file: test.suite, line: test.line, subject: test.name,
+          complaint: "takes \(Self.percent(test.share)) of a limit")
       }
       let blocks = file.bounds.blocks.filter { $0.amount.share * 100 > greatest }.map { block in
         Excess(
           file: file.path, line: file.line(of: block),
-          message: "\(block.method.word) \(block.path) can take "
-            + "\(Self.percent(block.amount.share)) of a limit")
+          subject: "\(block.method.word) \(block.path)",
+          complaint: "can take \(Self.percent(block.amount.share)) of a limit")
       }
       return tests + blocks
     }

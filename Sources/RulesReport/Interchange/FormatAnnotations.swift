@@ -26,7 +26,7 @@ extension FormatReport {
         message: isCheck ? "this is not in the style" : "this was laid out",
         remarks: isCheck ? ["help: \(Product.name) fmt lays it out"] : [])
       let changed = hunk.lines.first { $0.mark != .both }?.text ?? []
-      remark.lineText = String(decoding: changed, as: UTF8.self)
+      remark.subject = [String(decoding: changed, as: UTF8.self)]
       return remark
     }
   }

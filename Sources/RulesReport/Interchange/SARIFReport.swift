@@ -105,7 +105,7 @@ package struct SARIFReport {
       members.append(("relatedLocations", .array(related)))
     }
     members.append(
-      ("partialFingerprints", .object([("rulesCheck/v1", .string(fingerprint))])))
+      ("partialFingerprints", .object([("rulesCheck/v2", .string(fingerprint))])))
     return .object(members)
   }
 

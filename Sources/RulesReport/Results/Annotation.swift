@@ -55,15 +55,16 @@ package struct Annotation: Sendable {
   package var remarks: [String] = []
   /// The advice, which is also one of `remarks`.
   package var help: String?
-  /// The text of its line, which identifies it when lines move.
-  package var lineText = ""
+  /// The texts that identify its subject, whatever its message and wherever its line is: a source line and
+  /// the marked part of it, or the name of a test or claim.
+  package var subject: [String] = []
   /// Related places.
   package var related: [Related] = []
 
   /// Creates an annotation.
   package init(
     file: String, place: Place? = nil, severity: Diagnostic.Severity, code: String, message: String,
-    remarks: [String] = [], help: String? = nil, lineText: String = "", related: [Related] = []
+    remarks: [String] = [], help: String? = nil, subject: [String] = [], related: [Related] = []
   ) {
     self.file = file
     self.place = place
@@ -72,7 +73,7 @@ package struct Annotation: Sendable {
     self.message = message
     self.remarks = remarks
     self.help = help
-    self.lineText = lineText
+    self.subject = subject
     self.related = related
   }
 }
@@ -97,33 +98,18 @@ extension Annotation {
     remarks += diagnostic.notes
     help = diagnostic.help
     if let help { remarks.append("help: " + help) }
-    if let place { lineText = source.string(source.lineRange(place.line)) }
+    if let place { subject = place.subject(in: source) }
   }
 
-  /// Returns a text that stays the same when lines are added or removed elsewhere, and differs between
-  /// annotations: `ordinal` numbers those that are equal in everything else.
+  /// Returns a text that depends on code, file and subject, not on message or line numbers. `ordinal`
+  /// distinguishes annotations that agree in all three.
   func fingerprint(ordinal: Int) -> String {
-    let words = lineText.split(whereSeparator: { $0 == " " || $0 == "\t" })
-    let parts = [code, file, words.joined(separator: " "), lastingMessage, "\(ordinal)"]
+    let words = subject.map { text in
+      text.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+    }
+    let parts = [code, file] + words + ["\(ordinal)"]
     let hash = SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))
     return String(Base16.text(of: Array(hash.prefix(16)))).lowercased()
-  }
-}
-
-extension Annotation {
-  /// The message without line numbers, which change when lines move.
-  private var lastingMessage: String {
-    var isAfterLine = false
-    let words = message.split(separator: " ", omittingEmptySubsequences: false)
-    let lasting = words.map { word -> String in
-      let core = word.unicodeScalars.filter { !"(),.;:".unicodeScalars.contains($0) }
-      let isNumber = !core.isEmpty && core.allSatisfy { ("0"..."9").contains($0) }
-      if isAfterLine, isNumber { return "" }
-      let text = String(String.UnicodeScalarView(core))
-      isAfterLine = text == "line" || text == "lines" || isAfterLine && text == "and"
-      return String(word)
-    }
-    return lasting.joined(separator: " ")
   }
 }
 
@@ -134,6 +120,14 @@ extension Annotation.Place {
     let end = source.position(of: range.end)
     self.init(
       line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
+  }
+
+  /// Returns the texts that identify the place when lines move: its first line, and the marked part of that.
+  package func subject(in source: SourceText) -> [String] {
+    let text = source.string(source.lineRange(line))
+    let end = endLine == line ? endColumn - 1 : Int.max
+    let marked = text.unicodeScalars.prefix(end).dropFirst(column - 1)
+    return [text, String(String.UnicodeScalarView(marked))]
   }
 }
 

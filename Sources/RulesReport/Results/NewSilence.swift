@@ -9,13 +9,16 @@ package struct NewSilence: Sendable {
   package var place: Annotation.Place?
   /// The message, one line: how findings are quieter than before.
   package var message: String
+  /// The texts that identify it: the setting, or the code and the line that a comment silences.
+  private let subject: [String]
 
   /// The stable name of its kind.
   static let code = "new-ignore"
 
   /// Creates the silence of a setting in a file.
-  package init(in file: String, saying message: String) {
+  package init(of setting: String, in file: String, saying message: String) {
     self.file = file
+    subject = [setting]
     self.message = message
   }
 
@@ -23,6 +26,7 @@ package struct NewSilence: Sendable {
   package init(_ comment: IgnoreComment, in source: SourceText, since revision: String) {
     file = source.name
     place = Annotation.Place(comment.range, in: source)
+    subject = [comment.code, source.string(source.lineRange(comment.line))]
     message =
       "line \(comment.line) is silenced for `\(comment.code)`, which it was not at `\(revision)`"
   }
@@ -32,7 +36,7 @@ package struct NewSilence: Sendable {
     Annotation(
       file: file, place: place, severity: .warning, code: Self.code, message: message,
       remarks: ["help: rules-check check --no-ignore shows what is silenced"],
-      help: "rules-check check --no-ignore shows what is silenced")
+      help: "rules-check check --no-ignore shows what is silenced", subject: subject)
   }
 
   /// Returns the silence with its file name mapped by a function.

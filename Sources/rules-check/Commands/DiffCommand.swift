@@ -189,7 +189,6 @@ extension Annotation {
     whole.place = nil
     whole.message = "\(source.name)\(line): \(message)"
     whole.remarks = []
-    whole.lineText = ""
     whole.related = []
     return whole
   }

@@ -41,37 +41,42 @@ struct SilenceHistory {
     let path = try Configuration.nearest(Configuration.fileName)
     let former = try history.nearest(Configuration.fileName)
     guard let file = path ?? former else { return [] }
-    var messages: [String] = []
+    var messages: [(setting: String, text: String)] = []
     var then = Configuration()
     if let former, let text = try history.read(former) {
       var reader = ConfigurationReader(SourceText(name: former, bytes: text.bytes))
       then = reader.read()
-      if path == nil { messages.append("the settings are gone, and were there at `\(revision)`") }
+      if path == nil {
+        messages.append(("", "the settings are gone, and were there at `\(revision)`"))
+      }
       if !reader.problems.isEmpty {
         messages.append(
-          "the settings of `\(revision)` cannot be read: it is unknown what they required")
+          ("", "the settings of `\(revision)` cannot be read: it is unknown what they required"))
       }
     }
     messages += lowered(from: then, to: now)
-    return messages.map { NewSilence(in: file, saying: $0) }
+    return messages.map { NewSilence(of: $0.setting, in: file, saying: $0.text) }
   }
 
-  private func lowered(from then: Configuration, to now: Configuration) -> [String] {
+  private func lowered(from then: Configuration, to now: Configuration)
+    -> [(setting: String, text: String)]
+  {
     let codes = Set(now.levels.keys).union(then.levels.keys).sorted { $0.name < $1.name }
-    var messages: [String] = codes.compactMap { code in
+    var messages: [(setting: String, text: String)] = codes.compactMap { code in
       let usual = code.usualLevel
       let (old, new) = (then.levels[code] ?? usual, now.levels[code] ?? usual)
       return new.rank < old.rank
-        ? "`\(code.name)` is \(new.word), and was \(old.word) at `\(revision)`" : nil
+        ? (code.name, "`\(code.name)` is \(new.word), and was \(old.word) at `\(revision)`") : nil
     }
     let (old, new) = (then.failOn ?? .error, now.failOn ?? .error)
     if new.rank > old.rank {
       messages.append(
-        "`failOn` is \(new.rawValue), and was \(old.rawValue) at `\(revision)`")
+        ("failOn", "`failOn` is \(new.rawValue), and was \(old.rawValue) at `\(revision)`"))
     }
     if let demanded = then.minimumCoverage, now.minimumCoverage ?? -1 < demanded {
       let words = now.minimumCoverage.map { "is \($0)" } ?? "is gone"
-      messages.append("`minCoverage` \(words), and was \(demanded) at `\(revision)`")
+      messages.append(
+        ("minCoverage", "`minCoverage` \(words), and was \(demanded) at `\(revision)`"))
     }
     return messages
   }

@@ -60,4 +60,29 @@ import Testing
     #expect(before.map(\.fingerprint) == after.map(\.fingerprint))
     #expect(before.map { $0.location.lines.begin + 2 } == after.map { $0.location.lines.begin })
   }
+
+  @Test func fingerprintsFollowTheSubjectAndNotTheMessage() throws {
+    func fingerprint(_ message: String, of subject: [String], code: String = "a") throws -> String {
+      let annotation = Annotation(
+        file: "a.rules", severity: .error, code: code, message: message, subject: subject)
+      let text = CodeQualityReport([annotation]).text
+      return try #require(try JSONDecoder().decode([Remark].self, from: Data(text.utf8)).first)
+        .fingerprint
+    }
+    let first = try fingerprint("one sentence", of: ["allow read;", "read"])
+    #expect(try fingerprint("a better one", of: ["allow read;", "read"]) == first)
+    #expect(try fingerprint("one sentence", of: ["  allow  read;", "read"]) == first)
+    #expect(try fingerprint("one sentence", of: ["allow read;", "allow"]) != first)
+    #expect(try fingerprint("one sentence", of: ["allow get;", "read"]) != first)
+    #expect(try fingerprint("one sentence", of: ["allow read;", "read"], code: "b") != first)
+  }
+
+  @Test func alikeFindingsHaveFingerprintsOfTheirOwn() throws {
+    let line = "    match /notes/{id} { allow read, write; }\n"
+    let once = try remarks(Self.rules)
+    let twice = try remarks(Self.rules.replacingOccurrences(of: line, with: line + line))
+    #expect(twice.count > once.count)
+    #expect(Set(twice.map(\.fingerprint)).count == twice.count)
+    #expect(Set(once.map(\.fingerprint)).subtracting(twice.map(\.fingerprint)).isEmpty)
+  }
 }
