@@ -33,7 +33,7 @@ struct CollectionName: OrderedElement {
 struct GroupMember: OrderedElement {
   /// The path of the collection.
   var key: DocumentPath
-  /// The number of the collection.
+  /// The number of the collection, by which the tree finds it.
   var number: Int
 
   /// True if one key precedes another.

@@ -26,7 +26,7 @@ struct ResultOrder: Sendable {
   init(_ query: StoreQuery, in id: DatabaseID, aggregated: Set<FieldPath> = []) {
     values = ValueOrder(id: id)
     fields = query.orders
-    // Implied orders have the direction of the last named one.
+    // Implied orders have the direction of the last explicit order.
     isNameDescending = query.orders.last?.isDescending ?? false
     if fields.last?.field == StoreFilter.nameField {
       fields.removeLast()

@@ -181,7 +181,7 @@ extension Compiler {
     return openPath(number: -2_000_000 - steps.lowerBound * 1000 - steps.upperBound, types: .path)
   }
 
-  /// Returns a path of unknown length, by the number of its unknown.
+  /// Returns the path of unknown length with this number.
   func openPath(number: Int, types: TypeSet) -> Cases {
     let blocks = rules.ruleset.matches
     if let block = blocks.first(where: { $0.pattern.contains { $0.isGlob } }) ?? blocks.first {

@@ -158,7 +158,7 @@ struct Dispatch: ~Copyable, Sendable {
   ) {
     let start = found.count
     walk(from: 0, along: steps, at: first, to: first + count, into: &found)
-    // There are never more than a few, and mostly they are in order.
+    // There are only a few, usually in order.
     var place = start + 1
     while place < found.count {
       var other = place

@@ -11,7 +11,7 @@ extension Lowering {
     var row: [ExprID] = []
     var left = id
     while case .binary(op, let first, let second) = rules.ruleset[left].kind {
-      // The node that was lowered is paid for; the ones inside are entered with it.
+      // The lowered node is charged; the nodes inside are entered with it.
       if left != id { try pay(1) }
       row.append(second)
       left = rules.ruleset.unparenthesized(first)

@@ -264,7 +264,7 @@ struct Lowering: ~Copyable {
       try pay(spent)
       return try constant(value)
     case .error(let error):
-      // An error that nothing absorbs is for the reference to tell: overspending leads there.
+      // The reference evaluator reports errors that nothing absorbs; exceeding the limit leads there.
       try pay(error.isAbsorbable ? spent : Limits.expressions + 1)
       return try constant(nil)
     }

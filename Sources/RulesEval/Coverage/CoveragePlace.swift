@@ -92,7 +92,7 @@ extension RuleCoverage {
     func lacks(_ operand: ExprID, being flag: Bool) -> Bool {
       let inner = rules.ruleset.unparenthesized(operand)
       let tally = expressions[inner.index]
-      // A constant has no gaps of its own that would be told.
+      // A constant has no gaps of its own to report.
       if rules.ruleset.isConstant(inner) { return false }
       return flag ? tally.trues == 0 : tally.falses == 0
     }
@@ -188,7 +188,7 @@ private struct PlaceCollector {
         isCondition[ruleset.unparenthesized(root).index] = true
       }
     }
-    // A function may be declared before or after what calls it, so until nothing new is found; the
+    // Repeated until nothing new is found, since a function may be declared before or after its callers. The
     // depth of calls is limited.
     var isChanging = true
     while isChanging {

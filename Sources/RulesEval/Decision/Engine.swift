@@ -143,7 +143,7 @@ public struct Engine: Sendable {
     of allow: AllowID, captures: [Outcome], by reference: inout Reference<Watch>
   ) -> Tried.Result {
     guard let condition = rules.ruleset[allow].condition else {
-      // A statement without a condition costs what `if true` does.
+      // A statement without a condition costs as much as `if true`.
       if reference.pay(1) { return .granted }
       let site = rules.ruleset[allow].keyword
       return .failed(EvaluationError(.budget, at: ExprID(0), site: site))

@@ -61,7 +61,7 @@ enum PathMatch {
     guard bind(pattern[..<glob], to: path[..<glob], into: &captures) else { return nil }
     let run = path[glob..<(glob + count)]
     if version == .one, run.isTooOpen { return nil }
-    // In version 1 a glob that takes no one document is an error to read, like a capture.
+    // In version 1, reading a glob that does not match a single document is an error, as for a capture.
     captures.append(
       version == .one && run.contains { $0.isOpen }
         ? .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
@@ -84,7 +84,7 @@ enum PathMatch {
       case (.capture, .segment(let text)):
         captures.append(.value(.string(text)))
       case (.capture, .anyDocument):
-        // Reading it is an error: the query names no one document.
+        // Reading it is an error: the query names no single document.
         captures.append(.error(EvaluationError(.nullValue, at: ExprID(0), site: .none)))
       case (.literal, .anyDocument), (_, .anyRun), (.glob, _):
         return false

@@ -79,7 +79,7 @@ struct Arena: ~Copyable {
       journal.drop(from: mark.journal)
     }
     unpacked.drop(from: mark.boxes)
-    // Mostly there is nothing to drop, and asking costs less than dropping nothing.
+    // Usually there is nothing to drop, and the test is cheaper than dropping nothing.
     if boxes.count > mark.boxes { boxes.removeLast(boxes.count - mark.boxes) }
   }
 

@@ -28,7 +28,7 @@ struct Cell {
     /// The maps of a diff, not yet compared: `bits` is the map before, `index` the map after. The result of
     /// `diff()`.
     case diff
-    /// The keys of a diff whose status is in `mask`: the result of `affectedKeys()` and its like.
+    /// The keys of a diff whose status is in `mask`: the result of `affectedKeys()` and similar methods.
     case changes
     /// A boxed value at `index`: one without a plain form, or one that is not unpacked yet.
     case boxed

@@ -105,7 +105,7 @@ extension Machine {
     for place in steps where arena.cells[place].kind != .text { return nil }
     var here = map
     for place in steps {
-      // Only maps of which all is known can be looked into here.
+      // Only maps with known keys can be read here.
       if here.kind == .boxed, case .map = arena.boxes[Int(here.index)],
         arena.map(of: here, program.symbols) == nil
       {

@@ -102,7 +102,7 @@ extension Machine {
     of allow: AllowID, _ access: Access, watching makeWatch: () -> Watch
   ) -> (Tried.Result, Watch) {
     let paid = spent
-    // Copied only where it may change.
+    // Copied only if it may change.
     let before = hasLookups ? lookups : nil
     var watch = makeWatch()
     if let cell = evaluate(allow, watchedBy: &watch), cell.kind == .bool {
@@ -158,7 +158,7 @@ extension Machine {
 
   /// Loads a request again after `forget`.
   public mutating func reload(_ request: inout LoadedRequest) {
-    // Held once, and not part by part.
+    // Retained once rather than part by part.
     let accesses = request.accesses
     for place in accesses.indices {
       request.loaded[place] = load(accesses[place], unpacking: false)

@@ -228,7 +228,7 @@ extension Machine {
         if steps[place].isSegment {
           parts.append(.plain(arena.text(at: segments[place])))
         } else {
-          // In version 1 a glob that takes no one document is an error to read.
+          // In version 1, reading a glob that does not match a single document is an error.
           if engine.rules.ruleset.version == .one { return .error }
           parts.append(
             steps[place].raw == Dispatch.Step.anyRun.raw
@@ -240,7 +240,7 @@ extension Machine {
   }
 
   private func segment(_ place: Int) -> Cell {
-    // Reading the ID of no one document is an error.
+    // Reading the ID is an error if there is no single document.
     steps[place].isSegment ? Cell(segments[place]) : .error
   }
 

@@ -9,7 +9,7 @@ public struct Machine: ~Copyable {
   /// The engine whose decisions the machine reproduces.
   public private(set) var engine: Engine
   let program: Program
-  // Parts of the program that are read at every step: through the program each would be retained.
+  // Parts of the program that every step reads; reading them through the program would retain each.
   private(set) var code = Table<Instruction>()
   private var statements: [Program.Statement?]
   /// For each block, the range of its statements in `candidates`.
@@ -241,7 +241,7 @@ public struct Machine: ~Copyable {
   /// nothing has been charged or looked up, but the observer may have seen some expressions.
   mutating func evaluate<Watch: Observer>(_ allow: AllowID, watchedBy watch: inout Watch) -> Cell? {
     guard let statement = statements[allow.index] else {
-      // A statement without a condition costs what `if true` does.
+      // A statement without a condition costs as much as `if true`.
       guard engine.rules.ruleset[allow].condition == nil, spent < Limits.expressions else {
         return nil
       }

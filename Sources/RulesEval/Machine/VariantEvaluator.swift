@@ -158,8 +158,8 @@ public final class VariantEvaluator {
   @exclusivity(unchecked) var machine: Machine
   let names: VariantNames
 
-  /// Compiles the wanted statements of the rules, and functions that are conditions added to them; requests
-  /// that need the other statements are not decided.
+  /// Compiles the wanted statements of the rules, and added conditions (`functions`). Requests that need
+  /// other statements are not decided.
   public convenience init(
     _ engine: Engine, adding functions: [FunctionID] = [],
     where isWanted: (AllowID) -> Bool = { _ in true }

@@ -103,7 +103,7 @@ extension Functions {
     switch (builtin, first) {
     case (.mapSize, _): return .int(Int64(map.count))
     case (.mapKeys, _): return .list(map.sortedKeys.map { .string($0) })
-    // A list with a hole in it is nothing that we model (Docs/Fidelity.md §29).
+    // Lists with gaps are not modelled (Docs/Fidelity.md §29).
     case (.mapValues, _) where map.unknownKey != nil: throw .unknown
     case (.mapValues, _): return .list(map.values)
     case (.mapDiff, .map(let before)): return .mapDiff(try MapDiff.of(map, against: before))

@@ -230,7 +230,7 @@ enum Functions {
     _ amount: Int64, in unit: Text
   ) throws(EvaluationError.Reason) -> Duration {
     guard let known = Duration.Unit(name: unit) else {
-      // The engine's own words for an unknown unit (Docs/Language.md §8).
+      // The engine's message for an unknown unit (Docs/Language.md §8).
       throw .invalidPattern("Invalid regular expression pattern. Pattern: " + unit + ".")
     }
     guard let length = Duration(amount, in: known) else { throw .durationRange }

@@ -13,7 +13,8 @@ public struct Principal: Sendable {
     self.uid = .string(uid)
     token = claims
     typealias Names = RequestNames
-    // Most have no claims, and a log has a million of them: nothing has to be looked up then.
+    // Most principals have no claims, and a log can have a million principals; without claims nothing is
+    // looked up.
     if claims.count == 0 {
       token.reserve(3)
       token.append(Names.sub, value: .string(uid))

@@ -101,7 +101,7 @@ extension SuiteWriter {
     case .arrayUnion(let added): instruction("$arrayUnion", JSON(.array(added.map { json($0) })))
     case .arrayRemove(let removed):
       instruction("$arrayRemove", JSON(.array(removed.map { json($0) })))
-    // Suites have no words for these: the reader refuses them, and the request is left out.
+    // Suites cannot express these: the reader refuses them, and the request is left out.
     case .maximum(let bound): instruction("$maximum", json(bound))
     case .minimum(let bound): instruction("$minimum", json(bound))
     }

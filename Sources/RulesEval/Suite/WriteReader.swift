@@ -108,7 +108,7 @@ struct WriteReader {
         member.value, at: FieldPath(path.names + [member.key]), isTop: false, scope: scope,
         with: &reader)
     }
-    // A map of nothing but instructions is not sent; an empty one is a value.
+    // A map that contains only instructions is not sent; an empty map is a value.
     if data.value(at: path) == nil, members.isEmpty || transforms.count == transformed {
       data.set(.map(MapValue()), at: path)
       if members.isEmpty { leaves.append(path) }

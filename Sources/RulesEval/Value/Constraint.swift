@@ -54,7 +54,7 @@ extension Constraint {
 
 extension Constraint.Entry {
   func implies(_ op: BinaryOperator, value wanted: Value) -> Bool {
-    // Equality with NaN is to the engine a range without numbers, of which anything is true.
+    // For the engine, equality with NaN is an empty range of numbers, for which every comparison is true.
     if isNaN, wanted.asDouble != nil { return true }
     switch op {
     case .equal: return comparator == .equal && value.isSameConstant(as: wanted)

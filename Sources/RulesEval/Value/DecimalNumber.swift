@@ -11,7 +11,7 @@ struct DecimalNumber {
   private var exponent = 0
   private var hasMore = false
 
-  /// Appends one more digit, 0 to 9, on the right; in the fraction it counts for less.
+  /// Appends a digit, 0 to 9, on the right, before or in the fraction.
   mutating func append(_ digit: UInt8, isFraction: Bool) {
     if digits.count < DecimalNumber.mostDigits {
       if digit != 0 || !digits.isEmpty { digits.append(digit) }

@@ -55,7 +55,7 @@ enum ProtoText {
           block("key_statuses", [line("key", entry.key), "value: \(entry.status.word)"])
         })
     case .vector(let numbers): block("vector_value", numbers.flatMap { repeated(.float($0)) })
-    // Filters have no text here that anything was measured of.
+    // The engine's text for filters is not known.
     case .constraint: block("constraint_value", [])
     }
   }

@@ -111,7 +111,7 @@ extension Value {
     case .latlng(let point): Self.mix(13, with: point.latitude == 0 ? 0 : point.latitude.bitPattern)
     case .path: 14
     case .mapDiff(let diff): Self.mix(15, with: UInt64(diff.entries.count))
-    // A set takes a vector and the list of its numbers for one element.
+    // For a set, a vector and the list of its numbers are one element.
     case .vector(let elements):
       elements.reduce(8) { Self.mix($0, with: Value.float($1).fingerprint) }
     case .constraint: 17

@@ -26,7 +26,7 @@ extension Timestamp: CustomStringConvertible {
       let seconds = reader.number(width: 2), seconds <= 60,
       let nanos = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
     else { return nil }
-    // Year 0 is let through: an offset may bring its last hours into year 1.
+    // Year 0 is accepted: an offset may move its last hours into year 1.
     guard 1...12 ~= month, 1...Timestamp.daysInMonth(month, of: year) ~= day else { return nil }
     let days = Timestamp.daysSinceEpoch(year: year, month: month, day: day)
     let time = days * 86_400 + hours * 3600 + minutes * 60 + seconds

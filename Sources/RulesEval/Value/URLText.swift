@@ -77,6 +77,6 @@ enum URLText {
 }
 
 extension UInt16 {
-  /// The unit of an ASCII character.
+  /// Creates the UTF-16 code unit of an ASCII character.
   fileprivate init(ascii character: Unicode.Scalar) { self = UInt16(UInt8(ascii: character)) }
 }

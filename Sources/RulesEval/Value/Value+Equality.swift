@@ -119,7 +119,7 @@ extension Value {
   }
 
   private static func areMapsIdentical(_ one: MapValue, _ two: MapValue) -> Bool {
-    // A key that cannot be known makes a map like no other.
+    // A map with an unknown key equals no other map.
     guard one.count == two.count, one.unknownKey == nil, two.unknownKey == nil else {
       return false
     }
@@ -150,7 +150,7 @@ extension Value {
     return left == right
   }
 
-  /// Returns the order of two values of an ordered type; nil for other types, mixed types and NaN
+  /// Returns the order of two numbers, or of two values of one ordered type; nil for other types and NaN
   /// (Docs/Language.md §7).
   public static func order(of left: Value, and right: Value) -> Ordering? {
     switch (left, right) {

@@ -11,7 +11,7 @@ public enum ValueText {
     var text = ""
     write(value, to: &text, depth: 0)
     if text.unicodeScalars.count <= maximumLength { return text }
-    // Nested values are shortened first: the outer names say more than half of an inner map.
+    // Nested values are shortened first: the outer names say more than a part of an inner map.
     var outline = ""
     write(value, to: &outline, depth: deepest)
     if outline.unicodeScalars.count <= maximumLength { return outline }

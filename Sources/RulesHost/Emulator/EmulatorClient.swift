@@ -151,7 +151,7 @@ package final class EmulatorClient {
   {
     let token = principal.map { UnsignedToken.text(of: $0) }
     let response: HTTPClient.Response
-    // The member that only an answer which grants the request has.
+    // The member that only the answer to a granted request has.
     let sign: Text
     switch operation {
     case .get(let paths) where paths.count == 1:

@@ -123,7 +123,7 @@ package struct ConnectionLoop<Handler: ConnectionHandler> {
     if readiness.contains(.reading) {
       read(connection)
       count(connection)
-      // Several clients of one turn can send more than all together may hold.
+      // In one turn, several clients can send more than all together may hold.
       if held > greatestTotal { flush() }
     } else if readiness.contains(.failing) {
       end(connection)

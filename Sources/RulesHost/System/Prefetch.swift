@@ -60,7 +60,7 @@ package struct Prefetch<Piece: Sendable> {
     allow(upTo: min(count, index + 1 + Self.lead))
     while true {
       if let piece = shared.state.withLock({ $0.made.removeValue(forKey: index) }) { return piece }
-      // If no piece is left to begin, the helper is making this one.
+      // If no piece is left to start, the helper is making this one.
       if !shared.makeNext(isHelper: false) { join() }
     }
   }

@@ -84,7 +84,7 @@ extension Checked {
     var tree = ruleset
     var bindings = bindings
     var types = types
-    // A walk over all nodes must not take the old ones for parts of a condition.
+    // A walk over all nodes must not mistake the old ones for parts of a condition.
     for index in old.first.index...old.root.index {
       tree.expressions[index].kind = .literal(.bool(false))
       bindings[index] = .none
@@ -257,7 +257,7 @@ private struct BodyCopy {
   private func chain(around id: ExprID) -> (operands: [ExprID], symbols: [ExprID]) {
     var operands: [ExprID] = []
     var symbols: [ExprID] = []
-    // A node whose left side was gone through has its own turn before its right side.
+    // A node is visited after its left side and before its right side.
     var open: [(id: ExprID, isOperator: Bool)] = [(top(of: id), false)]
     while let (next, isOperator) = open.popLast() {
       if isOperator {

@@ -58,7 +58,7 @@ extension Checked {
 extension Ruleset {
   /// Blanks an expression and its operands, so that walks over all nodes find nothing in them.
   fileprivate mutating func blank(_ id: ExprID, bindings: inout [Binding]) {
-    // Deep trees are gone through without recursion.
+    // Deep trees are visited without recursion.
     var left = [id]
     while let next = left.popLast() {
       expressions[next.index].forEachOperand { left.append($0) }

@@ -119,7 +119,7 @@ struct ValueTypes {
     case .conditional(let condition, let whenTrue, let whenFalse):
       return mayDecide(condition) ? types[whenTrue.index].union(types[whenFalse.index]) : []
     case .member(let base, let name):
-      // A member that a record does not have is found by itself.
+      // A missing member of a record is reported elsewhere.
       guard let record = records[base.index] else { return result(of: OperandTypes.member, node) }
       return record.member(name.text)?.types ?? .any
     case .index: return result(of: OperandTypes.index, node)

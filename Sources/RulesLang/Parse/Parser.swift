@@ -60,7 +60,7 @@ public struct Parser {
 
   /// Parses a whole rules file.
   public static func parse(_ source: SourceText) -> Outcome {
-    // In another encoding each character would be a mistake of its own.
+    // In another encoding each character would be a separate mistake.
     if source.isUTF16 {
       return Outcome(
         ruleset: Ruleset(source: source),
@@ -98,7 +98,7 @@ public struct Parser {
       var parser = Parser(ruleset.source, section: section.range)
       parser.ruleset = all.ruleset
       parser.firstTokens = firstTokens
-      // Only one owner may be left while something is added.
+      // While something is added there must be only one owner.
       (all.ruleset, firstTokens) = (nothing, [])
       parser.parseCondition(named: section.name, taking: section.parameters, in: section.owner)
       firstTokens = parser.firstTokens

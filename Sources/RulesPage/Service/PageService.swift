@@ -114,7 +114,7 @@ package struct PageService {
     ])
   }
 
-  /// Answers with the rules without the parts that are proved to decide nothing.
+  /// Answers with the rules after removing the parts that are proved to affect no decision.
   private mutating func fix(_ request: PageRequest) -> JSONText {
     let analysis = known.rules(request.rules)
     guard let checked = analysis.checked else { return problems(analysis) }

@@ -90,12 +90,12 @@ package struct LoadedSuite: Sendable {
       switch text.content {
       case .suite(let read?, _): suite = read
       case .suite(nil, let diagnostics): throw Refusal(diagnostics: diagnostics)
-      // Google's format is read as a suite, for the error that it is none.
+      // Google's format is read as a suite to get the error that it is not one.
       case .rulesTest, .stream:
         throw Refusal(diagnostics: SuiteReader.read(source).diagnostics)
       }
       if text.isRepetition, !rules.dependsOnDatabase { continue }
-      // A suite of which only claims are about a database has no test of it.
+      // If only claims of a suite are about a database, the suite has no test for it.
       if part == .tests, suite.tests.isEmpty, !loaded.isEmpty { continue }
       do throws(ClaimSet.Refusal) {
         loaded.append(

@@ -97,7 +97,7 @@ extension ClaimSet {
         shape.texts(path.count).map { Self.meet($0, path) } ?? false
       }
       if isFor, !shape.steps.contains(.run) { return nil }
-      // A path that the claim's documents match is no alternative.
+      // A path that the claim's documents match is not an alternative.
       if !isFor { others.append((shape, text)) }
     }
     return claim.claim.path.nearest(among: others)

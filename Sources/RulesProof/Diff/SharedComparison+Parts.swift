@@ -2,7 +2,7 @@ import RulesEncoding
 import RulesLang
 import RulesSolver
 
-// The extent of an edit: the expressions that contain it, and the callers of these.
+// The extent of an edit: the expressions and functions that contain or call the edited parts.
 
 extension SharedComparison {
   /// The uses of expressions and functions in a rules file.
@@ -33,7 +33,7 @@ extension SharedComparison {
       }
     }
 
-    /// Returns some expressions with those that contain them, and the callers of these.
+    /// Returns the given expressions with all expressions and functions that contain or call them.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
       var isSeen = [Bool](repeating: false, count: outer.count)
@@ -103,6 +103,6 @@ extension SharedComparison {
     return parts(with: changed)
   }
 
-  /// Returns some expressions with those that contain them, and the callers of these.
+  /// Returns the given expressions with all expressions and functions that contain or call them.
   func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
 }

@@ -95,7 +95,7 @@ struct CounterexampleSearch<Reason: Hashable> {
         last = why
         continue
       }
-      // Facts may be missing for want of steps, so that proves nothing.
+      // Facts may be missing because the budget ran out, so a search without them proves nothing.
       if goal.budget.isSpent { return .open(openReasons, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
       for reason in why where !openReasons.contains(reason) { openReasons.append(reason) }

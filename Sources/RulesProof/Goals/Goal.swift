@@ -36,9 +36,9 @@ struct Goal {
   /// still valid; a model is not.
   private(set) var unstated: OpenReason?
 
-  /// Compiles the question, on base encodings that questions of the same set may share. Without `closing`
-  /// the facts of `Compiler.close()` wait until a search needs them. Without `following` what the rules
-  /// say to the other writes of a commit waits for `followWrites()`, if there are such.
+  /// Compiles the query, on base encodings that queries of the same set may share. Without `closing`, the
+  /// axioms of `Compiler.close()` are added when a search needs them. Without `following`, the condition on
+  /// other writes of the commit is left to `followWrites()`, if there can be other writes.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario,
     on encodings: BaseEncodingCache? = nil,
@@ -91,7 +91,7 @@ struct Goal {
     roots.append(commit)
   }
 
-  /// Creates the query whether statements grant, or deny, some request of a scope. Compiler and
+  /// Creates the query for a request of a scope that statements grant, or that they deny. Compiler and
   /// search are shared with other queries, which is sound since each adds only axioms.
   init(
     _ scenario: Scenario, on ground: BaseEncoding, scope: Ref, isGranted: Ref, commit: Ref,
@@ -182,7 +182,7 @@ struct Goal {
     var budget = budget
     budget.question = problem.budget
     problem.budget?.stage = .searching
-    // The budget is spent: preparing a search would take as long as much of it.
+    // The budget is spent, and merely preparing a search would cost a large part of one.
     if let question = problem.budget, question.isSpent {
       var search = Search(
         Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget

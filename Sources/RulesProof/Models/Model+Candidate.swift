@@ -133,7 +133,7 @@ extension Model {
     return MapValue()
   }
 
-  /// A document with only one known state does not change.
+  /// Completes a document of which only one state is known: it does not change.
   private func settle(_ other: CandidateRequest.Other) -> CandidateRequest.Other {
     var other = other
     let before = knownState(of: other.path, in: .before)

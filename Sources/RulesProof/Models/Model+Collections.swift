@@ -102,8 +102,8 @@ extension Model {
     }
   }
 
-  /// Returns the number of computed keys with a fate between two maps that rules do not name, and
-  /// and which therefore count as unnamed.
+  /// Returns the number of computed keys with a fate between two maps that no rule names, and which therefore
+  /// count as unnamed.
   private func computedKeys(with fate: KeyFate, after: TermID, before: TermID) -> Int {
     var names: [Text] = []
     for fact in facts {

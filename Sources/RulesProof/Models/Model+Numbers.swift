@@ -16,7 +16,7 @@ extension Model {
       return time
     }
     var (lower, upper) = (limits.lower?.value, limits.upper?.value)
-    // The range of the type is no asserted bound.
+    // The range of the type is not an asserted bound.
     if let bound = lower, bound <= domain.range.least { lower = nil }
     if let bound = upper, bound >= domain.range.greatest { upper = nil }
     if domain == .int {

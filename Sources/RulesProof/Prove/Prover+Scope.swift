@@ -145,7 +145,7 @@ extension Prover {
     in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (CandidateRequest) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
-    // What no request satisfies that is less than a request satisfies no request, either.
+    // If roots have no model before all axioms are added, no request satisfies them.
     if !goal.compiler.isClosed,
       goal.searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable
     {

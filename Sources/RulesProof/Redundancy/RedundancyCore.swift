@@ -1,7 +1,8 @@
 import RulesLang
 
 /// Computes the core of a finding: the other parts of the rules without which the two versions would no
-/// longer be equivalent. Decided by search only, since nothing but explanations depends on it.
+/// longer be equivalent. Decided by search only, without limits and attacks: the core is an explanation, and
+/// an empty one makes "covered by other statements" into "never grants".
 struct RedundancyCore {
   private let trial: RulesTrial
   /// Returns the rules without the redundant part and some other parts.

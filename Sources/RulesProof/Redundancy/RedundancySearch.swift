@@ -66,7 +66,8 @@ package struct RedundancySearch {
       examine(bodies(of: .function(function)))
       called.append(function)
     }
-    // Parameters can only be removed from the text, and versions made of text are compared slowly.
+    // Parameters come last: they can only be removed from the text, and versions made of text are compared
+    // slowly.
     for function in called { examineParameters(of: function) }
     for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
@@ -217,7 +218,7 @@ package struct RedundancySearch {
     core.drop(others(beside: [allow]).reversed())
     let causes = core.causes(in: rules, chains: [])
     return RedundancyFinding(
-      // A finding that depends on no other statement means that the statement never grants.
+      // If the finding depends on no other statement, this statement never grants.
       kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
       range: range, core: causes, removal: removal)
   }

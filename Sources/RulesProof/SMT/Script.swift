@@ -34,7 +34,7 @@ extension Prover {
       case .found: status = "sat"
       case .doubtful: status = nil
       }
-      // Without the blocking clauses of unconfirmed models, which are no part of the query.
+      // Without the blocking clauses of unconfirmed models, which are not part of the query.
       if status != "unsat" { goals[goals.count - 1] = Goal(claim, in: set, for: scenario) }
     }
     var script = ScriptWriter()

@@ -149,7 +149,8 @@ package struct EscalationSearch {
     return isNever(claim.claim, of: claim.owner, in: only, for: prover) == true
   }
 
-  /// True if rules are proved to grant no request of a scope; nil if the claim does not compile.
+  /// True if rules are proved to grant no request of a scope; nil if the claim does not compile in the
+  /// owner's block.
   private func isNever(
     _ scope: Claim, of owner: ScopeOwner, in rules: Checked, for prover: Prover
   ) -> Bool? {

@@ -7,10 +7,10 @@ import RulesSolver
 // client.
 //
 // Sound: PROVED requires that the claim holds for one request and that each step question is proved
-// (searched, attacked, and with complete axioms); what is assumed or left out is noted. VIOLATED
-// requires a sequence whose requests are all decided by the evaluator, starting with documents of a
-// suite, documents that allowed requests have written, or an empty document that it is about. Otherwise
-// UNDECIDED, with the step.
+// (searched, attacked, and with complete axioms); what is assumed or left out is noted. VIOLATED requires a
+// sequence whose requests are all decided by the evaluator, starting with documents of a suite, documents
+// that allowed requests have written, or an empty document that it is about. Otherwise UNDECIDED, with the
+// step or the reason.
 
 /// Decides claims over sequences that are proved for one request.
 struct SequenceProver {

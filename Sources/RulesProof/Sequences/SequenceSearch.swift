@@ -430,7 +430,8 @@ struct StepSequence {
 }
 
 extension CandidateRequest {
-  /// Adds fields that must exist after the request to the document before it.
+  /// Adds fields that must exist after the request to the document before and after it, unless it has them
+  /// already.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)
@@ -444,7 +445,8 @@ extension CandidateRequest {
 }
 
 extension CandidateRequest.Other {
-  /// Adds fields that must exist after the request to the document before it.
+  /// Adds fields that must exist after the request to the document before and after it, unless it has them
+  /// already.
   mutating func extend(with left: MapValue?) {
     guard let left else { return }
     let (old, new) = (before, after)

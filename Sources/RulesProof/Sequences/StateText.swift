@@ -6,9 +6,9 @@ import RulesLang
 // `getAfter`, `resource` the written document. So "what does one request make of a condition"
 // becomes an ordinary claim about one request.
 //
-// Sound: the translation is true of a commit exactly if the condition is true of client and
-// document in the state after it (or before it). What cannot be translated is refused
-// (`StateObstacle`), never dropped. Functions are inlined, since their lookups depend on the state.
+// Sound: the translation is true of a commit exactly if the condition is true of client and document in the
+// state after it (or before it). A part that cannot be translated is an error (`StateObstacle`); it is only
+// dropped if `leavesOut` permits it. Functions are inlined, since their lookups depend on the state.
 
 /// A state of the database relative to a commit.
 enum State {

@@ -162,7 +162,7 @@ struct StepQuestions {
     }
   }
 
-  /// A condition before and after a commit, by alternatives.
+  /// A condition before and after a commit, as alternatives.
   private struct Sides {
     var before: [StateAlternative]
     var after: [StateAlternative]

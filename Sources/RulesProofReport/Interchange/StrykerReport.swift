@@ -40,7 +40,7 @@ extension MutationReport.File {
   private func stryker(_ index: Int) -> JSONText {
     let mutant = mutants[index]
     var members: [(String, JSONText)] = [
-      // Once in a report, not only in a file.
+      // Unique in the report, not only in the file.
       ("id", .string("\(path):\(index)")),
       ("mutatorName", .string(mutant.edit.mutator.rawValue)),
       ("description", .string(mutant.edit.summary)),

@@ -35,7 +35,7 @@ struct CostText {
       "cost  \(Printable.text(file.path))  of \(Limits.expressions) expressions and 10 lookups "
       + "for a document, 20 for several\n"
     text += palette.paint("  expressions  lookups  reads", as: .gutter) + "\n"
-    // Sorted by what they cost; of two that cost the same the first comes first.
+    // Sorted by cost; tests with equal costs keep their order.
     let dearest = file.tests.enumerated().sorted { one, other in
       (other.element.share, other.element.expressions, one.offset)
         < (one.element.share, one.element.expressions, other.offset)

@@ -169,7 +169,7 @@ package struct TestText {
 
   private func render(_ coverage: CoverageReport) -> String {
     var text = ""
-    // A threshold alone is quiet while it holds.
+    // With only a threshold, nothing is printed while it is met.
     if (style.showsCoverage && !isQuiet) || coverage.isTooLow {
       text += CoverageText(coverage, in: palette).text
     }

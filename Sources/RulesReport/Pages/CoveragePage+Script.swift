@@ -72,7 +72,7 @@ extension CoveragePage {
       mark(all[index]);
     }
 
-    // Of a part that no test gets to only the outermost place is a gap to go to.
+    // In a part that no test reaches, only the outermost place is a gap to jump to.
     function isGap(element) {
       const around = element.parentElement.closest(".p");
       if (around && around.classList.contains("never")) return false;

@@ -63,7 +63,7 @@ struct CoveragePageFile {
       // The end of the last line is not a line of its own.
       if line == source.lineCount, range.isEmpty { break }
       let style = gaps.contains(line) ? "l gaps" : "l"
-      // A line that is too wide goes on a little to the right of where it begins.
+      // A line that is too wide continues slightly to the right of its beginning.
       let hang = min(firstInk(range) - range.start, 40) + 4
       text += "<div class=\"\(style)\" style=\"--i:\(hang)\"><span class=\"n\">\(line)</span><code>"
       // A place that continues from the line before does not colour the indentation.

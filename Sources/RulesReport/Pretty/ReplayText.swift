@@ -10,7 +10,7 @@ package struct ReplayText {
 
   /// Adds the line of a request.
   package func write(_ request: ReplayedRequest, to text: inout [UInt8]) {
-    // Piece by piece: to put a line together as a string takes longer than to print it.
+    // Written piece by piece: assembling a line as a string takes longer than printing it.
     Self.write(request.line, to: &text)
     text += ": ".utf8
     if let before = request.before {
@@ -52,7 +52,7 @@ package struct ReplayText {
 
   /// Adds a text of the log, without control characters.
   private static func write(_ logged: Text, to text: inout [UInt8]) {
-    // Almost always a path or an ID, which needs no look at its characters.
+    // Almost always a path or an ID, whose characters need no check.
     if logged.bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
       text += logged.bytes
     } else {

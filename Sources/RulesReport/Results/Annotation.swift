@@ -24,7 +24,7 @@ package struct Annotation: Sendable {
     }
   }
 
-  /// A further place with a message.
+  /// A related place with a message.
   package struct Related: Sendable {
     /// The file, as the user named it.
     package var file: String

@@ -116,7 +116,7 @@ struct LineDiff {
     var trace: [[Int]] = []
     var reach = [0, 0, 0]
     for changes in 0...maximumChanges {
-      // `reach[k + changes + 1]`: how far into the old text one comes on diagonal k.
+      // `reach[k + changes + 1]`: the furthest position in the old text on diagonal k.
       var next = Array(repeating: 0, count: 2 * changes + 5)
       for diagonal in stride(from: -changes, through: changes, by: 2) {
         let place = diagonal + changes + 1

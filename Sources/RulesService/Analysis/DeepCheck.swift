@@ -111,7 +111,7 @@ package struct DeepCheck {
   }
 
   private func look(at rules: Checked, _ budget: Budget) -> Look {
-    // Holes are looked for first: the budget may not be enough for all.
+    // Holes are searched for first: the budget may not suffice for everything.
     var found = EscalationSearch(rules, profile: profile, notes: false) {
       budget.question(steps: steps)
     }.all()
@@ -127,7 +127,7 @@ package struct DeepCheck {
     found.removeAll { !$0.openReasons.isEmpty && dead.contains($0.allow) }
     let proved =
       report.diagnostics(in: rules) + found.diagnostics(in: rules) + found.openQuestions(in: rules)
-    // The findings tell of the other statements.
+    // The findings report the other statements.
     let unknown = found.filter { !$0.openReasons.isEmpty }.count
     let counts = CheckReport.DeepCounts(
       questions: report.questions + unknown, open: report.openCount + unknown)

@@ -53,7 +53,7 @@ package struct DeepAnalysis: Sendable {
     findings.removals = check.edits(
       takingOutOneOf: found.diagnostics, from: rules, within: budget())
     if isCancelled() { return nil }
-    // If none can be taken out alone, all of them together cannot be either.
+    // If none can be removed alone, all of them together cannot be removed either.
     if findings.removals.isEmpty { return findings }
     let source = rules.ruleset.source
     let fixed = check.run(rules, isFixing: true, within: budget())

@@ -19,7 +19,7 @@ package final class SuiteAnalysis {
   init(_ source: SourceText) {
     self.source = source
     switch SuiteText(source, streaming: false).content {
-    // Google's format says nothing that an editor could help with.
+    // Google's format contains nothing that an editor could help with.
     case .rulesTest, .stream: (suite, diagnostics) = (nil, [])
     case .suite(let suite, let problems):
       self.suite = suite

@@ -13,7 +13,7 @@ extension RulesAnalysis {
   package func places(at offset: Int) -> NamePlaces? {
     guard let here = symbols.occurrence(at: offset) else { return nil }
     if case .member = here.symbol, let id = here.expression {
-      // Members are alike only if they are written alike.
+      // Members are the same only if they are written the same.
       let written = text(of: id)
       let all = symbols.places(of: here.symbol).filter { other in
         other.expression.map { text(of: $0) == written } ?? false

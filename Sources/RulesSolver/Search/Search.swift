@@ -121,14 +121,14 @@ package struct Search {
     var because: Int
   }
 
-  /// Prepares a search. `state` asserts the axioms, and `run` takes the roots.
+  /// Prepares a search. Axioms are asserted by `state`, or as roots of `run`.
   ///
   /// Axioms are true of every request and only exclude impossible models. So an axiom counts as justified by
   /// an unassigned positive atom, and its parts are only decided if it has none.
   ///
   /// - Parameters:
   ///   - first: Propositions whose cone is justified before other conjunctions.
-  ///   - axioms: The propositions that `state` asserts.
+  ///   - axioms: The propositions that are axioms.
   package init(
     _ graph: Graph, terms: TermTable, patterns: PatternTable, first: [Ref],
     axioms: [Ref], budget: SearchBudget

@@ -60,7 +60,7 @@ struct Spacing {
     if pieces[left].kind == .blockComment { return false }
     if last.continuesIdentifier, first.continuesIdentifier { return true }
     if Operators.two(last, then: first) != nil { return true }
-    // The end of a comment, should there be what looks like the beginning of one.
+    // Could end a comment that an earlier `/*` seems to begin.
     if last == UInt8(ascii: "*"), first == UInt8(ascii: "/") { return !pieces.gap(right).isEmpty }
     switch pieces[left].token {
     case .pathSegment: return last != UInt8(ascii: ")") && first.goesOnInSegment

@@ -112,7 +112,7 @@ enum AuditCommand {
   private static func audit(
     _ rules: Checked, of path: String, _ options: AuditOptions, within whole: Budget
   ) throws(UsageProblem) -> AuditReport {
-    // Texts show the requests of findings, the others that of each answer.
+    // Text reports show the requests of findings, other formats the request of each answer.
     let showsAll = options.reporting.isAsked { $0 == .json || $0 == .html }
     let auditor = Auditor(
       rules, profile: options.profile, examples: showsAll ? .all : .ofFindings,

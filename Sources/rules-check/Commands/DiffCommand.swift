@@ -90,7 +90,7 @@ enum DiffCommand {
       case .markdown: DiffMarkdown(named).text
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: DiffReport.kinds).text
-      // People have been told why nothing could be compared.
+      // The reason why nothing could be compared has been printed.
       case .pretty where report.pairs.isEmpty: nil
       case .pretty:
         DiffText(reporting.palette, isQuiet: reporting.isQuiet).render(report, for: databases)

@@ -66,7 +66,7 @@ enum ExecCommand {
       if code != 0 { ExitStatus.leave(with: code) }
       return ExitStatus(report.conclusion)
     } catch {
-      // The caller waits for the command's own failure.
+      // The caller needs the command's own failure.
       guard code != 0 else { throw error }
       Complaints(options.reporting.terminal).print(error)
       ExitStatus.leave(with: code)

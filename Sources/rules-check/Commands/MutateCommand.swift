@@ -155,7 +155,7 @@ struct MutationSuites {
   mutating func collect() throws(UsageProblem) {
     var paths = operands.isEmpty ? try SuiteSearch.files([], of: Configuration.find()) : []
     do throws(FileProblem) {
-      // A rules file that is not there must not be passed over because no suite names it.
+      // A missing rules file must be reported even if no suite names it.
       for file in rules { _ = try FileSystem.read(file) }
       for operand in operands where !rules.contains(FileSystem.plain(operand)) {
         switch FileSystem.kind(of: operand) {
@@ -191,7 +191,7 @@ struct MutationSuites {
     for text in try SuiteLoader.texts(of: path, streaming: false, suites) {
       switch text.content {
       case .suite(let suite?, _):
-        // A suite of which only claims are about a database has no test of it.
+        // If only claims of a suite are about a database, the suite has no test for it.
         if suite.tests.isEmpty, !suite.claims.isEmpty { continue }
         try add(suite, text, only: rules, isGiven: isGiven)
       case .suite(nil, let diagnostics): loader.refuse(diagnostics, in: text.source)

@@ -89,7 +89,7 @@ struct MutationRun {
     if question.isSpent { return spent(edit, judge, question) }
     guard let changed = judge.applying(edit, within: question) else { return .invalid }
     for passing in tests where changed.mayMatter(to: passing.blocks) {
-      // The tests that are left might notice it.
+      // The remaining tests might notice it.
       if question.isSpent { return spent(edit, judge, question) }
       let result = changed.engine.run(
         passing.test, documents: passing.documents, now: now, isRemarking: false)

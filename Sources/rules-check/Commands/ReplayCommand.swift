@@ -35,7 +35,7 @@ enum ReplayCommand {
         guard let program = try program(path, &rules, options) else { return .unusable }
         programs.append(program)
       }
-      // Opened before the report: that must not empty the log.
+      // Opened before the report, which must not overwrite the log.
       do throws(FileProblem) {
         blocks = try LineBlocks(options.logPath)
       } catch {

@@ -101,7 +101,7 @@ struct RulesVersions {
   ) throws(UsageProblem) {
     if now.files.isEmpty, then.files.isEmpty { return try addAll(history) }
     let isByProject = !then.managed.isEmpty && now.project == nil
-    // Without a firebase.json nothing is deployed in the place of what one deployed.
+    // Without a firebase.json, nothing is deployed in place of the earlier rules.
     if now.named.isEmpty, isByProject, !now.files.isEmpty {
       var gone: [String] = []
       for file in now.files { try add(file, history, &gone) }
@@ -111,7 +111,7 @@ struct RulesVersions {
       }
       return
     }
-    // A project that deployed something and deploys nothing now has put all its rules out of review.
+    // If a project deployed rules and now deploys none, all its rules have left review.
     if now.named.isEmpty { return try add(then, now, history) }
     // A project that deploys other files than before must not hide the earlier ones.
     var gone: [String] = []
@@ -204,7 +204,7 @@ struct RulesVersions {
         }
       }
       let isSame = old.map { FilePath.normalized($0) == FilePath.normalized(one.path) }
-      // Without a project before, the files themselves are all there is to compare.
+      // Without an earlier project, only the files themselves can be compared.
       if isSame ?? then.deployed.isEmpty {
         var gone: [String] = []
         try add(one.path, history, &gone)

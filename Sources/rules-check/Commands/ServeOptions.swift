@@ -15,7 +15,7 @@ struct ServeOptions: CommandOptions {
   static let explain = Flag(
     name: "--explain", summary: "say in the message of a denial what would have to change")
 
-  // The options of the official program that mean something here, and those that do not.
+  // The options of the official program, with and without effect here.
 
   private static let projectID = ForeignOption(name: "--project_id")
   private static let singleProjectError = ForeignOption(name: "--single_project_mode_error")

@@ -59,7 +59,7 @@ enum TestCommand {
     let emptiness = testRun.status == .success ? emptiness(of: report, options) : nil
     if let emptiness { report.refusals += [Annotation](emptiness) }
     let omits = try tell(ofOmissions: report, options)
-    // People have been told why; programs read it in their report.
+    // The reason has been printed; programs read it in their report.
     let isRefused = testRun.reports.isEmpty && testRun.status == .unusable
     if isRefused, !options.reporting.isAsked(for: { $0 != .pretty }) { return .unusable }
     let named = report.naming(options.suites.repository.path)
@@ -78,7 +78,7 @@ enum TestCommand {
     let status = testRun.status.and(omits ? .unusable : .success)
       .and(ExitStatus(report.conclusion))
     guard !options.isWatching else { return status }
-    // Taking apart what a run has built takes longer than writing down what came of it.
+    // Freeing the memory of a run takes longer than writing its report.
     withExtendedLifetime((testRun, report)) { status.leave() }
   }
 

@@ -36,7 +36,7 @@ enum VerifyProofCommand {
     try options.reporting.emit { format in
       switch format {
       case .json: report.json.pretty
-      // People have been told why nothing could be looked at.
+      // The reason why nothing could be checked has been printed.
       case .pretty where report.findings.isEmpty: nil
       case .pretty: VerificationText(isQuiet: options.reporting.isQuiet).render(report)
       }

@@ -70,7 +70,7 @@ enum FirebaseProject {
       read(FilePath.join(folder, with: FirebaseTargets.fileName)))
     var found: [ProjectRules.Deployment] = []
     for database in try databases(json, in: source) {
-      // A database may have indexes alone.
+      // A database may have only indexes.
       guard let rules = member("rules", of: database.json) else { continue }
       guard case .string(let text) = rules.kind else {
         throw problem(
@@ -82,7 +82,7 @@ enum FirebaseProject {
       }
       let file = FilePath.join(folder, with: String(text))
       for name in try names(of: database, targets, in: source) {
-        // Databases without a name are taken as they come.
+        // Databases without a name keep their order.
         let isNamed = database.isInList && member("database", of: database.json) != nil
         if isNamed, let known = found.first(where: { $0.database == name }), known.path != file {
           throw problem(
@@ -110,7 +110,7 @@ enum FirebaseProject {
     of entry: (json: JSON, isInList: Bool), _ targets: @autoclosure () -> FirebaseTargets,
     in source: SourceText
   ) throws(UsageProblem) -> [String] {
-    // Firebase heeds targets only in a list.
+    // Firebase uses targets only in a list.
     if entry.isInList, let target = member("target", of: entry.json),
       case .string(let text) = target.kind
     {

@@ -27,7 +27,7 @@ enum SuiteSearch {
     do throws(UsageProblem) {
       rules = try RulesSearch.projectFiles(of: configuration)
     } catch {
-      // A project may deploy no rules, and have suites of some.
+      // A project may have suites for rules that it does not deploy.
       if found.files.isEmpty { throw error }
       rules = []
     }
@@ -62,7 +62,7 @@ enum SuiteSearch {
           help: "tests of a Firestore SDK run unchanged: rules-check exec -- npm test")
       case .file: found.files.append(name)
       case .missing:
-        // A shell leaves a pattern as it is where no file fits, and quotes keep one from it.
+        // A shell passes a pattern on unchanged if no file matches, or if it is quoted.
         let folder = name.prefix { $0 != "*" }.split(
           separator: "/", omittingEmptySubsequences: false)
         found.problems.append(

@@ -26,7 +26,7 @@ struct GrantQuestions {
         asked.append((Place(allow: allow, method: method), Self.claim(allow, method, in: rules)))
       }
     }
-    // Without those at fault the rest compiles.
+    // Without the faulty claims the rest compiles.
     for _ in 0..<2 {
       do throws(ClaimSet.Refusal) {
         set = try ClaimSet(asked.map { $0.claim }, about: rules, profile: profile)

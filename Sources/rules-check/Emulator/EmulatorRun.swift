@@ -40,7 +40,7 @@ struct EmulatorRun {
       host: options.host == EmulatorOptions.loopback ? "127.0.0.1" : options.host,
       port: Int(listener.port), process: Int(getpid()))
     var settings = settings
-    // Others than programs of this machine read and write no files here.
+    // Only programs on this machine may read and write files here.
     let isLocal = listeners.allSatisfy { listener in
       listener.addresses.allSatisfy { $0.hasPrefix("127.") || $0.hasPrefix("[::1]") }
     }
@@ -72,7 +72,7 @@ struct EmulatorRun {
     } else {
       listeners = [try listener(expected)]
     }
-    // The hub is on the emulator's port, too: that another one has its own port is no problem.
+    // The hub is on the emulator's port, too: that another hub has its own port is not a problem.
     if hub != listeners[0].port, let second = try? listener(hub) { listeners.append(second) }
     return listeners
   }

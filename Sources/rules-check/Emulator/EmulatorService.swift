@@ -89,7 +89,7 @@ struct EmulatorService: ConnectionHandler {
       let now = Clock.moment
       guard time > now else { return 0 }
       let seconds = time.epochSeconds - now.epochSeconds
-      // Longer waits than a minute are cut, and begun again.
+      // Waits of more than a minute are split.
       return seconds > 60
         ? 60_000 : Int32(seconds * 1000 + Int64(time.nanos - now.nanos) / 1_000_000 + 1)
     }

@@ -21,7 +21,7 @@ struct RulesReload {
   /// errors are printed, and the old rules stay.
   mutating func look(_ service: inout EmulatorService) {
     let now = paths.map { FileSystem.Stamp($0) }
-    // A file that is not there at the moment is being replaced.
+    // A missing file is being replaced.
     guard now != before, !now.contains(nil) else { return }
     before = now
     do throws(UsageProblem) {

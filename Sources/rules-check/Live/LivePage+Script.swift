@@ -181,7 +181,7 @@ extension LivePage {
       painted = key;
     }
 
-    // A request after another does not paint each time.
+    // The page is not repainted for each of several requests in a row.
     setInterval(() => { if (stale && !byId("coverage").hidden) paint(); }, 1000);
 
     async function goTo(row) {

@@ -128,8 +128,8 @@ struct LiveView {
     }
     server.send(.head(LivePage.events), to: id)
     let seen = request.value(of: "last-event-id").flatMap { number(of: $0) }
-    // Milliseconds until a browser that was cut off connects again, and, for a page that begins, the sign
-    // that it has nothing yet.
+    // The milliseconds after which a disconnected browser connects again, and for a new page the sign that it
+    // has nothing yet.
     var text = "retry: 500\n\n"
     if seen == nil { text += "event: start\ndata: \(history.numbers.lowerBound)\n\n" }
     server.send(.part(Array(text.utf8)), to: id)

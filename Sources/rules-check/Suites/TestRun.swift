@@ -52,7 +52,7 @@ struct TestRun {
         for text in all {
           guard let suite = loader.load(text) else { continue }
           report(scheduler.add(suite))
-          // The emulator's complaints are to come in the order of the suites, too.
+          // The emulator's complaints also come in the order of the suites.
           if emulator != nil { report(scheduler.finish()) }
         }
       }

@@ -80,8 +80,8 @@ extension InlinedTerms {
     return segments.contains { if case .value(let value) = $0 { isClient(value) } else { false } }
   }
 
-  /// Returns the terms through which a condition can be true: itself, and the operands of its connectives,
-  /// except negated ones.
+  /// Returns the terms that can make a condition true: the operands of its `&&` and `||` and the branches of
+  /// its conditional expressions, recursively; the condition itself if it is none of these.
   func grounds(of root: Term) -> [Term] {
     var found: [Term] = []
     var rest = [root]

@@ -36,7 +36,7 @@ struct TermText {
     for (methods, text) in statements {
       file += "allow \(methods.methods.map { $0.word }.joined(separator: ", ")): if \(text);\n"
     }
-    // A block without a statement is none.
+    // An empty match block does not compile.
     return file + "allow read, write: if false;\n}\n}\n"
   }
 

@@ -107,7 +107,7 @@ struct WrittenField {
   private mutating func visit(key: InlinedTerms.Term, as role: Role) {
     guard let name = terms.text(key) else {
       pass(key, .other)
-      // A name that is not known may be that of the field.
+      // An unknown name may be that of the field.
       if role != .wanted { isConstrained = true }
       return
     }

@@ -63,7 +63,7 @@ enum CreateBypass {
     var known: [Text]?
     for way in subject.ways(of: create, for: .create) {
       let own = privileges(of: way, terms)
-      // Updates that ask for some of the privileges of this way are open to its clients.
+      // Updates that require no other privileges than this way are open to its clients.
       let open = updates.filter { own.isSuperset(of: $0.privileges) }
       guard !open.isEmpty, open.contains(where: { own == $0.privileges }) else { continue }
       let fields = open.flatMap { update in

@@ -41,7 +41,7 @@ enum UnknownClaim {
     if written == "uid" || written == "userId" { return "request.auth.uid" }
     let folded = fold(written)
     if let same = claims.first(where: { fold($0) == folded }) { return same }
-    // A short word may be any claim of the project's own.
+    // A short word may be a custom claim of the project.
     guard written.utf8.count >= 5 else { return nil }
     return claims.first {
       Spelling.nearest(to: written, among: [$0]) != nil && isNear(written, to: $0)
