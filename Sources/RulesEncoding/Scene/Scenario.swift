@@ -7,7 +7,7 @@ package import RulesSolver
 /// The prover decides one scenario after the other; one query covers all requests of a scenario.
 /// Docs/Proofs.md numbers the assumptions about requests.
 package struct Scenario: Hashable {
-  /// How a request reaches a document.
+  /// The way in which a request reaches a document.
   package enum Access: Hashable {
     /// By the document's path.
     case document
@@ -21,7 +21,7 @@ package struct Scenario: Hashable {
 
   /// The method.
   package var method: Method
-  /// How the request reaches the document.
+  /// The way in which the request reaches the document.
   package var access: Access
   /// The segments of the document's path; nil for a segment that may be any text.
   package var path: [Text?]

@@ -43,7 +43,7 @@ package enum CommonOptions {
     },
     refusal: { UsageProblem("`\($1)` needs the name of a database, not `\($0)`") })
 
-  /// Returns the flag that an empty input is no problem.
+  /// Returns the flag that permits an empty input.
   package static func allowEmpty(_ what: String) -> Flag {
     Flag(name: "--allow-empty", summary: "do not fail if there is no \(what)")
   }

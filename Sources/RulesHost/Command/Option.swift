@@ -33,7 +33,7 @@ package struct ForeignOption: OptionRow {
   package var short: String? { nil }
   /// A placeholder.
   package var value: String? { "VALUE" }
-  /// Any value.
+  /// Empty: the other program defines the values.
   package var choices: [String] { [] }
   /// True: the other program takes the last value.
   package var isRepeatable: Bool { true }

@@ -11,7 +11,7 @@ import Synchronization
 
 /// Standard output and standard error, with or without colour.
 package struct Terminal: Sendable {
-  /// When to use colour.
+  /// The use of colour.
   package enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
   /// The colours of output.

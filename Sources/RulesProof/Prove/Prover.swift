@@ -14,7 +14,7 @@ package import RulesSolver
 package struct Prover {
   /// The claims.
   package let set: ClaimSet
-  /// How thoroughly UNSAT answers are tested.
+  /// The validation policy of UNSAT answers.
   let validation: ValidationPolicy
   /// The budget of the present claim.
   let budget: Budget

@@ -47,8 +47,7 @@ struct StepQuestions {
 
   /// Prepares for a condition on the documents and clients of a claim.
   ///
-  /// - Parameter leavesOut: True to leave out parts that compare the later request with stored
-  ///   data.
+  /// - Parameter leavingOut: True to leave out parts that compare the later request with stored data.
   init(
     _ claim: CompiledClaim, condition: ExprID, in rules: Checked, leavingOut: Bool = false
   ) {
