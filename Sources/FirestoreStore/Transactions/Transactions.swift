@@ -20,7 +20,7 @@ public struct Transactions: Sendable {
   private struct Open: Sendable {
     /// The time of its reads; nil if it reads the present state with locks, and may write.
     var readTime: Timestamp?
-    /// Its locks.
+    /// The locks.
     var locks: Set<LockTarget> = []
     /// The time of its last use.
     var lastUse: Timestamp

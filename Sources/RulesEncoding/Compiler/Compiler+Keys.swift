@@ -87,8 +87,8 @@ extension Compiler {
     return problem.holds(.unnamedKey, of: [map])
   }
 
-  /// Records that two maps are compared, and requires that an unnamed key of one has a fate and the other way
-  /// round.
+  /// Records that two maps are compared, and requires that a map has an unnamed key exactly if a key has a
+  /// fate that puts it there.
   private func compare(_ after: TermID, with before: TermID) {
     if pairs[after, default: []].contains(where: { $0.after == after && $0.before == before }) {
       return

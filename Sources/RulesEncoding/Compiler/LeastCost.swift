@@ -12,13 +12,13 @@ package struct LeastCost {
   private let rules: Checked
   private var known: [Call: Int] = [:]
 
-  /// The body of a function with a required result; nil for any.
+  /// A function with the result that its body must have; nil for any result.
   private struct Call: Hashable {
     var function: FunctionID
     var outcome: Bool?
   }
 
-  /// Bound at which costs saturate.
+  /// The bound at which costs saturate.
   private static let greatest = 1 << 20
 
   /// Creates an empty cache of costs.

@@ -20,7 +20,7 @@ struct Instruction: Sendable {
     case andNext
     /// Tests the last operand of `&&`.
     case andLast
-    /// Tests an operand of `||`, which true decides, as `andFirst`, `andNext` and `andLast` do.
+    /// Tests an operand of `||`, like `andFirst`, `andNext` and `andLast`, except that true decides.
     case orFirst, orNext, orLast
     /// Tests a condition: true charges `b` and goes on; false jumps to `immediate`, an error to the
     /// instruction before it.

@@ -7,7 +7,7 @@ public import RulesLang
 public final class Program: Sendable {
   /// The code of one statement's condition.
   struct Statement: Sendable {
-    /// Its first instruction.
+    /// The first instruction.
     var start: Int
     /// The expressions charged at the start, on any path.
     var cost: Int

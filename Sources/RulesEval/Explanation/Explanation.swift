@@ -18,7 +18,7 @@ public struct Explanation: Sendable {
     public var text: String
     /// The emphasis.
     public var tone: Tone
-    /// Its outcome; nil if it was not evaluated.
+    /// The outcome; nil if it was not evaluated.
     public var outcome: Outcome?
   }
 

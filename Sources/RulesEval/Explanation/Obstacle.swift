@@ -4,7 +4,7 @@ public import RulesLang
 public struct Obstacle: Sendable {
   /// The expression, which may be in a function that the condition calls.
   public var expression: ExprID
-  /// Its outcome; nil if it was not evaluated, because an earlier operand decided.
+  /// The outcome; nil if it was not evaluated, because an earlier operand decided.
   public var outcome: Outcome?
   /// The outcome that it would need.
   public var wanted: Bool

@@ -27,7 +27,7 @@ public struct Trace: Observer, Sendable {
   public struct Event: Sendable {
     /// The expression.
     public var expression: ExprID
-    /// Its outcome.
+    /// The outcome.
     public var outcome: Outcome
     /// The activation that it was evaluated in.
     public var activation: Int

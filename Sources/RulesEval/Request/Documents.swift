@@ -2,7 +2,7 @@ public import RulesLang
 
 /// Stored documents by path, in layers, so that a changed copy costs only its changes.
 public struct Documents: Sendable {
-  /// A document's new data, or nil if it was deleted.
+  /// The new data of a document; nil data if it was deleted.
   private struct Change: Sendable {
     var path: DocumentPath
     var data: MapValue?

@@ -32,9 +32,9 @@ package struct Tool: Sendable {
   package struct Topics: Sendable {
     /// The placeholder of topics in `help`; empty if there are none.
     package var placeholder = ""
-    /// Their names, as the overview lists them.
+    /// The names of the topics, as the overview lists them.
     package var summary = ""
-    /// Their names, for suggestions and completions.
+    /// The names of the topics, for suggestions and completions.
     package var names: [String] = []
     /// Returns the page of a name; nil if there is none.
     package var page: @Sendable (String) -> String? = { _ in nil }

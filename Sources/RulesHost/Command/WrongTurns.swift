@@ -26,7 +26,7 @@ package struct WrongTurns: Sendable {
     options[command]?[option] ?? options[""]?[option]
   }
 
-  /// Returns the command that takes a file in the place of the command; nil if nothing tells.
+  /// Returns the command that takes a file in the place of the command; nil if no ending fits.
   func command(ofFile word: String) -> String? {
     for (ending, command) in files where word.hasSuffix(ending) { return command }
     return nil

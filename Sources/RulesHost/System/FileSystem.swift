@@ -83,7 +83,7 @@ package enum FileSystem {
     return here.st_dev == above.st_dev && here.st_ino == above.st_ino
   }
 
-  /// A value that changes when a file or folder does; nil if there is none.
+  /// A value that changes when a file or folder does.
   package struct Stamp: Hashable {
     private var seconds: Int
     private var nanoseconds: Int

@@ -151,7 +151,7 @@ private struct BodyCopy {
   private(set) var nodes: [Expression] = []
   /// The meanings of their names.
   private(set) var bindings: [Binding] = []
-  /// Their types.
+  /// The types of the copied nodes.
   private(set) var types: [TypeSet] = []
 
   init(of rules: Checked, body: Body) {

@@ -114,9 +114,9 @@ public struct Parser {
   struct Section {
     /// The range of the text.
     var range: SourceRange
-    /// Its name in messages.
+    /// The name in messages.
     var name: Name
-    /// Its variables.
+    /// The variables.
     var parameters: [Name]
     /// The scope in which it is declared.
     var owner: ScopeOwner

@@ -35,7 +35,7 @@ public struct Function: Sendable {
     public var keyword: SourceRange
     /// The name it binds.
     public var name: Name
-    /// Its value.
+    /// The value.
     public var value: Body
   }
 
@@ -69,7 +69,7 @@ public struct Allow: Sendable {
 
 /// One `match` block.
 public struct Match: Sendable {
-  /// Its own part of the path pattern, without interpolations.
+  /// The block's own part of the path pattern, without interpolations.
   public var pattern: [PathPart]
   /// The block around it.
   public var parent: MatchID?

@@ -27,7 +27,7 @@ package struct LoadedSuite: Sendable {
   package private(set) var leftOut: Int
   /// The stream of a large suite's tests; nil if they are in memory.
   package let stream: SuiteStream?
-  /// Its claims, compiled; nil if it has none.
+  /// The claims of the suite, compiled; nil if it has none.
   package private(set) var claims: ClaimSet?
   /// The suite as it was read; nil if it is of Google's format.
   package let suite: Suite?

@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// True if no fate of keys in only one of two compared maps was excluded for this map.
+  /// True if no fact says that a comparison adds no unnamed key to this map or removes none from it.
   private func isUnchangedFree(_ leader: Int32) -> Bool {
     isFalse.allSatisfy { term in
       guard case .apply(.unnamed(let fate), let arguments) = terms[term] else { return true }

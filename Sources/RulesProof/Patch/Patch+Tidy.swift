@@ -1,7 +1,7 @@
 import RulesLang
 
-// Cuts leave white space and empty lines behind, which are removed as far as nothing else moves:
-// comments stay where they are, and no line is joined to one that ends in a comment.
+// A cut leaves white space and empty lines behind. They are removed, too, but comments stay where they are,
+// and no line is joined to one that ends in a comment.
 
 extension Patch {
   /// Returns the patch with cuts extended to the white space that only they needed.

@@ -267,7 +267,8 @@ package struct Prover {
     return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }
 
-  /// Returns the result of an unsatisfiable goal, unless limits could stop the rules.
+  /// Returns the result of an unsatisfiable goal: none, unless limits could stop the rules; then a request
+  /// that a limit stops, or the open reasons.
   private func concluded(
     _ goal: Goal, of claim: CompiledClaim, proof: [ProofStep]
   ) -> Finding {

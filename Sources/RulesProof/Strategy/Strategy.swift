@@ -22,7 +22,7 @@ enum Strategy {
   static let share = 8
   /// The divisor of a claim's steps for the check of its proof.
   static let checkShare = 4
-  /// Maximum steps of what a question can do without: the proof that limits do not matter, the encoding
+  /// Maximum steps of work that an answer seldom needs: the proof that limits do not matter, the encoding
   /// that versions share, one of hundreds of questions about a file. Proofs that limits do not matter
   /// save 5 of 8,649 answers.
   static let sideSteps = 4_000_000

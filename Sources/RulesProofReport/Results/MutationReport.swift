@@ -61,13 +61,13 @@ package struct MutationReport: Sendable {
   package struct File: Sendable {
     /// The path with which the file was opened.
     package var path: String
-    /// Its text.
+    /// The text.
     package var source: SourceText
     /// The database that it is deployed to.
     package var database: DatabaseName
-    /// Its mutants, by place.
+    /// The mutants, by place.
     package var mutants: [Mutant]
-    /// The time that trying them took.
+    /// The time that trying the mutants took.
     package var nanoseconds: UInt64
     /// The tests that fail on the unchanged rules, so that they cannot detect anything.
     package var failing: [String] = []

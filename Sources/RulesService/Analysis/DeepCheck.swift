@@ -94,7 +94,7 @@ package struct DeepCheck {
 
   /// A part that can be removed.
   private struct Removal {
-    /// Its diagnostic.
+    /// The diagnostic.
     var said: Diagnostic
     /// The text without the part.
     var rules: SourceText

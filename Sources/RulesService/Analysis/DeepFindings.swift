@@ -9,7 +9,7 @@ import RulesStyle
 package struct DeepFindings: Sendable {
   /// A change of the text that is proved to change no decision.
   package struct Removal: Sendable {
-    /// Its diagnostic.
+    /// The diagnostic.
     package var said: Diagnostic
     /// The change.
     package var edits: [TextEdit]

@@ -326,9 +326,9 @@ struct RulesCompletion {
 
 /// The receiver of a member that is being typed.
 private struct Receiver {
-  /// The record that it denotes; nil if it is none.
+  /// The record type of the receiver; nil for other receivers.
   var record: Record?
-  /// Its possible types.
+  /// The possible types.
   var types = TypeSet.any
   /// True if it is the data of a document.
   var isData = false

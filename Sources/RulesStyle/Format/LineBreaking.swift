@@ -39,7 +39,7 @@ struct LineBreaking {
     var operators: Int
     /// The columns to leave free behind it.
     var tail: Int
-    /// Its nesting depth.
+    /// The nesting depth.
     var depth: Int
   }
 

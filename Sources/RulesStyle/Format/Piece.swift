@@ -27,7 +27,7 @@ struct Piece {
   /// True if it is a comment of either kind.
   var isComment: Bool { kind == .lineComment || kind == .blockComment }
 
-  /// Its token kind; nil for a comment.
+  /// The token kind; nil for a comment.
   var token: TokenKind? {
     guard case .token(let kind) = kind else { return nil }
     return kind

@@ -78,7 +78,7 @@ package struct Certificate: Sendable {
 
 /// One line of a certificate.
 struct CertificateLine: Sendable {
-  /// Its number, from 1.
+  /// The number, from 1.
   var number: Int
   /// The space-separated words.
   var words: [Text]

@@ -115,7 +115,8 @@ extension Encoder {
     question.holds(.unnamed(fate), of: [after, before])
   }
 
-  /// Adds the axiom that each unnamed key of two maps has exactly one of the fates.
+  /// Adds the axioms about the fates of two maps: a map has an unnamed key exactly if a key has a fate that
+  /// puts it there, and between equal maps no key is added, removed or changed.
   private func compare(_ after: Term, with before: Term) {
     guard pairs.insert([after, before]).inserted else { return }
     let fates = Fate.allCases.map { unnamed($0, after: after, before: before) }

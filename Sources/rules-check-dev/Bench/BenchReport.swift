@@ -21,9 +21,9 @@ struct BenchReport {
 
   /// A suite, or the built-in case.
   struct Section {
-    /// Its name.
+    /// The name.
     var name: String
-    /// Its cases.
+    /// The cases.
     var rows: [Row]
   }
 

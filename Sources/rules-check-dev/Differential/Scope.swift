@@ -14,7 +14,7 @@ struct Scope {
 
   /// A function of the rules file.
   struct Routine {
-    /// Its name.
+    /// The name.
     var name: String
     /// The types of its intended arguments; it accepts any.
     var parameters: [ValueType]

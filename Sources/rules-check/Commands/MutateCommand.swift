@@ -128,7 +128,7 @@ struct MutationSuites {
     var path: String
     /// The rules.
     var rules: Checked
-    /// Its suites, in order.
+    /// The suites, in order.
     var suites: [LoadedSuite]
   }
 

@@ -17,7 +17,7 @@ struct ProveOptions: CommandOptions {
     /// The methods and fields, as lists separated by commas.
     var methods: String?
     var writes: String?
-    /// Its conditions.
+    /// The conditions.
     var given: String?
     var onlyIf: String?
     var alwaysIf: String?

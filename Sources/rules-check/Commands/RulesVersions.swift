@@ -34,7 +34,7 @@ struct RulesVersions {
   private var formerFiles: Set<String> = []
   /// Rules that projects elsewhere in the repository deployed and no longer deploy.
   private var elsewhere = FormerProjects()
-  /// The error because of which the files that the project deployed are unknown; nil if they are known.
+  /// The reason why the deployed files of the project are unknown; nil if they are known.
   private var ignorance: UsageProblem?
 
   /// Finds the pairs that a command line asks for.
@@ -280,8 +280,8 @@ struct RulesVersions {
 
   // MARK: Operands
 
-  /// Adds the files that operands name: one that the project deploys is compared with the file deployed in
-  /// its place before.
+  /// Adds the files that operands name. A file that the project deploys is compared with the file that was
+  /// deployed in its place before.
   private mutating func add(
     _ operands: [String], _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {

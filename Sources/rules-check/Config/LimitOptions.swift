@@ -5,11 +5,11 @@ import RulesSolver
 struct LimitOptions {
   /// The time for one question.
   let timeout: Option<Double>
-  /// Its default in seconds.
+  /// The default of `timeout` in seconds.
   let seconds: Double
   /// The time for all questions together; nil if the command has no such option.
   let total: Option<Double>?
-  /// Its default in seconds.
+  /// The default of `total` in seconds; nil without that option.
   let totalSeconds: Double?
   /// The steps of one question.
   let steps: Option<Int>

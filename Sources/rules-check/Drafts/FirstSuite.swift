@@ -12,7 +12,7 @@ struct FirstSuite {
     var allow: AllowID
     /// The title above its tests.
     var title: String
-    /// Its tests as JSON.
+    /// The tests as JSON.
     var tests: [JSON]
     /// Sentences about tests that could not be found.
     var notes: [String]

@@ -5,7 +5,7 @@ import RulesLang
 
 /// The rules with which an emulator begins: those that commands without operands use.
 struct EmulatorRules {
-  /// A rules file with its database; nil for every database without rules of its own.
+  /// A rules file with its database; a nil database stands for every database without rules of its own.
   struct Entry {
     /// The path from the working folder.
     var path: String

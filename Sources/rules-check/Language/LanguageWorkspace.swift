@@ -35,9 +35,9 @@ struct LanguageFolder {
   let path: String
   /// The analyses of its texts.
   var cache: AnalysisCache
-  /// Its suites; nil before they are searched.
+  /// The suites; nil before they are searched.
   var suites: [String]?
-  /// Its rules files; nil before they are searched.
+  /// The rules files; nil before they are searched.
   var rules: [String]?
 
   /// Creates a folder with the settings of its `.rulescheck.json`.
