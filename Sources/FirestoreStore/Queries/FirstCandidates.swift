@@ -1,7 +1,7 @@
 /// The first candidates in the order of a query's results, out of candidates added in any order.
 ///
 /// With a limit, candidates that cannot be among the first are dropped whenever there are twice as many as
-/// the limit. A small limit over many documents so needs little memory and no complete sort.
+/// the limit. So a small limit over many documents needs little memory and no complete sort.
 struct FirstCandidates {
   /// The order.
   private let order: ResultOrder

@@ -1,10 +1,10 @@
 /// The limits of the encoding, in the order in which a condition meets them.
 ///
 /// Beyond a limit an expression is taken for a function of its arguments, so that a claim can become
-/// undecided and nothing else. The figures are answers lost among 39,453 of 89 files.
+/// undecided and nothing else. Figures are the lost ones of 39,453 answers about 89 files.
 enum EncodingStrategy {
-  /// Maximum expressions that one compiler encodes, or visits to add up what they cost: a thousand is
-  /// what a request may evaluate.
+  /// Maximum expressions that one compiler encodes, or visits to add up their cost. A request may evaluate a
+  /// thousand.
   static let effort = 200_000
   /// Maximum cases of a value, combinations of the cases of operands, and parts of a path.
   static let cases = 24

@@ -28,8 +28,8 @@ extension Engine {
 
   /// True if the emulator decides an alternative of a query before it reads documents.
   ///
-  /// An alternative that names a document is refused at that point only if no condition ends in an error, for
-  /// want of the document or otherwise.
+  /// An alternative that names a document is refused at that point only if no condition ends in an error,
+  /// whether because the document is not read yet or for another reason.
   private func isDecidedWithoutReading(
     _ access: Access, with lookups: Lookups, services: Services
   ) -> Bool {
@@ -84,10 +84,10 @@ extension Engine {
 }
 
 extension Engine {
-  /// The decisions about the documents that a request reads, in their order, before the emulator reads any of
-  /// them, up to the first that is denied by that.
+  /// Decides the accesses of a request in order without reading documents, as the emulator does first, up to
+  /// the first denial that is final.
   ///
-  /// - Returns: the decisions that do not grant, and whether the last one settles the denial of the request.
+  /// - Returns: The decisions that do not grant, and true if the last one is a final denial.
   package func decideUnread(
     _ prepared: PreparedRequest
   ) -> (refused: [AccessDecision], isSettled: Bool) {

@@ -129,8 +129,8 @@ private struct ObstacleSearch {
     return needsBoth ? one + other : smaller(one, other)
   }
 
-  /// Returns the lighter of two sets of obstacles. An empty one means that the operand cannot be the way, so
-  /// the other is taken.
+  /// Returns the lighter of two sets of obstacles. An empty set means that no change in the operand would
+  /// help, so the other one is taken.
   private func smaller(_ one: [Obstacle], _ other: [Obstacle]) -> [Obstacle] {
     if one.isEmpty { return other }
     if other.isEmpty { return one }

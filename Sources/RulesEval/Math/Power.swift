@@ -2,8 +2,8 @@
 public enum Power {
   /// `base` to the power of `exponent`, with the special cases of Java's `Math.pow`.
   ///
-  /// Correctly rounded, but for chance values within about 2^-90 of half-way between two floats. A
-  /// power of zero is 1 even for NaN; any other NaN gives NaN; so do ±1 to an infinite power and a
+  /// Correctly rounded, except for a power that happens to lie within about 2^-90 of half-way between two
+  /// floats. A power of zero is 1 even for NaN; any other NaN gives NaN; so do ±1 to an infinite power and a
   /// negative base to a power that is not whole.
   public static func power(of base: Double, to exponent: Double) -> Double {
     if exponent == 0 { return 1 }

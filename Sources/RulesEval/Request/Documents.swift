@@ -70,7 +70,7 @@ public struct Documents: Sendable {
   /// Applies the writes of a commit that the rules allow, in order: all of them, or none if Firestore
   /// refuses one because its document is missing or stored already.
   ///
-  /// - Returns: the write that is refused; nil if all are applied.
+  /// - Returns: The write that is refused; nil if all are applied.
   @discardableResult
   public mutating func commit(_ writes: [Write], at time: Timestamp) -> Write? {
     var after = self

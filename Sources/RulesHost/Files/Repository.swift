@@ -30,8 +30,8 @@ package struct Repository: Sendable {
     return nil
   }
 
-  /// Returns the path of a file from the top of the repository. For a file outside it, returns a relative
-  /// path from the working folder, or an absolute one if it was given so.
+  /// Returns the path of a file from the top of the repository. For a file outside it, returns the given
+  /// path without `.` and `..` steps.
   package func path(_ name: String) -> String {
     // Some names are not files: `-`, the rules in a test of Google's format, the claim of a command line.
     if here.isEmpty || FileSystem.kind(of: name) == .missing { return name }

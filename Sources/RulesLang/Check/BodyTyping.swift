@@ -15,7 +15,7 @@ struct BodyTyping {
 
   /// The typing of one node.
   struct Row {
-    /// True if the node is the whole body, but for parentheses.
+    /// True if the node is the whole body, apart from parentheses.
     var isWhole = false
     /// The types that the form around the node expects.
     var expected: TypeList = .any

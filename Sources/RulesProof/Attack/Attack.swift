@@ -120,8 +120,8 @@ package final class Attack {
   // were charged in advance: slow rules must not stall the query. The caller checks the time again
   // before concluding.
 
-  /// Returns a confirmed request that refutes a claim, or nil. Tests the first `count` requests of
-  /// the kind, and then variants of `misses`, near counterexamples that failed to be one.
+  /// Returns a confirmed request that refutes a claim, or nil. Tests the first `count` requests of the kind,
+  /// and then variants of `misses`, requests that are almost counterexamples.
   func refutation<Found>(
     of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [CandidateRequest],
     within budget: Budget, confirming confirm: (CandidateRequest) -> Found?

@@ -189,7 +189,7 @@ package struct Auditor {
     return OpeningTrials(path, table, of: set, at: now, within: budget).all()
   }
 
-  /// Computes the basis of the answers "never", as far as the budget goes.
+  /// Computes the basis of the answers "never" until the budget is spent.
   private func explain(
     _ path: inout AccessMatrix.Path, _ table: PathTable, of set: ClaimSet
   ) {

@@ -18,7 +18,7 @@ struct CellExamples {
     (self.table, self.set, self.question) = (table, set, question)
   }
 
-  /// Shrinks the example requests, as far as the budget goes.
+  /// Shrinks the example requests until the budget is spent.
   func shrink(in path: inout AccessMatrix.Path) {
     for row in path.rows.indices {
       for column in path.clients.indices {
@@ -41,8 +41,8 @@ struct CellExamples {
     }
   }
 
-  /// Returns a smaller request with the same outcome. For an opening, the client stays an outsider,
-  /// and the time fixed if it matters.
+  /// Returns a smaller request with the same outcome. For an opening, the client stays an outsider, and the
+  /// time does not change if it matters.
   private func shrunk(
     _ found: Counterexample, _ client: Client, _ operation: AccessMatrix.Operation,
     _ obligation: Claim.Obligation, showing opening: AccessMatrix.Opening? = nil

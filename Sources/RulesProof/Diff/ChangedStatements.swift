@@ -115,7 +115,7 @@ struct ComparedKinds {
   init(_ changed: ChangedStatements) { self.changed = changed }
 
   /// Returns the next class, narrowed to the block of the changed statement if there is only one.
-  /// - Returns: nil if its requests reach no change, or if an earlier class includes them.
+  /// - Returns: Nil if its requests reach no change, or if an earlier class includes them.
   @inline(never)
   mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
     guard changed.concern(scenario, except: except) else { return nil }

@@ -34,7 +34,7 @@ struct ComparedRules {
 
   /// Decides the access to the document at the path, or the whole request if `decideAll`, and charges
   /// the budget.
-  /// - Returns: nil if the evaluator cannot decide it.
+  /// - Returns: Nil if the evaluator cannot decide it.
   func decide(
     _ prepared: PreparedRequest, at path: DocumentPath, within budget: Budget
   ) -> Decision? {

@@ -78,7 +78,7 @@ struct DiffWording {
   /// - Parameters:
   ///   - granting: Literals that suffice for the allowing file to grant the request.
   ///   - isOnly: True if the denying file allows nothing that the other one denies.
-  /// - Returns: nil if the other file's grants do not fit a phrase, or if access is lost and other
+  /// - Returns: Nil if the other file's grants do not fit a phrase, or if access is lost and other
   ///   access gained.
   func change(
     _ granting: [CubeLiteral], isLoosened: Bool, isOnly: Bool, witness: DiffWitness
@@ -105,7 +105,7 @@ struct DiffWording {
   // MARK: Who may at all
 
   /// Describes the clients to which a file allows such requests: "only the owner", "anyone".
-  /// - Returns: nil if the description would be too long, or would have to mention other paths or
+  /// - Returns: Nil if the description would be too long, or would have to mention other paths or
   ///   fields that may not be written alone.
   private func summary(of side: DiffSide) -> String? {
     let half = diff.half(side)

@@ -92,7 +92,7 @@ extension RulesComparison {
 
   /// Searches before all axioms about requests have been added, for one difference without a
   /// description: an unsatisfiable query stays so, and a confirmed request is a difference.
-  /// - Returns: nil if neither is reached.
+  /// - Returns: Nil if neither is reached.
   private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
     let goal = diff.goal
     if goal.compiler.isClosed || roots.contains(.no) { return nil }

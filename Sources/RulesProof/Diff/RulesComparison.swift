@@ -294,7 +294,7 @@ package struct RulesComparison {
   }
 
   /// Runs both evaluators on a request.
-  /// - Returns: nil unless the request is possible, one file allows it with its whole commit, and the
+  /// - Returns: Nil unless the request is possible, one file allows it with its whole commit, and the
   ///   other denies it.
   private func witness(
     _ candidate: CandidateRequest, isLoosened: Bool, within budget: Budget

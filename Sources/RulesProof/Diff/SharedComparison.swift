@@ -285,7 +285,7 @@ final class SharedComparison {
 
   /// The compiled half of the unchanged file with the shared search, for callers that know only the
   /// edits of a version.
-  /// - Returns: nil if the budget does not suffice, or if conditions look at other writes of a
+  /// - Returns: Nil if the budget does not suffice, or if conditions look at other writes of a
   ///   commit.
   func known(
     _ scenario: Scenario, except: [[Text?]]

@@ -32,8 +32,8 @@ struct Goal {
   /// The incremental solver of queries that share the compiler; nil if each query has a search of
   /// its own.
   private var session: SearchSession?
-  /// Reason the axioms are incomplete; nil if they are complete, or can be completed. UNSAT is
-  /// still valid; a model is not.
+  /// The reason why the axioms are incomplete; nil if they are complete or can be completed. UNSAT is valid
+  /// even so, but a model may violate a missing axiom.
   private(set) var unstated: OpenReason?
 
   /// Compiles the query, on base encodings that queries of the same set may share. Without `closing`, the

@@ -16,7 +16,8 @@ struct LimitProof {
 
   /// Creates a proof attempt.
   ///
-  /// - Parameter compiler: Must not be used for anything else afterwards.
+  /// - Parameter compiler: The compiler of the statements, which must not be used for anything else
+  ///   afterwards.
   init(
     of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario
   ) {

@@ -22,8 +22,8 @@ package struct LintTrial {
     self.steps = steps
   }
 
-  /// Returns the statements proved never to grant, and the guesses proved or refuted. A guess that
-  /// is not decided within the budget remains one.
+  /// Returns the statements that never grant according to the findings, and the guesses that are proved or
+  /// refuted. A guess that is not decided within the budget remains a guess.
   package func facts(after findings: [RedundancyFinding]) -> LintFacts {
     var facts = LintFacts()
     for finding in findings {

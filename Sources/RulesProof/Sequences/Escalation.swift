@@ -9,8 +9,8 @@ package struct Escalation: Sendable {
   package enum Level: Sendable {
     /// A client gains the access that the condition should prevent.
     case alarm
-    /// Good to know: impossible, undecided, possibly intended, or from a state that only the server may
-    /// store.
+    /// The escalation is impossible, undecided, possibly intended, or begins in a state that only the server
+    /// may store.
     case note
 
     /// The word in reports.

@@ -103,8 +103,8 @@ struct StateText {
   var documents: [LookedUpDocument] = []
   /// True if the condition reads the claim's own document.
   var isAboutOwn = false
-  /// The strings of the later request in paths, as expressions. Those with brackets or parentheses
-  /// only serve as identities.
+  /// The strings of the later request in paths, as expressions. One with brackets or parentheses is only
+  /// compared with others, and never written into a condition.
   var requestTexts: [String] = []
   /// The number of strings of the later request, and of operands that need not be evaluated.
   var uses = (later: 0, lazy: 0)

@@ -255,8 +255,8 @@ struct StepQuestions {
       without: left)
   }
 
-  /// The documents read by the condition whose creation is not examined: the requested one and
-  /// those above it.
+  /// The documents that the condition reads and whose creation is not examined: the requested one and those
+  /// above it.
   var createdPaths: [String] {
     guard let text = try? sides(home: .lookup).text else {
       // With a path of any depth, only the own document is read.
@@ -415,8 +415,8 @@ struct StepQuestions {
     return (steps, given)
   }
 
-  /// Returns the claims that nothing is written where a reference inside the path would lead, which
-  /// has as many segments as a whole path.
+  /// Returns the claims that nothing is written at paths with a reference in them. A computed segment of a
+  /// looked-up path may be a reference, which puts all segments of its own path there.
   private func references(in document: LookedUpDocument) -> [Claim] {
     var claims: [Claim] = []
     for (place, step) in document.steps.enumerated() {

@@ -38,9 +38,9 @@ enum Strategy {
   static let refinements = 24
   /// Maximum models of a search that are excluded although no fact excludes them.
   static let blocks = 8
-  /// Maximum requests that are tried near unconfirmed ones, as far as the share of the steps goes. Without
-  /// any, 4 of 8,649 answers are lost. In 209 files the 16 successful searches needed at most 171, a
-  /// condition on the pieces of a text more than 1,200.
+  /// Maximum requests that are tried near unconfirmed ones, within their share of the steps. Without any, 4
+  /// of 8,649 answers are lost. In 209 files the 16 successful searches needed at most 171, a condition on
+  /// the pieces of a text more than 1,200.
   static let probes = 1500
   /// Maximum strings of which a text is put together in a model.
   static let pieces = 64
@@ -50,8 +50,8 @@ enum Strategy {
   /// Minimum requests for a conclusion over all kinds of requests, and maximum attempts to make a
   /// counterexample smaller.
   static let requests = 200
-  /// Minimum requests of a kind, and variants of a near miss. With 24, five answers more stay open, for
-  /// want of steps, and two less.
+  /// Minimum requests of a kind, and variants of a near miss. With 24, five more answers stay open, because
+  /// steps run out, and two fewer.
   static let requestsOfKind = 8
   /// Maximum kinds of requests for one conclusion. Preparing rules for a kind costs more than requests.
   static let attackedKinds = 64
@@ -62,7 +62,7 @@ enum Strategy {
   static let samples = 4
   /// Maximum depth at which values are generated or changed.
   static let valueDepth = 3
-  /// Maximum names, constants and operands that are read from the rules; requests would not combine
+  /// Maximum names, constants and operands that are read from the rules. Generated requests would not combine
   /// more.
   static let seeds = 200
 

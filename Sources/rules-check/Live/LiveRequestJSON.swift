@@ -9,7 +9,7 @@ struct LiveRequestJSON {
   private let entry: LiveHistory.Entry
   private var call: DecidedCall { entry.call }
 
-  /// Characters of a text of a row at most. A usual row has 250 bytes with all of its texts; the name of a
+  /// Maximum characters of each text in a row. A usual row has 250 bytes with all of its texts; the name of a
   /// document alone may have 6 KiB.
   private static let longestText = 300
 

@@ -31,9 +31,9 @@ struct LiveView {
 
   /// Maximum open streams: those of two browsers, which open six connections to a host each, and some more.
   static let mostStreams = 16
-  /// Bytes that one stream carries at most: as much as waits for a page that does not read. A request takes
-  /// some 250, so that these are four times the requests that are kept. Browsers connect again by themselves,
-  /// and say what they have seen.
+  /// Maximum bytes of one stream, so that no more can wait for a page that does not read. A request takes
+  /// some 250, so a stream has room for four times the requests that are kept. After its end a browser
+  /// connects again by itself, and says what it has seen.
   static let mostStreamBytes = 1 << 20
 
   /// Creates the view of an emulator on a host.

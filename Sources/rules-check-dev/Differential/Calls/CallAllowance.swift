@@ -78,8 +78,8 @@ enum CallAllowance: String, CaseIterable {
 
   // MARK: Order
 
-  /// Sorts consecutive documents in what a target hears of changes, except those followed by `CURRENT`, which
-  /// are the first results of a query.
+  /// Sorts consecutive documents in the messages to one target, except those followed by `CURRENT`, which are
+  /// the first results of a query.
   private static func withoutDocumentOrder(_ answer: CallAnswer) -> CallAnswer {
     var answer = answer
     answer.heard = answer.heard.mapValues { lines in
@@ -100,8 +100,8 @@ enum CallAllowance: String, CaseIterable {
     return answer
   }
 
-  /// Sorts by target what queries hear of one commit, each of which hears `RESET` and all of it at once.
-  /// Targets of documents stay where they are.
+  /// Sorts the messages to queries about one commit by target. Each query gets `RESET` and all of its
+  /// messages at once. Messages to targets of documents stay where they are.
   private static func withoutTargetOrder(_ answer: CallAnswer) -> CallAnswer {
     var answer = answer
     answer.heard = answer.heard.mapValues { lines in

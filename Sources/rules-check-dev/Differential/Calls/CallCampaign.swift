@@ -15,11 +15,13 @@ struct CallCampaign {
   private var differences: [String: Int] = [:]
   private var passing: [UInt64] = []
 
-  /// Milliseconds without a word after which listeners have said all. Of 7,475 gaps between the messages of
-  /// the official emulator about 300 commits, with a load of 15 on two processors, half were below 0.06 ms
-  /// and nine tenths below 0.9; 339 were longer than this. A world that differs for it is played again.
+  /// Milliseconds without a message after which listeners are assumed to have sent everything. Of 7,475 gaps
+  /// between the messages of the official emulator about 300 commits, with a load of 15 on two processors,
+  /// half were below 0.06 ms and nine tenths below 0.9; 339 were longer than this. A world that differs
+  /// because of such a gap is played again.
   private static let quiet = 8
-  /// Milliseconds of quiet where a difference is to come back: 37 of these gaps were longer.
+  /// Milliseconds without a message when a world with a difference is played again; 37 of these gaps were
+  /// longer.
   private static let longQuiet = 80
   /// Maximum kinds of differences that are minimised, as many as a reader goes through; others are counted.
   private static let mostShrunk = 30
@@ -39,7 +41,7 @@ struct CallCampaign {
 
   /// Plays worlds until `wanted` calls were compared, at least one.
   ///
-  /// - Parameter report: takes the text of each kind of difference.
+  /// - Parameter report: Takes the text of each kind of difference.
   mutating func run(
     _ wanted: Int, report: (String) -> Void
   ) throws(EmulatorClient.Problem) {

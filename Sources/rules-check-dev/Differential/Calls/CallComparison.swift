@@ -38,8 +38,8 @@ struct CallComparison {
 
   /// Plays a world to both emulators.
   ///
-  /// - Parameter quiet: milliseconds without a word after which the official emulator's listeners have said
-  ///   all.
+  /// - Parameter quiet: Milliseconds without a message after which the official emulator is assumed to have
+  ///   sent everything to its listeners.
   init(
     _ world: CallWorld, with official: Official, project: String, quiet: Int
   ) throws(EmulatorClient.Problem) {

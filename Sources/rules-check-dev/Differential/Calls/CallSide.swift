@@ -28,9 +28,9 @@ final class CallSide {
 
   /// Milliseconds to wait for an answer: three times the two seconds of a lock.
   private static let patience = 6_000
-  /// Milliseconds for which listeners are waited for once the other side has heard more. Of 300 commits the
-  /// last message came 1 ms before the answer in the median, and at most 153 ms behind it, with a load of 15
-  /// on two processors.
+  /// Maximum milliseconds to wait for messages that the other side's listeners have got already. Of 300
+  /// commits the last message came 1 ms before the answer in the median, and at most 153 ms after it, with a
+  /// load of 15 on two processors.
   private static let listenerPatience = 1_000
 
   /// Creates a side whose client has a connection of its own.
@@ -46,8 +46,8 @@ final class CallSide {
   /// Performs a step.
   ///
   /// - Parameters:
-  ///   - awaited: messages that the other side's listeners have heard in this step.
-  ///   - quiet: milliseconds without a word after which listeners have said all.
+  ///   - awaited: The numbers of messages that the other side's listeners got in this step.
+  ///   - quiet: Milliseconds without a message after which listeners are assumed to have sent everything.
   func take(
     _ step: CallStep, awaited: Heard, quiet: Int
   ) throws(EmulatorClient.Problem) -> CallAnswer {
