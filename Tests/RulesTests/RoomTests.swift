@@ -8,7 +8,7 @@ import Testing
   private static let layers: [String: [Set<String>]] = [
     "RulesLang": [
       ["Source"], ["Pattern"], ["Library"], ["Syntax"], ["Diagnostics"], ["Parse"], ["Check"],
-      ["Print"],
+      ["Edit"], ["Print"],
     ],
     "RulesStyle": [["Lint"], ["Format"]],
     "RulesEval": [

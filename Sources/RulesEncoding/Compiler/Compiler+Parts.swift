@@ -39,27 +39,22 @@ extension Compiler {
 
   /// Returns the rails of a part other than `!`, `&&`, `||` and `?:`.
   func part(_ id: ExprID, in frame: SymbolicFrame) -> Rails {
-    guard parts != nil, isKept(id) else { return rails(of: cases(of: id, in: frame)) }
-    let known = parts?[id] ?? []
+    // Copies of rewritten bodies have the same numbers in all versions.
+    guard id.index < sharedExpressions else { return rails(of: cases(of: id, in: frame)) }
+    let known = parts[id] ?? []
     if let same = known.first(where: { $0.frame == frame }) { return same.rails }
     let orders = orderCount
     let rails = rails(of: cases(of: id, in: frame))
     // Not cached: results that the limits cut short, and results with an unknown `values()` list, which is
     // fresh each time.
     if !isOverwhelmed, orderCount == orders {
-      parts?[id, default: []].append(KnownPart(frame: frame, rails: rails))
+      parts[id, default: []].append(KnownPart(frame: frame, rails: rails))
     }
     return rails
   }
 
-  /// True if the rails of an expression may be cached. Two versions can have different literals in one place.
-  private func isKept(_ id: ExprID) -> Bool {
-    if case .literal = rules.ruleset[id].kind { return false }
-    return true
-  }
-
-  /// Starts caching parts for other versions.
-  package func keepParts() { parts = parts ?? [:] }
+  /// Starts caching parts for other versions of a file.
+  package func keepParts(of file: Checked) { sharedExpressions = file.ruleset.expressions.count }
 
   /// Adopts the cached parts of another version of the file, except where the two differ. The other version
   /// is about the same requests, and its propositions are in this problem. Its uninterpreted places are
@@ -71,9 +66,8 @@ extension Compiler {
     for place in other.unmodelledPlaces where !unmodelledPlaces.contains(place) {
       unmodelledPlaces.append(place)
     }
-    var known = other.parts ?? [:]
-    for id in changed.expressions { known[id] = nil }
-    parts = known
+    (parts, sharedExpressions) = (other.parts, other.sharedExpressions)
+    for id in changed.expressions { parts[id] = nil }
     calls =
       changed.functions.isEmpty
       ? other.calls : other.calls.filter { !changed.functions.contains($0.key.function) }

@@ -60,8 +60,10 @@ package final class Compiler {
   private var effort = 0
   /// The cached values of function calls.
   var calls: [CallKey: Cases] = [:]
-  /// The cached rails of parts other than `!`, `&&`, `||` and `?:`, by expression; nil if caching is off.
-  var parts: [ExprID: [KnownPart]]?
+  /// The cached rails of parts other than `!`, `&&`, `||` and `?:`, by expression.
+  var parts: [ExprID: [KnownPart]] = [:]
+  /// The number of expressions that all versions of the file have; no part of others is cached.
+  var sharedExpressions = 0
   /// The cached rails of `knownRails`.
   private var asked: [Unknowns.Place: Rails] = [:]
   /// The cached values of the request's variables.
@@ -185,7 +187,7 @@ package final class Compiler {
     self.init(other.rules, continuing: other)
     adoptPlaces(of: other)
     effort = other.effort
-    (calls, parts) = (other.calls, other.parts)
+    (calls, parts, sharedExpressions) = (other.calls, other.parts, other.sharedExpressions)
     subjects = other.subjects
     forms = other.forms
     ownUnknowns = other.ownUnknowns

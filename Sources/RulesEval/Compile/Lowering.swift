@@ -47,7 +47,7 @@ struct Lowering: ~Copyable {
   let isMarked: Bool
   var symbols = Symbols()
   /// The tables being filled: the code, and everything that it refers to.
-  var tables: ProgramTables
+  var tables = ProgramTables()
   /// Patterns that another program has already compiled.
   private let others: [Pattern]
   /// By `ExprID`: true if an expression consists of constants only; nil in bodies that were not looked at
@@ -71,15 +71,10 @@ struct Lowering: ~Copyable {
   ///   - rules: The rules.
   ///   - isMarked: True if the code is to report every expression.
   ///   - others: Patterns that are compiled already.
-  ///   - tables: Tables of a program behind which the code is put.
-  init(
-    _ rules: Checked, isMarked: Bool, knowing others: [Pattern] = [],
-    behind tables: ProgramTables = ProgramTables()
-  ) {
+  init(_ rules: Checked, isMarked: Bool, knowing others: [Pattern] = []) {
     self.rules = rules
     self.isMarked = isMarked
     self.others = others
-    self.tables = tables
     constancy = Array(repeating: nil, count: rules.ruleset.expressions.count)
   }
 

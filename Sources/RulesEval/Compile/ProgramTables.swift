@@ -1,9 +1,6 @@
 import RulesLang
 
 /// The code of a program with the tables that its instructions index.
-///
-/// Tables only grow; so another version of the rules is compiled behind the existing code, and a machine that
-/// runs the program loads only the new part (`Revision`).
 struct ProgramTables: Sendable {
   /// All code.
   var code: [Instruction] = []
@@ -25,10 +22,10 @@ struct ProgramTables: Sendable {
   /// The number of registers, constants included.
   var registerCount: Int { Lowering.firstConstant + constants.values.count }
 
-  /// Returns the method of each name, from the name with number `place` on, for each type of receiver: all
-  /// types of the first name, then all of the second, and so on.
-  func methods(from place: Int = 0) -> [Builtin?] {
-    methodNames[place...].flatMap { name in
+  /// Returns the method of each name for each type of receiver: all types of the first name, then all of the
+  /// second, and so on.
+  func methods() -> [Builtin?] {
+    methodNames.flatMap { name in
       ValueType.allCases.map { Functions.method(name, of: $0) }
     }
   }

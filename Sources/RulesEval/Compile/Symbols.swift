@@ -23,14 +23,6 @@ struct Symbols: ~Copyable, Sendable {
   /// Creates a table without names.
   init() {}
 
-  /// Copies a table; names keep their numbers.
-  init(copying other: borrowing Symbols) {
-    names = other.names
-    words = Table(copying: other.words)
-    places = Table(copying: other.places)
-    slots = Table(copying: other.slots)
-  }
-
   /// Returns the symbol of a name, adding it if it is new.
   mutating func intern(_ name: Text) -> Symbol {
     var packed = Table<UInt64>()

@@ -97,47 +97,6 @@ public struct Machine: ~Copyable {
     }
   }
 
-  // MARK: Revisions
-
-  /// Switches to another version of the rules and keeps everything that is loaded.
-  ///
-  /// - Returns: The mark to pass to `restore`.
-  mutating func take(_ revision: Revision, of engine: Engine) -> Arena.Mark {
-    let mark = arena.mark
-    let tables = revision.tables
-    for place in code.count..<tables.code.count { code.append(tables.code[place]) }
-    if tables.registerCount > registers.count {
-      registers.append(repeating: .null, count: tables.registerCount - registers.count)
-    }
-    load(tables.constants.values[program.tables.constants.values.count...])
-    decide(
-      by: engine, statements: revision.statements, candidates: revision.candidates,
-      methods: revision.methods, tables)
-    return mark
-  }
-
-  /// Switches back to the program's own rules, and drops everything that was loaded after the mark.
-  mutating func restore(to mark: Arena.Mark) {
-    code.drop(from: program.tables.code.count)
-    decide(
-      by: Engine(program.rules, profile: engine.profile), statements: program.statements,
-      candidates: program.dispatch.allows, methods: program.methods, program.tables)
-    arena.reset(to: mark)
-  }
-
-  private mutating func decide(
-    by engine: Engine, statements: [Program.Statement?], candidates: [Dispatch.Candidate],
-    methods: [Builtin?], _ tables: ProgramTables
-  ) {
-    self.engine = engine
-    self.statements = statements
-    self.candidates = candidates
-    self.methods = methods
-    operands = tables.operands.table
-    paths = tables.paths
-    patterns = tables.patterns
-  }
-
   // MARK: Loading
 
   /// An access in the machine's memory.

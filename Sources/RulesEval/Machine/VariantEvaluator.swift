@@ -258,6 +258,14 @@ public final class VariantEvaluator {
     machine.ruling(on: target, by: difference, names)
   }
 
+  /// Decides a variant of a request, or the request itself; nothing stays loaded. Nil if only an engine can
+  /// decide it.
+  public func decide(
+    _ target: VariantRequest, variedBy difference: RequestDifference?
+  ) -> VariantDecision? {
+    machine.decide(target, variedBy: difference, names)
+  }
+
   /// The documents that the last ruling looked up, stored or not, in order of path.
   public var lookedUp: [DocumentPath] {
     if !machine.hasLookups { return [] }
@@ -313,15 +321,12 @@ extension Machine {
     return ruling.map { ($0, isKept ? variant : nil) }
   }
 
-  /// Decides by the current version of the rules a variant that is loaded or that differs by `difference`;
-  /// nothing stays loaded.
-  mutating func ruling(
-    on target: VariantRequest, for variant: Variant?, by difference: RequestDifference?,
-    _ names: VariantNames
+  fileprivate mutating func decide(
+    _ target: VariantRequest, variedBy difference: RequestDifference?, _ names: VariantNames
   ) -> VariantDecision? {
     let mark = arena.mark
     defer { arena.reset(to: mark) }
-    guard let variant = variant ?? vary(target, by: difference, with: names) else { return nil }
+    guard let variant = vary(target, by: difference, with: names) else { return nil }
     varied = variedDocument(of: target, in: variant, by: difference, names)
     defer { varied = nil }
     return ruling(on: variant, of: target)

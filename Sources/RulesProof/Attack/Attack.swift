@@ -71,22 +71,13 @@ package final class Attack {
   }
 
   /// Returns the evaluator of another file or version, compiled for one kind of request only.
-  ///
-  /// - Parameter whereRequestsAre: True to share the loaded requests of the home evaluator, if
-  ///   `other` is a version of its rules (`AttackEvaluator.deciding`).
-  private func evaluator(
-    _ other: Engine, for scenario: Scenario, whereRequestsAre: Bool = false
-  ) -> AttackEvaluator {
+  private func evaluator(_ other: Engine, for scenario: Scenario) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
     let kind = AttackEvaluator.Kind(
       path: scenario.path, isWrite: scenario.method.isWrite)
-    let known = others.first {
-      $0.engine.rules === other.rules && $0.kind == kind && (whereRequestsAre || !$0.isVersion)
-    }
+    let known = others.first { $0.engine.rules === other.rules && $0.kind == kind }
     if let known { return known }
-    let version =
-      whereRequestsAre ? AttackEvaluator(other, for: kind, versionOf: evaluator) : nil
-    let made = version ?? AttackEvaluator(other, for: kind, like: evaluator)
+    let made = AttackEvaluator(other, for: kind, like: evaluator)
     if others.count == Strategy.keptVersions { others.removeFirst() }
     others.append(made)
     return made
@@ -218,17 +209,15 @@ package final class Attack {
   /// Returns a confirmed request that one file allows and the other denies, or nil.
   ///
   /// - Parameters:
-  ///   - areVersions: True if both are versions of the attack's rules with a changed tree.
   ///   - isMeant: True for the directions that are looked for: loosened or tightened access.
   ///   - except: Paths that are left out.
   func difference<Found>(
-    from old: Engine, to new: Engine, areVersions: Bool, isMeant: (_ isLoosened: Bool) -> Bool,
-    in scenario: Scenario, except: [[Text?]], count: Int, within budget: Budget,
+    from old: Engine, to new: Engine, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
+    except: [[Text?]], count: Int, within budget: Budget,
     confirming confirm: (CandidateRequest) -> Found?
   ) -> (candidate: CandidateRequest, found: Found)? {
     first(
-      in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
-      within: budget
+      in: scenario, from: old, to: new, except: except, count: count, within: budget
     ) { before, after in
       before.isAllowed != after.isAllowed && isMeant(after.isAllowed)
     } confirming: {
@@ -238,12 +227,11 @@ package final class Attack {
 
   /// True if some request meets an error in the newer file and none in the older one.
   func failsMore(
-    from old: Engine, to new: Engine, areVersions: Bool, in scenario: Scenario, except: [[Text?]],
+    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]],
     count: Int, within budget: Budget
   ) -> Bool {
     first(
-      in: scenario, from: old, to: new, areVersions: areVersions, except: except, count: count,
-      within: budget
+      in: scenario, from: old, to: new, except: except, count: count, within: budget
     ) { before, after in
       after.fails && !before.fails
     } confirming: { candidate in
@@ -253,28 +241,26 @@ package final class Attack {
 
   /// Returns the first confirmed request for which `shows` is true of both decisions.
   private func first<Found>(
-    in scenario: Scenario, from old: Engine, to new: Engine, areVersions: Bool, except: [[Text?]],
+    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]],
     count: Int, within budget: Budget, where shows: (VariantDecision, VariantDecision) -> Bool,
     confirming confirm: (CandidateRequest) -> Found?
   ) -> (candidate: CandidateRequest, found: Found)? {
     let pool = pool(scenario)
     let before = evaluator(old, for: scenario)
-    let after = evaluator(new, for: scenario, whereRequestsAre: areVersions)
+    let after = evaluator(new, for: scenario)
     let places = pool.first(count, by: evaluator, within: budget)
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
-    return after.deciding(about: pool) {
-      for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
-        if budget.lateness != nil { break }
-        let request = pool.requests[place]
-        guard let one = ruling(on: request, by: before, in: pool),
-          let two = ruling(on: request, by: after, in: pool),
-          shows(one, two)
-        else { continue }
-        let candidate = pool.candidate(of: request)
-        if let found = confirm(candidate) { return (candidate, found) }
-      }
-      return nil
+    for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
+      if budget.lateness != nil { break }
+      let request = pool.requests[place]
+      guard let one = ruling(on: request, by: before, in: pool),
+        let two = ruling(on: request, by: after, in: pool),
+        shows(one, two)
+      else { continue }
+      let candidate = pool.candidate(of: request)
+      if let found = confirm(candidate) { return (candidate, found) }
     }
+    return nil
   }
 
   private func ruling(on request: PooledRequest, by other: AttackEvaluator, in pool: RequestPool)

@@ -14,13 +14,6 @@ final class AttackEvaluator {
   /// The requests that the evaluator was compiled for; nil for all.
   let kind: Kind?
   private let evaluator: VariantEvaluator
-  /// The version of the rules that decides, if the requests are loaded in another evaluator's
-  /// machine.
-  private let version: VariantVersion?
-  /// The evaluator that holds the requests; it is not modified while the version decides.
-  private let home: AttackEvaluator?
-  /// True if another evaluator holds the requests.
-  var isVersion: Bool { version != nil }
   /// The index of each compiled condition.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
   /// The loaded requests, by pool and base.
@@ -72,7 +65,6 @@ final class AttackEvaluator {
   ) {
     self.engine = engine
     kind = nil
-    (version, home) = (nil, nil)
     evaluator = VariantEvaluator(engine, adding: functions, where: isWanted)
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
@@ -82,29 +74,15 @@ final class AttackEvaluator {
   init(_ engine: Engine, for kind: Kind, like other: AttackEvaluator) {
     self.engine = engine
     self.kind = kind
-    (version, home) = (nil, nil)
     evaluator = VariantEvaluator(engine, like: other.evaluator) {
       kind.mayMeet($0, of: engine.rules)
     }
-  }
-
-  /// Compiles a version (`Checked.changed(by:)`) of another evaluator's rules, which keeps the
-  /// requests; nil if the version needs a machine of its own.
-  init?(_ engine: Engine, for kind: Kind, versionOf home: AttackEvaluator) {
-    let made = home.evaluator.version(engine) { kind.mayMeet($0, of: engine.rules) }
-    guard let made else { return nil }
-    self.engine = engine
-    self.kind = kind
-    self.home = home
-    version = made
-    evaluator = home.evaluator
   }
 
   /// Creates an evaluator for the same rules and conditions, without loaded requests.
   init(like other: AttackEvaluator) {
     engine = other.engine
     kind = other.kind
-    (version, home) = (nil, nil)
     evaluator = VariantEvaluator(like: other.evaluator)
     conditions = other.conditions
   }
@@ -180,32 +158,11 @@ final class AttackEvaluator {
 
   // MARK: Variants
 
-  /// Runs `work` with this version deciding. Meanwhile the home evaluator must not be used
-  /// otherwise, and no request is generated.
-  func deciding<Answer>(about pool: RequestPool, _ work: () -> Answer) -> Answer {
-    guard let home, let version else { return work() }
-    // Whatever is loaded while a version decides is discarded afterwards, so everything is loaded
-    // first.
-    home.loadAll(of: pool)
-    return evaluator.deciding(by: version, work)
-  }
-
-  private func loadAll(of pool: RequestPool) {
-    for base in pool.bases.indices { _ = target(of: base, in: pool) }
-    _ = loaded(pool.table)
-  }
-
-  /// Returns the decision on a pooled request; nil if it cannot be decided. A version only decides
-  /// within `deciding`.
+  /// Returns the decision on a pooled request; nil if it cannot be decided.
   func ruling(on request: PooledRequest, of pool: RequestPool) -> VariantDecision? {
-    let holder = home ?? self
-    guard let target = holder.target(of: request.base, in: pool) else { return nil }
-    // Stored variants are only valid for the pool's own rules.
-    let variant = home == nil ? nil : request.variant
-    let change =
-      variant == nil
-      ? request.variation.map { holder.difference(of: $0, from: request.base, in: pool) } : nil
-    return evaluator.ruling(on: target, for: variant, variedBy: change)
+    guard let target = target(of: request.base, in: pool) else { return nil }
+    let change = request.variation.map { difference(of: $0, from: request.base, in: pool) }
+    return evaluator.decide(target, variedBy: change)
       ?? decided(request.base, variedBy: request.variation, in: pool)
   }
 
@@ -229,7 +186,7 @@ final class AttackEvaluator {
       return nil
     }
     let ruling = evaluator.withRequest(prepared, about: candidate.path) {
-      evaluator.ruling(on: $0, for: nil, variedBy: nil)
+      evaluator.decide($0, variedBy: nil)
     }
     return ruling ?? (try? engine.decide(prepared)).map { VariantDecision($0, on: candidate) }
   }

@@ -60,17 +60,6 @@ struct DiffGoal {
     self.scenario = scenario
     self.except = except
     budget?.stage = .compiling
-    if !inWords, !withErrors, let change = structures.change, let parts = change.parts,
-      let known = change.file.known(scenario, except: except)
-    {
-      budget?.charge(3000 + 4 * new.matches.count)
-      (self.old, common) = known
-      let second = self.old.compiler.version(new, except: parts, within: budget)
-      self.new = Half(second, except: except)
-      isSameProgram = !change.concerns(self.old.statements + self.new.statements)
-      finish(asking: others, isDecidedAlike: true)
-      return
-    }
     var problem = Problem()
     problem.budget = budget
     let scene = ScenarioTerms(of: scenario, in: &problem)

@@ -174,9 +174,11 @@ extension RulesComparison {
   }
 
   /// The edits that requests of the class, and the other writes of their commits, can reach in both
-  /// files; nil unless both are versions of one file and models are searched for.
+  /// files; nil unless both are versions of one file, models are searched for, and no statement gets
+  /// more methods: its names may not be among those of the shared encoding.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
-    guard let shared, let edits, validation.searches else { return nil }
+    guard let shared, let edits, validation.searches, !edits.old.own.widens, !edits.new.own.widens
+    else { return nil }
     return SharedComparison.Pair(
       old: shared.met(edits.old, by: scenario, except: except),
       new: shared.met(edits.new, by: scenario, except: except))
@@ -196,16 +198,12 @@ extension RulesComparison {
   /// requests reach no edit.
   func asked(_ kind: PendingValidation) -> (old: Engine, new: Engine) {
     let old = likeOlder ?? old
-    guard let pair = pair(kind.scenario, except: kind.except), areVersions
+    guard let pair = pair(kind.scenario, except: kind.except), attack.engine.rules === shared?.rules
     else { return (old, new) }
     return (
       pair.old.isItself ? attack.engine : old, pair.new.isItself ? attack.engine : new
     )
   }
-
-  /// True if both files are versions, edited in the syntax tree, of the file that the attack was
-  /// prepared for.
-  var areVersions: Bool { edits != nil && attack.engine.rules === shared?.rules }
 
   /// Attacks a request class in which the search found no difference.
   ///
@@ -224,7 +222,7 @@ extension RulesComparison {
     let (older, newer) = asked(kind)
     var hasStrays = false
     let difference = attack.difference(
-      from: older, to: newer, areVersions: areVersions,
+      from: older, to: newer,
       isMeant: { isLoosened in
         directions.contains { $0.isLoosened == isLoosened }
       }, in: kind.scenario, except: kind.except, count: count, within: question

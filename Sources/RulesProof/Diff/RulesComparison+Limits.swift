@@ -84,7 +84,12 @@ extension RulesComparison {
       && shared.staysWithinLimits(version.met, within: goal.goal.budget) {
         provesWithinLimits(goal, of: version, among: shared)
       }
-    return staysWithinLimits ? .harmless : .open
+    if staysWithinLimits { return .harmless }
+    // Requests that cost much are tried once for each version.
+    guard known == nil, let found = dear(in: goal, isLoosened: direction.isLoosened) else {
+      return .open
+    }
+    return .shown(found)
   }
 
   /// True if it is proved that no request which this version would allow without limits exceeds one.

@@ -35,8 +35,6 @@ package struct RulesComparison {
   package var saysWhoCan = true
   /// The results shared by comparisons of versions of one file; nil if there are none.
   var shared: SharedComparison?
-  /// The known changes of the newer file against the older one; nil if they are not known.
-  var changes: KnownChanges?
   /// The edits of both versions against the base file; nil unless both were made by editing its tree.
   var edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)?
   /// An engine proved equivalent to the older file; nil if there is none. Attacks evaluate it instead
@@ -87,7 +85,7 @@ package struct RulesComparison {
   /// Looks for the first difference, without describing it. Except for a few cheap requests, generated
   /// requests are only tried after no search has found a difference in any class.
   func effect() -> EditEffect {
-    var structures = Structures(sharing: shared, of: changes)
+    var structures = Structures(sharing: shared)
     var openReasons: [DiffOpenReason] = []
     var untried: [(kind: PendingValidation, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
@@ -198,15 +196,11 @@ package struct RulesComparison {
     budget.charge(ValidationPolicy.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let (old, new) = asked(kind)
     let fails = attack.failsMore(
-      from: old, to: new, areVersions: areVersions, in: kind.scenario, except: kind.except,
-      count: count, within: budget)
+      from: old, to: new, in: kind.scenario, except: kind.except, count: count, within: budget)
     return fails || budget.lateness != nil
   }
 
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
-    if let changes {
-      return ChangedStatements(changes.statements, from: old.rules, to: new.rules)
-    }
     if let shared, let edits {
       return ChangedStatements(
         shared.statements(touchedBy: changes(edits)),
@@ -220,12 +214,11 @@ package struct RulesComparison {
   /// Returns the edits that only one of two versions has.
   private func changes(
     _ edits: (old: SharedComparison.VersionEdits, new: SharedComparison.VersionEdits)
-  ) -> Set<TreeEdit> {
+  ) -> Set<RulesEdit> {
     edits.old.own.all.symmetricDifference(edits.new.own.all)
   }
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {
-    if let changes { return changes.file.rows { changed.concern($0) } }
     if let shared, edits != nil { return shared.rows { changed.concern($0) } }
     return DiffRow.all(from: old.rules, to: new.rules, within: budget, concerning: changed)
   }

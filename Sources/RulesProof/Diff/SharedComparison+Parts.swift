@@ -76,7 +76,7 @@ extension SharedComparison {
       known?.compiler.version(
         tree, except: parts(changedBetween: Pair(old: itself, new: met)), within: budget)
       ?? compilingAnew(tree)
-    compiler.keepParts()
+    compiler.keepParts(of: rules)
     var half = DiffGoal.Half(compiler, except: except(of: met))
     half.compile(inWords: false, withErrors: withErrors)
     if !met.others.isEmpty || !half.takeCommit(of: known) { half.askOthers(others, in: compiler) }
@@ -90,19 +90,19 @@ extension SharedComparison {
   }
 
   /// Returns the expressions and functions that the edits affect.
-  func parts(changedBy edits: Set<TreeEdit>) -> ChangedParts {
+  func parts(changedBy edits: Set<RulesEdit>) -> ChangedParts {
     var changed: [ExprID] = []
     for edit in edits {
       switch edit {
       case .constant(let id, _), .branch(let id, _): changed.append(id)
-      case .condition(let allow, _):
+      case .condition(let allow, _), .unconditional(let allow):
         changed += [rules.ruleset[allow].condition?.root].compactMap { $0 }
+      // The body is copied.
+      case .rewritten(let id, _): changed += [owner(of: id)?.body.root].compactMap { $0 }
+      case .replaced(let place, _): changed.append(rules.ruleset.body(at: place).root)
       case .methods: break
       }
     }
-    return parts(with: changed)
+    return knownUsers().parts(with: changed)
   }
-
-  /// Returns the given expressions with all expressions and functions that contain or call them.
-  func parts(with changed: [ExprID]) -> ChangedParts { knownUsers().parts(with: changed) }
 }

@@ -159,7 +159,7 @@ final class SharedComparison {
   /// the commit reach.
   func met(_ version: VersionEdits, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
     let kind = number(of: scenario, except: except)
-    var others: Set<TreeEdit> = []
+    var others: Set<RulesEdit> = []
     if kinds[kind].looksAhead {
       for allow in reached(from: scenario) {
         others.formUnion(version.others.byStatement[allow.index])
@@ -171,8 +171,8 @@ final class SharedComparison {
 
   private func met(
     _ edits: ArrangedEdits, by scenario: Scenario, of kind: Int
-  ) -> Set<TreeEdit> {
-    var met: Set<TreeEdit> = []
+  ) -> Set<RulesEdit> {
+    var met: Set<RulesEdit> = []
     for allow in kinds[kind].statements {
       let isForMethod = rules.methods[allow.index].contains(scenario.method)
       for edit in edits.byStatement[allow.index] {
@@ -184,9 +184,14 @@ final class SharedComparison {
   }
 
   /// Arranges edits by the statements that reach them, leaving out edits that change nothing.
-  func arranged(_ edits: Set<TreeEdit>) -> ArrangedEdits {
+  func arranged(_ overlay: Overlay) -> ArrangedEdits {
+    let edits = overlay.edits
     var arranged = ArrangedEdits(
       all: edits, byStatement: Array(repeating: [], count: rules.ruleset.allows.count))
+    arranged.widens = edits.contains { edit in
+      guard case .methods(let allow, let methods) = edit else { return false }
+      return !methods.isSubset(of: rules.methods[allow.index])
+    }
     for edit in edits where !saysWhatStands(edit) {
       for allow in statements(with: edit) { arranged.byStatement[allow.index].append(edit) }
     }
@@ -194,13 +199,13 @@ final class SharedComparison {
   }
 
   /// True if an edit replaces a constant by an equal one.
-  private func saysWhatStands(_ edit: TreeEdit) -> Bool {
+  private func saysWhatStands(_ edit: RulesEdit) -> Bool {
     switch edit {
     case .constant(let id, let value): return rules.ruleset[id].kind == .literal(.bool(value))
     case .condition(let allow, let value):
       guard let condition = rules.ruleset[allow].condition else { return false }
       return rules.ruleset[condition.root].kind == .literal(.bool(value))
-    case .branch, .methods: return false
+    case .branch, .unconditional, .methods, .rewritten, .replaced: return false
     }
   }
 
@@ -219,7 +224,7 @@ final class SharedComparison {
       let block = rules.ruleset[allow].match
       return scenario.mayFit(rules.matches[block.index], except: except)
     }
-    // No version that is compiled here adds a method to a statement.
+    // No version that is compiled here adds a method to a statement (`ArrangedEdits.widens`).
     let looksAhead =
       scenario.method.isWrite
       && found.contains {
@@ -283,26 +288,13 @@ final class SharedComparison {
   /// The paths left out of the request class.
   func except(of met: RelevantEdits) -> [[Text?]] { kinds[met.kind].kind.except }
 
-  /// The compiled half of the unchanged file with the shared search, for callers that know only the
-  /// edits of a version.
-  /// - Returns: Nil if the budget does not suffice, or if conditions look at other writes of a
-  ///   commit.
-  func known(
-    _ scenario: Scenario, except: [[Text?]]
-  ) -> (half: DiffGoal.Half, search: KindSearch)? {
-    if looksAhead(scenario, except: except) { return nil }
-    let kind = number(of: scenario, except: except)
-    guard let search = search(of: kind), let half = itself(kind) else { return nil }
-    return (half, search)
-  }
-
   private func compiled(_ kind: Kind, within budget: Budget) -> DiffGoal.Half {
     budget.charge(3000 + 6 * rules.matches.count)
     var problem = Problem()
     problem.budget = budget
     let scene = ScenarioTerms(of: kind.scenario, in: &problem)
     let compiler = Compiler(rules, in: scene, keys: names(for: kind.scenario), problem: problem)
-    compiler.keepParts()
+    compiler.keepParts(of: rules)
     var half = DiffGoal.Half(compiler, except: kind.except)
     half.compile(inWords: false, withErrors: false)
     if looksAhead(kind.scenario, except: kind.except) {
@@ -314,28 +306,34 @@ final class SharedComparison {
   }
 
   /// The statements whose program the edits may change, in order.
-  func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
+  func statements(touchedBy edits: Set<RulesEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
     for edit in edits { found.formUnion(statements(with: edit)) }
     return found.sorted { $0.index < $1.index }
   }
 
-  private func statements(with edit: TreeEdit) -> [AllowID] {
+  private func statements(with edit: RulesEdit) -> [AllowID] {
     switch edit {
-    case .constant(let id, _), .branch(let id, _): statements(with: id)
-    case .condition(let allow, _), .methods(let allow, _): [allow]
+    case .constant(let id, _), .branch(let id, _), .rewritten(let id, _): statements(with: id)
+    case .condition(let allow, _), .unconditional(let allow), .methods(let allow, _): [allow]
+    case .replaced(let place, _): statements(with: rules.ruleset.body(at: place).root)
     }
   }
 
   /// The statements whose conditions contain the expression, directly or through calls.
-  func statements(with id: ExprID) -> [AllowID] {
+  private func statements(with id: ExprID) -> [AllowID] {
+    owner(of: id)?.statements ?? []
+  }
+
+  /// The body that contains the expression, with the statements that use it.
+  func owner(of id: ExprID) -> (body: Body, statements: [AllowID])? {
     // The last body that begins at the node or before it.
     var (low, high) = (0, owners.count)
     while low < high {
       let middle = (low + high) / 2
       if owners[middle].body.first <= id { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? [] : owners[low - 1].statements
+    return low == 0 ? nil : owners[low - 1]
   }
 }
 
@@ -354,9 +352,9 @@ extension SharedComparison {
     /// The index of the class.
     var kind: Int
     /// The edits that the requests reach.
-    var edits: Set<TreeEdit>
+    var edits: Set<RulesEdit>
     /// The edits that other writes of the commit can reach, if the requests look at these writes.
-    var others: Set<TreeEdit>
+    var others: Set<RulesEdit>
 
     /// True if the requests reach no edit.
     var isItself: Bool { edits.isEmpty && others.isEmpty }
@@ -365,9 +363,11 @@ extension SharedComparison {
   /// The edits of a version, arranged by the statements that reach them.
   struct ArrangedEdits {
     /// All edits.
-    let all: Set<TreeEdit>
+    let all: Set<RulesEdit>
     /// The edits that change something, by statement.
-    fileprivate(set) var byStatement: [[TreeEdit]]
+    fileprivate(set) var byStatement: [[RulesEdit]]
+    /// True if a statement gets more methods.
+    fileprivate(set) var widens = false
   }
 
   /// The edits that make a version.

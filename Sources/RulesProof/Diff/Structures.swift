@@ -13,13 +13,9 @@ struct Structures {
 
   /// The results shared by comparisons of versions of one file.
   let shared: SharedComparison?
-  /// The known changes of the newer file against the older one; nil if they are not known.
-  let change: RulesComparison.KnownChanges?
 
-  /// Starts without numbers. The names of conditions are those of `shared`, if given.
-  init(sharing shared: SharedComparison? = nil, of change: RulesComparison.KnownChanges? = nil) {
-    (self.shared, self.change) = (shared, change)
-  }
+  /// Starts without numbers.
+  init(sharing shared: SharedComparison? = nil) { self.shared = shared }
 
   private struct Node: Hashable {
     var kind: Kind
@@ -44,7 +40,6 @@ struct Structures {
   /// Returns the names in conditions of either file that requests of the class can reach. The files
   /// must be the same at each call, since the names are cached by class.
   mutating func names(in old: Checked, and new: Checked, for scenario: Scenario) -> [Text] {
-    if let shared { return shared.names(for: scenario) }
     if let known = names.first(where: { $0.scenario == scenario }) { return known.names }
     var all: Set<Text> = []
     for rules in [old, new] {

@@ -22,19 +22,17 @@ extension OutcomeSearch {
   private struct OutcomePath {
     var allow: AllowID
     /// The conditions for the part to be evaluated; empty if it always is.
-    var before: [String]
+    var before: [Formula]
     /// The conditions for the wanted outcome.
-    var wanted: [String]
-    /// Replaced bodies of functions on the way.
-    var functions = Patch()
+    var wanted: [Formula]
+    /// The edits of functions on the way.
+    var functions: [RulesEdit] = []
     /// True if there is no other way to the part.
     var isOnly: Bool
 
     /// The conjunction of all conditions.
     var whole: Question {
-      let parts = before + wanted
-      return Question(
-        condition: parts.isEmpty ? "true" : parts.joined(separator: " && "), functions: functions)
+      Question(condition: .all(before + wanted), functions: functions)
     }
   }
 
@@ -45,11 +43,10 @@ extension OutcomeSearch {
   package func request(
     for expression: ExprID, being outcome: ExpressionOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
-    let text = "(\(engine.rules.text(of: expression)))"
-    let wanted: [String] =
+    let wanted: [Formula] =
       switch outcome {
-      case .isTrue: [text]
-      case .isFalse: ["!\(text)"]
+      case .isTrue: [.expression(expression)]
+      case .isFalse: [.not(.expression(expression))]
       case .isEvaluated: []
       }
     let ways = ways(to: expression, wanting: wanted, depth: 0)
@@ -75,15 +72,13 @@ extension OutcomeSearch {
   /// error.
   private func request(behindErrorsOn way: OutcomePath, within budget: Budget) -> EditEffect {
     if way.before.isEmpty { return .nothing }
-    let before = way.before.joined(separator: " && ")
-    let question = Question(
-      condition: way.wanted.isEmpty ? "true" : way.wanted.joined(separator: " && "),
-      functions: way.functions)
+    let before = Formula.all(way.before)
+    let question = Question(condition: .all(way.wanted), functions: way.functions)
     return request(
-      for: way.allow, asking: question, butNot: "(\(before)) || !(\(before))", within: budget)
+      for: way.allow, asking: question, butNot: .or(before, .not(before)), within: budget)
   }
 
-  private func ways(to expression: ExprID, wanting wanted: [String], depth: Int) -> [OutcomePath] {
+  private func ways(to expression: ExprID, wanting wanted: [Formula], depth: Int) -> [OutcomePath] {
     let rules = engine.rules
     for index in rules.ruleset.allows.indices {
       guard let condition = rules.ruleset.allows[index].condition,
@@ -96,16 +91,12 @@ extension OutcomeSearch {
       let function = rules.ruleset.functions[index]
       for body in function.bodies {
         guard let before = rules.conditions(before: expression, in: body.root) else { continue }
-        let parts = before + wanted
-        var patch = Patch()
-        patch.replace(
-          rules.ruleset[function.result.root].range,
-          with: parts.isEmpty ? "true" : parts.joined(separator: " && "))
+        let edit = RulesEdit.replaced(.result(FunctionID(index)), .all(before + wanted))
         let calls = rules.calls(of: FunctionID(index))
         return calls.flatMap { call in
-          ways(to: call, wanting: ["(\(rules.text(of: call)))"], depth: depth + 1).map { way in
+          ways(to: call, wanting: [.expression(call)], depth: depth + 1).map { way in
             var way = way
-            way.functions.add(patch)
+            way.functions.append(edit)
             // Errors inside the function would appear as errors of the call.
             way.isOnly = way.isOnly && calls.count == 1 && before.isEmpty
             return way
@@ -118,14 +109,9 @@ extension OutcomeSearch {
 }
 
 extension Checked {
-  /// Returns the text of an expression.
-  fileprivate func text(of id: ExprID) -> String {
-    ruleset.source.string(ruleset[id].range)
-  }
-
   /// Returns the conditions under which an expression below `root` is evaluated; nil if it is not
   /// below.
-  fileprivate func conditions(before id: ExprID, in root: ExprID) -> [String]? {
+  fileprivate func conditions(before id: ExprID, in root: ExprID) -> [Formula]? {
     if id == root { return [] }
     // Operands have smaller indices than their expression.
     if root.index < id.index { return nil }
@@ -133,10 +119,11 @@ extension Checked {
     for (place, operand) in operands.enumerated() {
       guard let inner = conditions(before: id, in: operand) else { continue }
       switch ruleset[root].kind {
-      case .binary(.and, let left, _) where place == 1: return ["(\(text(of: left)))"] + inner
-      case .binary(.or, let left, _) where place == 1: return ["!(\(text(of: left)))"] + inner
+      case .binary(.and, let left, _) where place == 1: return [.expression(left)] + inner
+      case .binary(.or, let left, _) where place == 1: return [.not(.expression(left))] + inner
       case .conditional(let condition, _, _) where place > 0:
-        return [(place == 1 ? "" : "!") + "(\(text(of: condition)))"] + inner
+        let question = Formula.expression(condition)
+        return [place == 1 ? question : .not(question)] + inner
       default: return inner
       }
     }

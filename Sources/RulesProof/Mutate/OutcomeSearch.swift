@@ -41,7 +41,7 @@ package struct OutcomeSearch {
     if let spent = budget.openReason {
       return .unknown([DiffOpenReason(side: .old, openReason: spent)])
     }
-    budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
+    budget.charge(2 * engine.rules.ruleset.expressions.count)
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
     return request(for: allow, with: outcome, after: earlier, others: engine, within: budget)
@@ -52,35 +52,31 @@ package struct OutcomeSearch {
   /// A condition that replaces a statement's own.
   struct Question {
     /// The condition.
-    var condition: String
-    /// Replaced bodies of functions that it calls.
-    var functions = Patch()
+    var condition: Formula
+    /// The edits of functions that it calls.
+    var functions: [RulesEdit] = []
   }
 
   /// Returns a request for which a condition is true in place of the statement's own, `other` is not,
   /// and no earlier statement grants. `nothing` means that it is proved that there is none.
   func request(
-    for allow: AllowID, asking question: Question, butNot other: String? = nil,
+    for allow: AllowID, asking question: Question, butNot other: Formula? = nil,
     within budget: Budget
   ) -> EditEffect {
     if let spent = budget.openReason {
       return .unknown([DiffOpenReason(side: .old, openReason: spent)])
     }
     let rules = engine.rules
-    budget.charge(2 * Checked.steps(toCheck: rules.ruleset.source))
-    guard let place = order.firstIndex(of: allow),
-      let condition = rules.ruleset[allow].condition
+    budget.charge(2 * rules.ruleset.expressions.count)
+    guard let place = order.firstIndex(of: allow), rules.ruleset[allow].condition != nil
     else { return .invalid }
-    let range = rules.ruleset[condition.root].range
     let earlier = Array(order[..<place])
-    func asking(_ text: String) -> Patch {
-      var patch = rules.keeping(earlier + [allow])
-      patch.add(question.functions)
-      patch.replace(range, with: text)
-      return patch
+    func asking(_ formula: Formula) -> Overlay {
+      let edits = question.functions + [.replaced(.condition(allow), formula)]
+      return rules.keeping(earlier + [allow]).with(Overlay(Set(edits)), of: rules.ruleset)
     }
     // An error of `other` makes the conjunction an error, too.
-    let first = other.map { asking("(\($0)) && (\(question.condition))") }
+    let first = other.map { asking(.and($0, question.condition)) }
     return effect(
       from: first ?? rules.keeping(earlier), to: asking(question.condition),
       others: .decided(by: engine), within: budget)
@@ -95,25 +91,22 @@ package struct OutcomeSearch {
     within budget: Budget
   ) -> EditEffect {
     let rules = engine.rules
-    let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
+    let condition = rules.ruleset[allow].condition.map { Formula.expression($0.root) }
     let before = rules.keeping(earlier)
     let asked = rules.keeping(earlier + [allow])
     guard let condition else {
       guard outcome == .granted else { return .nothing }
       return effect(from: before, to: asked, others: .decided(by: others), within: budget)
     }
-    let text = rules.ruleset.source.string(condition)
-    func asking(_ words: String) -> Patch {
-      var patch = asked
-      patch.replace(condition, with: words)
-      return patch
+    func asking(_ formula: Formula) -> Overlay {
+      asked.with(Overlay([.replaced(.condition(allow), formula)]), of: rules.ruleset)
     }
     let (first, second) =
       switch outcome {
-      case .granted: (before, asking(text))
-      case .refused: (before, asking("!(\(text))"))
+      case .granted: (before, asked)
+      case .refused: (before, asking(.not(condition)))
       // Neither true nor false: an error.
-      case .failed: (asking("true"), asking("(\(text)) || !(\(text))"))
+      case .failed: (asking(.constant(true)), asking(.or(condition, .not(condition))))
       }
     let found = effect(from: first, to: second, others: .decided(by: others), within: budget)
     guard case .nothing = found, outcome != .granted, rules.looksAhead else { return found }
@@ -121,7 +114,7 @@ package struct OutcomeSearch {
   }
 
   private func effect(
-    from first: Patch, to second: Patch, others: OtherWrites, within budget: Budget
+    from first: Overlay, to second: Overlay, others: OtherWrites, within budget: Budget
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
     return RulesComparison(
@@ -131,10 +124,7 @@ package struct OutcomeSearch {
     ).effect()
   }
 
-  private func changed(_ patch: Patch) -> Engine? {
-    let source = patch.applied(to: engine.rules.ruleset.source)
-    return engine.rules.checkAgain(source).checked.map {
-      Engine($0, profile: engine.profile)
-    }
+  private func changed(_ overlay: Overlay) -> Engine? {
+    engine.rules.changed(by: overlay).map { Engine($0, profile: engine.profile) }
   }
 }

@@ -1,6 +1,6 @@
 import RulesLang
 
-/// A set of replacements in a text. A replacement inside another one is dropped.
+/// A set of replacements in a text that is to be printed. A replacement inside another one is dropped.
 struct Patch: Hashable {
   /// One replacement.
   struct Piece: Hashable {
@@ -8,31 +8,14 @@ struct Patch: Hashable {
     var range: SourceRange
     /// The replacement.
     var text: String
-    /// The equivalent change of the syntax tree, if there is one.
-    var edit: TreeEdit?
   }
 
   /// The replacements by position; at one position in the order of addition.
   private(set) var pieces: [Piece] = []
 
-  /// The equivalent changes of the syntax tree, distinct and in order; nil if one has no
-  /// equivalent.
-  var treeEdits: [TreeEdit]? {
-    var edits: [TreeEdit] = []
-    for piece in pieces {
-      guard let edit = piece.edit else { return nil }
-      // Only changes made of two replacements can occur twice.
-      if case .branch = edit, edits.contains(edit) { continue }
-      edits.append(edit)
-    }
-    return edits
-  }
-
   /// Adds a replacement.
-  ///
-  /// - Parameter edit: The equivalent change of the syntax tree.
-  mutating func replace(_ range: SourceRange, with text: String, as edit: TreeEdit? = nil) {
-    let piece = Piece(range: range, text: text, edit: edit)
+  mutating func replace(_ range: SourceRange, with text: String) {
+    let piece = Piece(range: range, text: text)
     // Fast path for replacements in source order.
     guard let last = pieces.last else { return pieces.append(piece) }
     if last.range.end <= range.start, last.range.start < range.start {
@@ -42,11 +25,6 @@ struct Patch: Hashable {
     pieces.removeAll { range.swallows($0.range) }
     let place = pieces.firstIndex { $0.range.start > range.start || $0.range.follows(range) }
     pieces.insert(piece, at: place ?? pieces.count)
-  }
-
-  /// Adds all replacements of another patch.
-  mutating func add(_ other: Patch) {
-    for piece in other.pieces { replace(piece.range, with: piece.text, as: piece.edit) }
   }
 
   /// Returns the text with the replacements applied.

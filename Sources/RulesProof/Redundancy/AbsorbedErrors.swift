@@ -58,14 +58,8 @@ struct AbsorbedErrors {
 
   private func strict(_ methods: MethodSet, at chosen: [ExprID]) -> TrialVersion {
     let rules = trial.rules
-    var patch = rules.keeping([allow])
-    patch.add(rules.limiting(allow, to: methods))
-    for id in chosen {
-      let node = rules.ruleset[id]
-      patch.replace(SourceRange(start: node.range.start, end: node.range.start), with: "((")
-      patch.replace(node.mark, with: ") ? true : (")
-      patch.replace(SourceRange(start: node.range.end, end: node.range.end), with: ") && true)")
-    }
-    return whole.asking(patch)
+    return whole.asking(
+      rules.keeping([allow]).with(rules.limiting(allow, to: methods), of: rules.ruleset)
+        .with(Overlay(Set(chosen.map { .rewritten($0, .strict) })), of: rules.ruleset))
   }
 }

@@ -48,11 +48,11 @@ struct Footprint {
   }
 
   /// True if one of the edits can affect the decision.
-  func isTouched(by edits: Set<TreeEdit>, in rules: Ruleset) -> Bool {
-    edits.contains { isTouched(by: $0, in: rules) }
+  func isTouched(by overlay: Overlay, in rules: Ruleset) -> Bool {
+    overlay.edits.contains { isTouched(by: $0, in: rules) }
   }
 
-  private func isTouched(by edit: TreeEdit, in rules: Ruleset) -> Bool {
+  private func isTouched(by edit: RulesEdit, in rules: Ruleset) -> Bool {
     switch edit {
     case .constant(let id, let value): !outcomes(of: id, in: rules).isSubset(of: Outcomes(value))
     case .branch(let id, let keepsFirst):
@@ -63,8 +63,9 @@ struct Footprint {
       }
     case .condition(let allow, let value):
       !outcomes(of: allow).isSubset(of: Outcomes(value))
+    case .unconditional(let allow): !outcomes(of: allow).isSubset(of: .isTrue)
     // Statements for other methods may not have been tried.
-    case .methods: true
+    case .methods, .rewritten, .replaced: true
     }
   }
 

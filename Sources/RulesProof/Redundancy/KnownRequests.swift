@@ -35,8 +35,8 @@ struct KnownRequests {
   private var groups: [(first: Text, told: [KnownWitness])] = []
 
   /// Returns the witnesses that may match changed statements, and possibly others.
-  func candidates(for changed: ChangedStatements?) -> [KnownWitness] {
-    guard let first = changed?.onlyFirst else { return all }
+  func candidates(for changed: ChangedStatements) -> [KnownWitness] {
+    guard let first = changed.onlyFirst else { return all }
     return groups.first { $0.first == first }?.told ?? []
   }
 

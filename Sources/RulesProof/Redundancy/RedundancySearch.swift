@@ -21,7 +21,7 @@ package import RulesSolver
 package struct RedundancySearch {
   /// Compares versions of the rules.
   let trial: RulesTrial
-  /// Translates removals to text.
+  /// Translates removals to overlays and text.
   let text: RemovalText
   /// The bodies of everything that can be evaluated, with their chains.
   let bodies: [RedundancyBody]
@@ -66,8 +66,6 @@ package struct RedundancySearch {
       examine(bodies(of: .function(function)))
       called.append(function)
     }
-    // Parameters come last: they can only be removed from the text, and versions made of text are compared
-    // slowly.
     for function in called { examineParameters(of: function) }
     for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
@@ -194,21 +192,18 @@ package struct RedundancySearch {
     for allow: AllowID, methods: MethodSet, removing removal: Removal
   ) -> RedundancyFinding {
     let range = rules.ruleset[allow].operationsRange
-    var only = rules.limiting(allow, to: methods)
-    only.add(rules.keeping([allow]))
-    let alone = text.inEffect([]).asking(only)
+    let limited = rules.limiting(allow, to: methods)
+    let alone = text.inEffect([]).asking(rules.keeping([allow]).with(limited, of: rules.ruleset))
     if trial.areAlike(nothing, alone) {
       return RedundancyFinding(
         kind: .neverGrants(allow, methods), range: range,
         core: contradiction(in: allow, alone: alone),
         removal: removal)
     }
-    let limited = rules.limiting(allow, to: methods)
+    let silent = Overlay([.condition(allow, false)])
     func version(_ parts: [Removal], isSilent: Bool) -> TrialVersion {
       let whole = text.inEffect([], without: parts)
-      var patch = isSilent ? rules.silencing(allow) : limited
-      patch.add(whole.patch)
-      return whole.asking(patch)
+      return whole.asking((isSilent ? silent : limited).with(whole.overlay, of: rules.ruleset))
     }
     var core = RedundancyCore(trial) {
       version($0, isSilent: true)
@@ -234,9 +229,7 @@ package struct RedundancySearch {
       nothing
     } without: { removals in
       let whole = text.inEffect(removals)
-      var patch = alone.patch
-      patch.add(whole.patch)
-      return whole.asking(patch)
+      return whole.asking(alone.overlay.with(whole.overlay, of: rules.ruleset))
     }
     core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
     return core.causes(in: rules, chains: [chain])
@@ -332,7 +325,7 @@ package struct RedundancySearch {
   /// True if the removal, after others, causes no error of a denial that is not met now.
   private func failsNoMore(without removal: Removal, after others: [Removal]) -> Bool {
     trial.failsNoMore(
-      from: text.inEffect(others).patch, to: text.inEffect(others + [removal]).patch)
+      from: text.inEffect(others).overlay, to: text.inEffect(others + [removal]).overlay)
   }
 
   private func isLiteral(_ id: ExprID, value: Bool) -> Bool {
@@ -358,8 +351,9 @@ package struct RedundancySearch {
       if trial.budget.isSpent { return }
       let removal = Removal.parameter(function, index)
       // The earlier findings are proved to change nothing, and both versions are without them.
-      let patch = text.asWritten(accepted + [removal])
-      guard ask(trial.effect(from: text.asWritten(accepted), to: patch)) else { continue }
+      let effect = trial.effect(
+        from: text.inEffect(accepted), to: text.inEffect(accepted + [removal]))
+      guard ask(effect) else { continue }
       return add(
         RedundancyFinding(
           kind: .parameter(function, index), range: declaration.parameters[index].range,

@@ -16,7 +16,7 @@ enum Removal: Hashable {
   case parameter(FunctionID, Int)
 }
 
-/// Translates removals to text replacements.
+/// Translates removals to overlays, and to patches of the text that is printed.
 struct RemovalText {
   private let rules: Checked
   private let chains: [ExprID: OperandChain]
@@ -29,8 +29,7 @@ struct RemovalText {
     self.chains = table
   }
 
-  /// Returns the rules with removed parts neutralized in place. Such replacements can be combined
-  /// freely.
+  /// Returns the rules with removed parts neutralized in place.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
     inEffect(removals, without: [])
   }
@@ -39,24 +38,29 @@ struct RemovalText {
   /// document, and (if statements) always granting for the other writes of its commit.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
     var others = rules.looksAhead ? neutralized(removals) : nil
-    for case .statement(let allow) in parts { others?.add(rules.granting(allow)) }
+    for case .statement(let allow) in parts {
+      others = others?.with(Overlay([.condition(allow, true)]), of: rules.ruleset)
+    }
     return TrialVersion(neutralized(parts + removals), others: others)
   }
 
-  private func neutralized(_ removals: [Removal]) -> Patch {
-    var patch = Patch()
-    for removal in removals.merged {
+  private func neutralized(_ removals: [Removal]) -> Overlay {
+    let edits = removals.merged.flatMap { removal -> [RulesEdit] in
       switch removal {
-      case .statement(let allow): patch.add(rules.silencing(allow))
+      case .statement(let allow): return [.condition(allow, false)]
       case .operand(let id, let index):
-        guard let chain = chains[id] else { continue }
-        let operand = chain.operands[index]
-        patch.replace(
-          rules.ruleset[operand].range, with: chain.neutral, as: .constant(operand, chain.isAnd))
-      case .methods, .condition, .branch, .parameter: add(removal, to: &patch)
+        guard let chain = chains[id] else { return [] }
+        return [.constant(chain.operands[index], chain.isAnd)]
+      case .methods(let allow, let methods):
+        return [.methods(allow, rules.methods[allow.index].subtracting(methods))]
+      case .condition(let allow):
+        return rules.ruleset[allow].condition.map { [.constant($0.root, true)] } ?? []
+      case .branch(let id, let keepsFirst): return [.branch(id, keepsFirst: keepsFirst)]
+      case .parameter(let function, let index):
+        return calls(of: function).map { .constant($0[index], true) }
       }
     }
-    return patch
+    return Overlay(edits, of: rules.ruleset)
   }
 
   /// Returns the patch that deletes the parts.
@@ -81,20 +85,16 @@ struct RemovalText {
     case .methods(let allow, let methods):
       let statement = rules.ruleset[allow]
       let words = statement.words(without: methods)
-      patch.replace(
-        statement.operationsRange, with: words.joined(separator: ", "),
-        as: .methods(allow, rules.methods[allow.index].subtracting(methods)))
+      patch.replace(statement.operationsRange, with: words.joined(separator: ", "))
     case .condition(let allow):
       guard let condition = rules.ruleset[allow].condition else { return }
-      patch.replace(
-        rules.ruleset[condition.root].range, with: "true", as: .constant(condition.root, true))
+      patch.replace(rules.ruleset[condition.root].range, with: "true")
     case .branch(let id, let keepsFirst):
       guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
       let kept = rules.ruleset[keepsFirst ? one : other].range
       let (before, whole) = (kept.start, rules.ruleset[id].range)
-      let edit = TreeEdit.branch(id, keepsFirst: keepsFirst)
-      patch.replace(SourceRange(start: whole.start, end: before), with: "", as: edit)
-      patch.replace(SourceRange(start: kept.end, end: whole.end), with: "", as: edit)
+      patch.replace(SourceRange(start: whole.start, end: before), with: "")
+      patch.replace(SourceRange(start: kept.end, end: whole.end), with: "")
     case .parameter(let function, let index): cutParameter(of: function, at: index, in: &patch)
     case .operand: break
     }
@@ -103,12 +103,19 @@ struct RemovalText {
   private func cutParameter(of function: FunctionID, at index: Int, in patch: inout Patch) {
     let names = rules.ruleset[function].parameters.map { $0.range }
     patch.replace(listed(names, at: index), with: "")
-    for number in rules.ruleset.expressions.indices {
-      let id = ExprID(number)
-      guard case .call(_, let arguments) = rules.ruleset[id].kind,
-        case .function(function) = rules.binding(id), arguments.count == names.count
-      else { continue }
+    for arguments in calls(of: function) {
       patch.replace(listed(arguments.map { rules.ruleset[$0].range }, at: index), with: "")
+    }
+  }
+
+  /// Returns the arguments of all calls of a function.
+  private func calls(of function: FunctionID) -> [[ExprID]] {
+    rules.ruleset.expressions.indices.compactMap { number in
+      guard case .call(_, let arguments) = rules.ruleset.expressions[number].kind,
+        case .function(function) = rules.binding(ExprID(number)),
+        arguments.count == rules.ruleset[function].parameters.count
+      else { return nil }
+      return arguments
     }
   }
 

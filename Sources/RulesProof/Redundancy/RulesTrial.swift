@@ -6,28 +6,25 @@ import RulesSolver
 // Most changes of rules change a decision, and most of these are revealed by a request that
 // revealed another change before. So witnesses are kept and tried first; the prover is only asked
 // if none reveals the change.
-//
-// Most changes are made in the syntax tree, so that nothing is parsed again and comparisons know
-// what changed.
 
 /// A version of rules in a trial.
 struct TrialVersion {
-  /// The change for the requested document.
-  var patch: Patch
-  /// The change for the other writes of its commit; nil if the same. See `OtherWrites`.
-  var others: Patch?
+  /// The edits for the requested document.
+  var overlay: Overlay
+  /// The edits for the other writes of its commit; nil if the same. See `OtherWrites`.
+  var others: Overlay?
 
   /// Creates a version.
   ///
-  /// - Parameter others: The change for the other writes of a commit.
-  init(_ patch: Patch, others: Patch? = nil) {
-    self.patch = patch
-    self.others = others == patch ? nil : others
+  /// - Parameter others: The edits for the other writes of a commit.
+  init(_ overlay: Overlay, others: Overlay? = nil) {
+    self.overlay = overlay
+    self.others = others == overlay ? nil : others
   }
 
-  /// Returns the version with another change for the requested document.
-  func asking(_ patch: Patch) -> TrialVersion {
-    TrialVersion(patch, others: others ?? self.patch)
+  /// Returns the version with other edits for the requested document.
+  func asking(_ overlay: Overlay) -> TrialVersion {
+    TrialVersion(overlay, others: others ?? self.overlay)
   }
 }
 
@@ -56,11 +53,10 @@ final class RulesTrial {
   private var witnesses = KnownRequests()
   /// The effort policy: undecided comparisons usually have a common cause.
   private let policy = EffortPolicy(isShared: true)
-  /// The encoding shared by all versions made by changing the tree.
+  /// The encoding shared by all versions.
   private let shared: SharedComparison
-  /// The cached versions, the unchanged rules first, with their tree edits; without edits if made of
-  /// text.
-  private var engines: [(patch: Patch, edits: Set<TreeEdit>, engine: Engine?)] = []
+  /// The cached versions, the unchanged rules first.
+  private var engines: [(overlay: Overlay, engine: Engine?)] = []
 
   /// Starts without witnesses.
   init(_ engine: Engine, validation: ValidationPolicy, within budget: Budget, steps: Int) {
@@ -72,7 +68,7 @@ final class RulesTrial {
     profile = engine.profile
     self.budget = budget
     self.steps = steps
-    engines = [(Patch(), [], engine)]
+    engines = [(.none, engine)]
   }
 
   /// Begins with another part of the rules.
@@ -87,7 +83,7 @@ final class RulesTrial {
     return min(steps, max(steps >> haste, Strategy.sideSteps))
   }
 
-  /// Returns the effect of changing from one version to another, with places in the original rules.
+  /// Returns the effect of changing from one version to another.
   ///
   /// - Parameters:
   ///   - isLikelyNothing: True to skip known witnesses.
@@ -101,10 +97,9 @@ final class RulesTrial {
       return .unknown([DiffOpenReason(side: .old, openReason: spent)])
     }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
-    let edits = edits(from: first, to: second)
     let itself = isFirstProved ? engines[0].engine : nil
     let tried = itself.map { ComparedRules(engine: $0) } ?? old
-    if !isLikelyNothing, let known = known(from: tried, to: new, concerning: edits) {
+    if !isLikelyNothing, let known = known(from: tried, to: new, first, second) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(
@@ -120,7 +115,7 @@ final class RulesTrial {
     comparison.shrinks = false
     comparison.policy = policy
     comparison.likeOlder = itself
-    if let edits { share(edits, with: &comparison) }
+    share(first, second, with: &comparison)
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       if let prepared = try? PreparedRequest(
@@ -137,20 +132,10 @@ final class RulesTrial {
       return .something(witness, isLoosened: isLoosened)
     case .unknown(let openReasons):
       isOpen = true
-      // Tree edits keep the places.
-      return .unknown(
-        openReasons.map { openReason in
-          let patch = openReason.side == .old ? first.patch : second.patch
-          return patch.treeEdits == nil ? openReason.mapped(patch) : openReason
-        })
+      return .unknown(openReasons)
     case .nothing: return .nothing
     case .invalid: return .invalid
     }
-  }
-
-  /// Returns the effect of changing from one text to another.
-  func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
-    effect(from: TrialVersion(first), to: TrialVersion(second))
   }
 
   /// True if two versions are proved equivalent.
@@ -170,16 +155,14 @@ final class RulesTrial {
   }
 
   /// True if the second version is proved to meet errors only where the first one does.
-  func failsNoMore(from first: Patch, to second: Patch) -> Bool {
+  func failsNoMore(from first: Overlay, to second: Overlay) -> Bool {
     if budget.isSpent { return false }
     guard let old = engine(first), let new = engine(second) else { return false }
     let question = budget.question(steps: allowance)
     defer { question.settle() }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, validation: validation, within: question)
-    if let edits = edits(from: TrialVersion(first), to: TrialVersion(second)) {
-      share(edits, with: &comparison)
-    }
+    share(TrialVersion(first), TrialVersion(second), with: &comparison)
     return comparison.failsNoMore()
   }
 
@@ -193,96 +176,49 @@ final class RulesTrial {
       }
   }
 
-  /// Returns the tree edits of two versions; nil if one is made of text.
-  private func edits(
-    from first: TrialVersion, to second: TrialVersion
-  ) -> (old: KnownEdits, new: KnownEdits)? {
-    guard let one = KnownEdits(first), let other = KnownEdits(second) else { return nil }
-    return (one, other)
-  }
-
-  /// The tree edits of a version.
-  private struct KnownEdits {
-    /// The edits for the requested document.
-    var own: Set<TreeEdit>
-    /// The edits for the other writes of its commit, if different.
-    var others: Set<TreeEdit>?
-
-    /// Reads the edits of a version; nil if it is made of text.
-    init?(_ version: TrialVersion) {
-      guard let own = version.patch.treeEdits else { return nil }
-      self.own = Set(own)
-      guard let patch = version.others else { return }
-      guard let others = patch.treeEdits else { return nil }
-      self.others = Set(others)
-    }
-  }
-
   private func share(
-    _ edits: (old: KnownEdits, new: KnownEdits), with comparison: inout RulesComparison
+    _ first: TrialVersion, _ second: TrialVersion, with comparison: inout RulesComparison
   ) {
     comparison.shared = shared
-    comparison.edits = (arranged(edits.old), arranged(edits.new))
+    comparison.edits = (arranged(first), arranged(second))
   }
 
-  private func arranged(_ edits: KnownEdits) -> SharedComparison.VersionEdits {
-    let own = shared.arranged(edits.own)
+  private func arranged(_ version: TrialVersion) -> SharedComparison.VersionEdits {
+    let own = shared.arranged(version.overlay)
     return SharedComparison.VersionEdits(
-      own: own, others: edits.others.map { shared.arranged($0) } ?? own)
+      own: own, others: version.others.map { shared.arranged($0) } ?? own)
   }
 
   private func compared(_ version: TrialVersion) -> ComparedRules? {
-    guard let engine = engine(version.patch) else { return nil }
+    guard let engine = engine(version.overlay) else { return nil }
     guard looksAhead, let others = version.others else { return ComparedRules(engine: engine) }
     return self.engine(others).map { ComparedRules(engine: engine, others: .decided(by: $0)) }
   }
 
-  /// Returns the engine of the rules with a patch; nil if they do not compile.
-  func engine(_ patch: Patch) -> Engine? {
-    if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
-    let edits = patch.treeEdits
-    let engine = edits.map { made($0) } ?? written(patch)
+  /// Returns the engine of the rules with an overlay; nil if that is no version of them.
+  func engine(_ overlay: Overlay) -> Engine? {
+    if let known = engines.first(where: { $0.overlay == overlay }) { return known.engine }
+    budget.charge(rules.ruleset.expressions.count)
+    let engine = rules.changed(by: overlay).map { Engine($0, profile: profile) }
     let size = engines.count * rules.ruleset.expressions.count
     if engines.count > 1, size > Strategy.keptPropositions { engines.remove(at: 1) }
-    engines.append((patch, Set(edits ?? []), engine))
+    engines.append((overlay, engine))
     return engine
   }
 
-  /// Returns the engine of the rules with tree edits, starting from a cached version with a subset
-  /// of these.
-  private func made(_ edits: [TreeEdit]) -> Engine {
-    budget.charge(rules.ruleset.expressions.count)
-    let all = Set(edits)
-    let known = engines.last { !$0.edits.isEmpty && $0.edits.isSubset(of: all) }
-    guard let known, let start = known.engine else {
-      return Engine(rules.changed(by: edits), profile: profile)
-    }
-    let left = edits.filter { !known.edits.contains($0) }
-    return Engine(start.rules.changed(by: left), profile: profile)
-  }
-
-  private func written(_ patch: Patch) -> Engine? {
-    let source = patch.applied(to: rules.ruleset.source)
-    budget.charge(Checked.steps(toCheck: source))
-    return rules.checkAgain(source).checked.map { Engine($0, profile: profile) }
-  }
-
   private func known(
-    from old: ComparedRules, to new: ComparedRules,
-    concerning edits: (old: KnownEdits, new: KnownEdits)?
+    from old: ComparedRules, to new: ComparedRules, _ first: TrialVersion, _ second: TrialVersion
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
-    let changed = edits.map {
-      ChangedStatements(
-        shared.statements(touchedBy: $0.old.own.symmetricDifference($0.new.own)),
-        from: old.engine.rules,
-        to: new.engine.rules)
-    }
+    let changed = ChangedStatements(
+      shared.statements(
+        touchedBy: first.overlay.edits.symmetricDifference(second.overlay.edits)),
+      from: old.engine.rules, to: new.engine.rules)
     for told in witnesses.candidates(for: changed) {
       if budget.isSpent { return nil }
-      if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
-      if let edits, let footprint = told.footprint,
-        !footprint.isTouched(by: edits.old.own, in: rules.ruleset),
-        !footprint.isTouched(by: edits.new.own, in: rules.ruleset)
+      if !changed.concern(told.segments, method: told.witness.method) { continue }
+      if let footprint = told.footprint,
+        !footprint.isTouched(by: first.overlay, in: rules.ruleset),
+        !footprint.isTouched(by: second.overlay, in: rules.ruleset)
       {
         continue
       }
@@ -305,17 +241,5 @@ final class RulesTrial {
     let decision = version.decide(told.prepared, at: told.witness.document, within: budget)
     if isItself { told.isAllowed = .some(decision?.isAllowed) }
     return decision?.isAllowed
-  }
-}
-
-extension DiffOpenReason {
-  /// Returns the reason with its place before a patch.
-  fileprivate func mapped(_ patch: Patch) -> DiffOpenReason {
-    guard let range = openReason.range else { return self }
-    var copy = self
-    copy.openReason = OpenReason(
-      openReason.reason,
-      at: SourceRange(start: patch.original(range.start), end: patch.original(range.end)))
-    return copy
   }
 }

@@ -63,8 +63,7 @@ package struct EscalationSearch {
   /// commit, since other statements grant its other writes.
   private func only(_ allow: AllowID) -> Checked? {
     if rules.looksAhead { return nil }
-    let text = rules.keeping([allow]).applied(to: rules.ruleset.source)
-    return Checker.check(text).checked?.deployed(to: rules.database)
+    return rules.changed(by: rules.keeping([allow]))
   }
 
   /// Returns the comparison around a part of the rules, in back-ticks, on one line.

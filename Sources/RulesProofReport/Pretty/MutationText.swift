@@ -49,7 +49,7 @@ package struct MutationText {
   /// operands of `&&` and `||`.
   private func idle(_ file: MutationReport.File) -> String {
     let source = file.source
-    let equivalent = file.mutants.compactMap { mutant -> RulesEdit? in
+    let equivalent = file.mutants.compactMap { mutant -> Mutation? in
       if case .equivalent = mutant.fate { return mutant.edit }
       return nil
     }
@@ -92,7 +92,7 @@ package struct MutationText {
   }
 
   /// Returns the changed lines before and after a change.
-  private static func change(_ edit: RulesEdit, in source: SourceText) -> String {
+  private static func change(_ edit: Mutation, in source: SourceText) -> String {
     let first = source.line(of: edit.range.start)
     let last = source.line(of: edit.range.end)
     var text = ""

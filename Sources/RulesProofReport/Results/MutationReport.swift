@@ -40,12 +40,12 @@ package struct MutationReport: Sendable {
   /// A mutant: one change of the rules, with its outcome.
   package struct Mutant: Sendable {
     /// The change.
-    package var edit: RulesEdit
+    package var edit: Mutation
     /// The outcome.
     package var fate: Fate
 
     /// Creates a mutant.
-    package init(edit: RulesEdit, fate: Fate) {
+    package init(edit: Mutation, fate: Fate) {
       self.edit = edit
       self.fate = fate
     }

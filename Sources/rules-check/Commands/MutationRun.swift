@@ -84,7 +84,7 @@ struct MutationRun {
   }
 
   private func fate(
-    of edit: RulesEdit, _ judge: EditJudge, _ tests: [Passing], _ question: Budget
+    of edit: Mutation, _ judge: EditJudge, _ tests: [Passing], _ question: Budget
   ) -> MutationReport.Fate {
     if question.isSpent { return spent(edit, judge, question) }
     guard let changed = judge.applying(edit, within: question) else { return .invalid }
@@ -115,7 +115,7 @@ struct MutationRun {
 
   /// Returns the fate of a mutant for which no steps are left.
   private func spent(
-    _ edit: RulesEdit, _ judge: EditJudge, _ question: Budget
+    _ edit: Mutation, _ judge: EditJudge, _ question: Budget
   ) -> MutationReport.Fate {
     if case .unknown(let openReasons) = judge.effect(of: edit, within: question) {
       return .unknown(openReasons)

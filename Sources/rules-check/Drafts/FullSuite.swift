@@ -227,7 +227,7 @@ struct FullSuite {
 
   private func line(of range: SourceRange) -> Int { rules.ruleset.source.line(of: range.start) }
 
-  private mutating func reach(_ edit: RulesEdit, _ goals: inout [SuiteGoal]) {
+  private mutating func reach(_ edit: Mutation, _ goals: inout [SuiteGoal]) {
     if whole.isSpent {
       changes.open += 1
       return

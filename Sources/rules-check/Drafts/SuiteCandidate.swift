@@ -36,7 +36,7 @@ enum SuiteGoal {
   case outcome(Outcome)
   case part(Part)
   /// A mutant, stored as its edit: the engines of all mutants together would take much memory.
-  case change(RulesEdit)
+  case change(Mutation)
 }
 
 /// A request that can become a test, or a test of the existing suite. A class, because it is passed on for

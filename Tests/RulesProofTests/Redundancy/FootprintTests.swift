@@ -38,24 +38,26 @@ import Testing
 
   @Test func whatIsNotLookedAtOrIsSoAlreadyChangesNothing() throws {
     let footprint = try footprint(of: [("a", .int(1))])
-    func touches(_ edit: TreeEdit) -> Bool { footprint.isTouched(by: [edit], in: rules.ruleset) }
+    func touches(_ edit: RulesEdit) -> Bool {
+      footprint.isTouched(by: Overlay([edit]), in: rules.ruleset)
+    }
     #expect(!touches(.constant(try place(Self.right), true)))
     #expect(!touches(.constant(try place(Self.left), true)))
     #expect(touches(.constant(try place(Self.left), false)))
     #expect(!touches(.condition(allow, true)))
     #expect(touches(.condition(allow, false)))
     #expect(touches(.methods(allow, .read)))
-    let edits: Set<TreeEdit> = [
+    let edits: Set<RulesEdit> = [
       .constant(try place(Self.right), true), .constant(try place(Self.left), false),
     ]
-    #expect(footprint.isTouched(by: edits, in: rules.ruleset))
+    #expect(footprint.isTouched(by: Overlay(edits), in: rules.ruleset))
   }
 
   @Test func anErrorIsNeitherTrueNorFalse() throws {
     let footprint = try footprint(of: [("b", .int(2))])
     let left = try place(Self.left)
     for value in [true, false] {
-      #expect(footprint.isTouched(by: [.constant(left, value)], in: rules.ruleset))
+      #expect(footprint.isTouched(by: Overlay([.constant(left, value)]), in: rules.ruleset))
     }
     #expect(!footprint.isGranted(by: allow, withoutErrorAt: [left], in: rules.ruleset))
     let plain = try self.footprint(of: [("a", .int(3)), ("b", .int(2))])

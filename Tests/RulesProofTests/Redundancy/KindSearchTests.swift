@@ -36,15 +36,16 @@ import Testing
     var counts: [Search.Result: Int] = [:]
     for _ in 0..<60 {
       let (others, removal) = SharedTrialTests.drawn(from: all, &random)
-      let old = try #require(search.text.inEffect(others).patch.treeEdits)
-      let new = try #require(search.text.inEffect(others + [removal]).patch.treeEdits)
+      let old = search.text.inEffect(others).overlay
+      let new = search.text.inEffect(others + [removal]).overlay
       let scenario = Self.scenarios[Int(random.next() % 2)]
       let withErrors = random.next() % 3 == 0
       let pair = SharedComparison.Pair(
-        old: shared.met(Set(old), by: scenario, except: []),
-        new: shared.met(Set(new), by: scenario, except: []))
+        old: shared.met(old, by: scenario, except: []),
+        new: shared.met(new, by: scenario, except: []))
       let diff = DiffGoal(
-        from: rules.changed(by: old), to: rules.changed(by: new), in: scenario, except: [],
+        from: try #require(rules.changed(by: old)), to: try #require(rules.changed(by: new)),
+        in: scenario, except: [],
         structures: &structures, withErrors: withErrors, meeting: pair)
       if diff.isSameProgram { continue }
       let common = try #require(diff.common)
@@ -72,7 +73,7 @@ import Testing
     let rules = try Scripted.checked(Self.blocks)
     let shared = SharedComparison(rules)
     let scenario = Self.scenarios[0]
-    let kind = shared.met([], by: scenario, except: []).kind
+    let kind = shared.met(.none, by: scenario, except: []).kind
     let common = try #require(shared.search(of: kind))
     var problem = Problem()
     let scene = ScenarioTerms(of: scenario, in: &problem)

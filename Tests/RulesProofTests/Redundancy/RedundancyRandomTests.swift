@@ -79,8 +79,8 @@ import Testing
         finding.core.contains { $0.range == rules.ruleset[other].operationsRange }
       }
       let these = try #require(search.trial.engine(rules.keeping(coverers)))
-      var limited = rules.keeping(coverers + [allow])
-      limited.add(rules.limiting(allow, to: methods))
+      let limited = rules.keeping(coverers + [allow])
+        .with(rules.limiting(allow, to: methods), of: rules.ruleset)
       return differs(these, try #require(search.trial.engine(limited)))
     case .changesNothing:
       let changed = try without(finding, search)
@@ -94,7 +94,8 @@ import Testing
     -> Engine
   {
     let removal = try #require(finding.removal)
-    return try #require(search.trial.engine(search.text.asWritten([removal])))
+    let text = search.text.asWritten([removal]).applied(to: search.rules.ruleset.source)
+    return Engine(try #require(search.rules.checkAgain(text).checked))
   }
 
   /// Whether a request with some methods is granted, and its decision is as asked.

@@ -94,8 +94,8 @@ import Testing
       let (from, to) = (search.text.inEffect(others), search.text.inEffect(others + [removal]))
       let shared = search.trial.effect(from: from, to: to)
       var comparison = RulesComparison(
-        from: try #require(search.trial.engine(from.patch)),
-        to: try #require(search.trial.engine(to.patch)))
+        from: try #require(search.trial.engine(from.overlay)),
+        to: try #require(search.trial.engine(to.overlay)))
       comparison.shrinks = false
       switch (shared, comparison.effect()) {
       case (.nothing, .nothing), (.something, .something): decided += 1
@@ -121,16 +121,17 @@ import Testing
     var compared = 0
     for _ in 0..<40 {
       let (others, removal) = Self.drawn(from: all, &random)
-      let old = try #require(search.text.inEffect(others).patch.treeEdits)
-      let new = try #require(search.text.inEffect(others + [removal]).patch.treeEdits)
+      let old = search.text.inEffect(others).overlay
+      let new = search.text.inEffect(others + [removal]).overlay
+      let trees = (try #require(rules.changed(by: old)), try #require(rules.changed(by: new)))
       for path in paths {
         let method: RulesLang.Method = [.get, .update, .create][Int(random.next() % 3)]
         let scenario = Scenario(method: method, access: .document, path: path)
         let pair = SharedComparison.Pair(
-          old: shared.met(Set(old), by: scenario, except: []),
-          new: shared.met(Set(new), by: scenario, except: []))
+          old: shared.met(old, by: scenario, except: []),
+          new: shared.met(new, by: scenario, except: []))
         let goal = DiffGoal(
-          from: rules.changed(by: old), to: rules.changed(by: new), in: scenario, except: [],
+          from: trees.0, to: trees.1, in: scenario, except: [],
           structures: &structures, meeting: pair)
         if goal.isSameProgram { continue }
         for half in [goal.old, goal.new] {
@@ -138,8 +139,7 @@ import Testing
           #expect(half.statements.map { again.grants($0) } == half.grants, "\(others) \(removal)")
           compared += 1
         }
-        let trees = [rules.changed(by: old), rules.changed(by: new)]
-        for (tree, half) in zip(trees, [goal.old, goal.new]) {
+        for (tree, half) in zip([trees.0, trees.1], [goal.old, goal.new]) {
           let again = Compiler(tree, continuing: goal.new.compiler)
           #expect(again.otherWritesAreGranted() == half.commit, "\(others) \(removal)")
         }
@@ -161,11 +161,12 @@ import Testing
             && rules.matches[rules.ruleset[$0].match.index].pattern.contains(.literal(path))
         })
     }
-    let name = TreeEdit.condition(try allow("names", .create), false)
-    let user = TreeEdit.condition(try allow("users", .get), false)
+    let name = RulesEdit.condition(try allow("names", .create), false)
+    let user = RulesEdit.condition(try allow("users", .get), false)
     func met(_ method: RulesLang.Method, _ path: [Text?]) -> SharedComparison.RelevantEdits {
       shared.met(
-        [name, user], by: Scenario(method: method, access: .document, path: path), except: [])
+        Overlay([name, user]), by: Scenario(method: method, access: .document, path: path),
+        except: [])
     }
     let users: [Text?] = ["users", nil]
     #expect(met(.create, users).others.contains(name) && met(.create, users).edits.isEmpty)
@@ -182,22 +183,22 @@ import Testing
     let users = Scenario(method: .get, access: .document, path: ["users", nil])
     let allow = try #require(
       rules.grantingStatements.first { rules.methods[$0.index] == MethodSet(.update) })
-    let silent = TreeEdit.condition(allow, false)
-    #expect(shared.met([silent], by: teams, except: []).edits.isEmpty)
-    #expect(shared.met([silent], by: users, except: []).edits.isEmpty)
+    let silent = RulesEdit.condition(allow, false)
+    #expect(shared.met(Overlay([silent]), by: teams, except: []).edits.isEmpty)
+    #expect(shared.met(Overlay([silent]), by: users, except: []).edits.isEmpty)
     let update = Scenario(method: .update, access: .document, path: ["users", nil])
-    #expect(shared.met([silent], by: update, except: []).edits == [silent])
+    #expect(shared.met(Overlay([silent]), by: update, except: []).edits == [silent])
     // Whom a statement is for may be changed for any method.
-    let methods = TreeEdit.methods(allow, .read)
-    #expect(shared.met([methods], by: users, except: []).edits == [methods])
-    #expect(shared.met([methods], by: teams, except: []).edits.isEmpty)
+    let methods = RulesEdit.methods(allow, .read)
+    #expect(shared.met(Overlay([methods]), by: users, except: []).edits == [methods])
+    #expect(shared.met(Overlay([methods]), by: teams, except: []).edits.isEmpty)
   }
 
   /// A question that has nothing left says nothing about limits for those after it.
   @Test func whatWasNotTriedIsNotRemembered() throws {
     let shared = SharedComparison(try Scripted.checked(Self.blocks))
     let scenario = Scenario(method: .get, access: .document, path: ["teams", nil])
-    let met = shared.met([], by: scenario, except: [])
+    let met = shared.met(.none, by: scenario, except: [])
     let spent = Budget(steps: 1)
     spent.charge(2)
     #expect(spent.isSpent)
@@ -216,19 +217,14 @@ import Testing
     let engine = Engine(rules)
     let search = RedundancySearch(engine)
     let chain = try #require(search.bodies.flatMap { $0.chains }.first)
-    let edits = try #require(
-      search.text.inEffect([.operand(chain: chain.id, index: 0)]).patch.treeEdits)
+    let overlay = search.text.inEffect([.operand(chain: chain.id, index: 0)]).overlay
+    let changed = try #require(rules.changed(by: overlay))
     let shared = SharedComparison(rules)
-    func version(_ edits: [TreeEdit]) -> SharedComparison.VersionEdits {
-      let own = shared.arranged(Set(edits))
-      return SharedComparison.VersionEdits(own: own, others: own)
-    }
     var comparison = RulesComparison(
-      from: engine, to: Engine(rules.changed(by: edits)), sharing: Attack(engine),
-      within: Budget())
+      from: engine, to: Engine(changed), sharing: Attack(engine), within: Budget())
     comparison.shrinks = false
     comparison.shared = shared
-    comparison.edits = (version([]), version(edits))
+    comparison.edits = (shared.edits(.none), shared.edits(overlay))
     guard case .nothing = comparison.effect() else {
       Issue.record("one of two equal operands decides something")
       return
@@ -239,8 +235,8 @@ import Testing
         let scenario = Scenario(method: method, access: .document, path: [Text(path), nil])
         let (isAlike, untried) = shared.areAlike(
           SharedComparison.Pair(
-            old: shared.met([], by: scenario, except: []),
-            new: shared.met(Set(edits), by: scenario, except: [])))
+            old: shared.met(.none, by: scenario, except: []),
+            new: shared.met(overlay, by: scenario, except: [])))
         if isAlike { alike += 1 }
         if isAlike, untried == nil { tried += 1 }
       }
@@ -253,7 +249,7 @@ import Testing
   @Test func anAttackIsNoSearch() throws {
     let shared = SharedComparison(try Scripted.checked(Self.blocks))
     let scenario = Scenario(method: .get, access: .document, path: ["teams", nil])
-    let met = shared.met([], by: scenario, except: [])
+    let met = shared.met(.none, by: scenario, except: [])
     let pair = SharedComparison.Pair(old: met, new: met)
     shared.noteAttacked(pair)
     #expect(!shared.areAlike(pair).0)
@@ -292,13 +288,13 @@ import Testing
 
 extension SharedComparison {
   /// A version that is changed in the same way for the other writes of a commit.
-  func edits(_ edits: Set<TreeEdit>) -> VersionEdits {
-    VersionEdits(own: arranged(edits), others: arranged(edits))
+  func edits(_ overlay: Overlay) -> VersionEdits {
+    VersionEdits(own: arranged(overlay), others: arranged(overlay))
   }
 
   /// What requests meet of such a version.
-  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
-    met(self.edits(edits), by: scenario, except: except)
+  func met(_ overlay: Overlay, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
+    met(edits(overlay), by: scenario, except: except)
   }
 }
 

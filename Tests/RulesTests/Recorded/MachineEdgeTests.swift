@@ -130,24 +130,6 @@ import Testing
     #expect(Agreement.traceDifference(expected, actual) == nil)
   }
 
-  /// While a machine decides by a version, so does the reference that it leaves conditions to.
-  @Test func theReferenceDecidesByTheVersionToo() throws {
-    let (_, rules) = try Scripted.decide(
-      "match /t/{id} { allow update: if id == 'z'; }", "\"get\": \"/t/a\"")
-    let version = rules.changed(by: [.condition(AllowID(0), true)])
-    let program = Program(rules)
-    let revision = try #require(Revision(version, of: program) { _ in false })
-    let (request, documents) = update(MapValue(), MapValue())
-    var machine = Machine(program)
-    var loaded = try machine.load(request, on: documents)
-    var allowed = [machine.isAllowed(&loaded)]
-    let mark = machine.take(revision, of: Engine(version))
-    allowed.append(machine.isAllowed(&loaded))
-    machine.restore(to: mark)
-    allowed.append(machine.isAllowed(&loaded))
-    #expect(allowed == [false, true, false])
-  }
-
   @Test func testsWithMocksAreTracedAlike() throws {
     let file = Golden.folder("cli").appendingPathComponent("test-google-format-mocks.case")
     let recorded = CommandLineCase(try String(contentsOf: file, encoding: .utf8))

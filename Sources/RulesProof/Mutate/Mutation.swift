@@ -1,8 +1,8 @@
 package import RulesLang
 
-/// A change of the text of rules.
-package struct RulesEdit: Sendable {
-  /// The replaced range.
+/// A small change of rules, as a reviewer or attacker could make it.
+package struct Mutation: Sendable {
+  /// The replaced range of the text.
   package var range: SourceRange
   /// The replacement.
   package var replacement: String
@@ -10,18 +10,8 @@ package struct RulesEdit: Sendable {
   package var mutator: Mutator
   /// The change in words: "`&&` becomes `||`".
   package var summary: String
-  /// The equivalent change of the syntax tree.
-  let change: Change
-
-  /// A change of the syntax tree.
-  enum Change: Hashable, Sendable {
-    /// A statement gets another condition or other methods.
-    case statement(TreeEdit)
-    /// A statement loses its condition.
-    case unconditional(AllowID)
-    /// An expression is rewritten.
-    case expression(ExprID, Rewriting, in: BodyPlace)
-  }
+  /// The edit that the text stands for.
+  let edit: RulesEdit
 
   /// Returns the text with the change applied.
   package func applied(to source: SourceText) -> SourceText {
@@ -62,36 +52,36 @@ package enum Mutator: String, Sendable, CaseIterable {
 
 extension Ruleset {
   /// Returns the mutants of the text, in source order.
-  package func mutants() -> [RulesEdit] {
-    var edits = allows.indices.flatMap { mutants(of: AllowID($0)) }
+  package func mutants() -> [Mutation] {
+    var found = allows.indices.flatMap { mutants(of: AllowID($0)) }
     for index in functions.indices {
       let function = FunctionID(index)
-      for (position, binding) in self[function].lets.enumerated() {
-        edits += mutants(in: binding.value, at: .binding(function, position))
+      for binding in self[function].lets {
+        found += mutants(in: binding.value)
       }
-      edits += mutants(in: self[function].result, at: .result(function))
+      found += mutants(in: self[function].result)
     }
-    return edits.sorted {
+    return found.sorted {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
     }
   }
 
   // MARK: Statements
 
-  private func mutants(of id: AllowID) -> [RulesEdit] {
+  private func mutants(of id: AllowID) -> [Mutation] {
     let allow = self[id]
     guard let last = allow.operations.last else { return [] }
     let words = allow.operations.map { String($0.text) }
     let methods = SourceRange(start: allow.operations[0].range.start, end: last.range.end)
     let rest = SourceRange(start: last.range.end, end: allow.range.end)
-    var edits: [RulesEdit] = []
+    var found: [Mutation] = []
     func add(
       _ mutator: Mutator, at range: SourceRange, text: String, summary: String,
-      as change: RulesEdit.Change
+      as edit: RulesEdit
     ) {
-      edits.append(
-        RulesEdit(
-          range: range, replacement: text, mutator: mutator, summary: summary, change: change))
+      found.append(
+        Mutation(
+          range: range, replacement: text, mutator: mutator, summary: summary, edit: edit))
     }
     func add(_ mutator: Mutator, for words: [String], summary: String) {
       let left = words.reduce(into: MethodSet()) {
@@ -99,11 +89,11 @@ extension Ruleset {
       }
       add(
         mutator, at: methods, text: words.joined(separator: ", "), summary: summary,
-        as: .statement(.methods(id, left)))
+        as: .methods(id, left))
     }
     add(
       .removeStatement, at: rest, text: ": if false;", summary: "the statement grants nothing",
-      as: .statement(.condition(id, false)))
+      as: .condition(id, false))
     if allow.condition != nil {
       add(
         .removeCondition, at: rest, text: ";", summary: "the statement always grants",
@@ -123,8 +113,8 @@ extension Ruleset {
       for replacement in Self.narrower[words[index]] ?? [] { put(replacement, by: .narrowMethods) }
       if let word = Self.wider[words[index]] { put([word], by: .widenMethods) }
     }
-    if let condition = allow.condition { edits += mutants(in: condition, at: .condition(id)) }
-    return edits
+    if let condition = allow.condition { found += mutants(in: condition) }
+    return found
   }
 
   private static let narrower: [String: [[String]]] = [
@@ -137,19 +127,23 @@ extension Ruleset {
 
   // MARK: Expressions
 
-  private func mutants(in body: Body, at place: BodyPlace) -> [RulesEdit] {
-    body.nodes.flatMap { mutants(of: $0, in: place) }
+  private func mutants(in body: Body) -> [Mutation] {
+    body.nodes.flatMap { mutants(of: $0) }
   }
 
-  private func mutants(of id: ExprID, in place: BodyPlace) -> [RulesEdit] {
+  private func mutants(of id: ExprID) -> [Mutation] {
     let expression = self[id]
+    func change(
+      _ mutator: Mutator, at range: SourceRange, text: String, as edit: RulesEdit
+    ) -> Mutation {
+      Mutation(
+        range: range, replacement: text, mutator: mutator,
+        summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`", edit: edit)
+    }
     func edit(
       _ mutator: Mutator, at range: SourceRange, text: String, as rewriting: Rewriting
-    ) -> RulesEdit {
-      RulesEdit(
-        range: range, replacement: text, mutator: mutator,
-        summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`",
-        change: .expression(id, rewriting, in: place))
+    ) -> Mutation {
+      change(mutator, at: range, text: text, as: .rewritten(id, rewriting))
     }
     switch expression.kind {
     case .binary(.and, let left, let right), .binary(.or, let left, let right):
@@ -178,22 +172,22 @@ extension Ruleset {
         return []
       }
       return [edit(.swapResource, at: expression.range, text: "resource", as: .otherResource)]
-    case .list(let elements): return removals(of: elements, in: id, at: place)
+    case .list(let elements): return removals(of: elements, in: id)
     case .method(_, let name, _):
       return (Self.questions[String(name.text)] ?? []).map {
         edit(.changeQuestion, at: name.range, text: $0, as: .method(Text($0)))
       }
     case .literal(.bool(let flag)):
       return [
-        edit(
+        change(
           .changeLiteral, at: expression.range, text: flag ? "false" : "true",
-          as: .literal(.bool(!flag)))
+          as: .constant(id, !flag))
       ]
     case .literal(.int(let number)) where number < .max:
       return [
         edit(
           .changeLiteral, at: expression.range, text: "\(number + 1)",
-          as: .literal(.int(number + 1)))
+          as: .int(number + 1))
       ]
     case .literal, .variable, .map, .path, .parenthesized, .negate, .isType, .conditional, .member,
       .index, .slice, .call, .invalid:
@@ -201,19 +195,17 @@ extension Ruleset {
     }
   }
 
-  private func removals(
-    of elements: [ExprID], in list: ExprID, at place: BodyPlace
-  ) -> [RulesEdit] {
+  private func removals(of elements: [ExprID], in list: ExprID) -> [Mutation] {
     guard elements.count > 1 else { return [] }
     return elements.indices.map { index in
       let (range, text) =
         elements.count > Strategy.rewrittenElements
         ? (cut(of: index, among: elements), "")
         : (self[list].range, rest(of: elements, without: index))
-      return RulesEdit(
+      return Mutation(
         range: range, replacement: text, mutator: .removeElement,
         summary: "the list loses `\(oneLine(self[elements[index]].range))`",
-        change: .expression(list, .without(index), in: place))
+        edit: .rewritten(list, .without(index)))
     }
   }
 
