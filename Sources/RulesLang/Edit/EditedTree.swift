@@ -3,8 +3,11 @@
 /// Nodes that no condition contains any more become the literal false, so a walk over all nodes does not take
 /// them for parts of conditions.
 struct EditedTree {
+  /// The syntax.
   private(set) var ruleset: Ruleset
+  /// The meaning of each expression's name, by `ExprID`.
   private(set) var bindings: [Binding]
+  /// The possible types of each expression, by `ExprID`.
   private(set) var types: [TypeSet]
   private var methods: [MethodSet]
 

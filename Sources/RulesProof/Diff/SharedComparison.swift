@@ -183,8 +183,14 @@ final class SharedComparison {
     return met
   }
 
+  /// Arranges the edits of a version; `others` has those for the other writes of a commit if they differ.
+  func edits(_ overlay: Overlay, others: Overlay? = nil) -> VersionEdits {
+    let own = arranged(overlay)
+    return VersionEdits(own: own, others: others.map { arranged($0) } ?? own)
+  }
+
   /// Arranges edits by the statements that reach them, leaving out edits that change nothing.
-  func arranged(_ overlay: Overlay) -> ArrangedEdits {
+  private func arranged(_ overlay: Overlay) -> ArrangedEdits {
     let edits = overlay.edits
     var arranged = ArrangedEdits(
       all: edits, byStatement: Array(repeating: [], count: rules.ruleset.allows.count))

@@ -63,13 +63,8 @@ package final class EditJudge {
     var comparison = RulesComparison(
       from: engine, to: changed.engine, sharing: attack, validation: validation, within: budget)
     comparison.shared = shared
-    comparison.edits = (versionEdits(.none), versionEdits(changed.overlay))
+    comparison.edits = (shared.edits(.none), shared.edits(changed.overlay))
     return comparison.effect()
-  }
-
-  private func versionEdits(_ overlay: Overlay) -> SharedComparison.VersionEdits {
-    let own = shared.arranged(overlay)
-    return SharedComparison.VersionEdits(own: own, others: own)
   }
 
   /// Returns the effect of a mutation on decisions.

@@ -180,13 +180,10 @@ final class RulesTrial {
     _ first: TrialVersion, _ second: TrialVersion, with comparison: inout RulesComparison
   ) {
     comparison.shared = shared
-    comparison.edits = (arranged(first), arranged(second))
-  }
-
-  private func arranged(_ version: TrialVersion) -> SharedComparison.VersionEdits {
-    let own = shared.arranged(version.overlay)
-    return SharedComparison.VersionEdits(
-      own: own, others: version.others.map { shared.arranged($0) } ?? own)
+    comparison.edits = (
+      shared.edits(first.overlay, others: first.others),
+      shared.edits(second.overlay, others: second.others)
+    )
   }
 
   private func compared(_ version: TrialVersion) -> ComparedRules? {

@@ -65,7 +65,7 @@ import Testing
     var count = 0
     for edit in engine.rules.ruleset.mutants() {
       let overlay = Overlay([edit.edit])
-      if shared.arranged(overlay).widens { continue }
+      if shared.edits(overlay).own.widens { continue }
       let version = try #require(engine.rules.changed(by: overlay))
       for method in RulesLang.Method.allCases {
         let scenario = Scenario(method: method, access: .document, path: ["users", nil])

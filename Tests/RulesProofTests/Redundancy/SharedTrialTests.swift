@@ -287,11 +287,6 @@ import Testing
 }
 
 extension SharedComparison {
-  /// A version that is changed in the same way for the other writes of a commit.
-  func edits(_ overlay: Overlay) -> VersionEdits {
-    VersionEdits(own: arranged(overlay), others: arranged(overlay))
-  }
-
   /// What requests meet of such a version.
   func met(_ overlay: Overlay, by scenario: Scenario, except: [[Text?]]) -> RelevantEdits {
     met(edits(overlay), by: scenario, except: except)
