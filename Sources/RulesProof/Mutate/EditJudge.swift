@@ -91,3 +91,13 @@ package struct ChangedRules {
     blocks.map { !$0.isDisjoint(with: self.blocks) } ?? true
   }
 }
+
+extension Engine {
+  /// Returns the engine of a mutation's text; nil if it does not compile. Tests and campaigns compare it with
+  /// the edit.
+  package func reading(_ mutation: Mutation) -> Engine? {
+    rules.checkAgain(mutation.applied(to: rules.ruleset.source)).checked.map {
+      Engine($0, profile: profile)
+    }
+  }
+}

@@ -155,8 +155,7 @@ import Testing
     var (without, changes) = (0, 0)
     for edit in engine.rules.ruleset.mutants() {
       guard let changed = judge.applying(edit) else { continue }
-      let read = engine.rules.checkAgain(edit.applied(to: engine.rules.ruleset.source))
-      let written = Engine(try #require(read.checked))
+      let written = try #require(engine.reading(edit))
       for (place, test) in suite.tests.enumerated() {
         let after = [run(test, by: changed.engine), run(test, by: written)].map { $0?.isAllowed }
         #expect(after[0] == after[1], "\(edit.summary): \(requests[place])")
