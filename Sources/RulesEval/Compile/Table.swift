@@ -27,15 +27,6 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
     append(repeating: element, count: count)
   }
 
-  /// Creates a table of the same elements as another one.
-  init(copying other: borrowing Table) {
-    count = other.count
-    capacity = Swift.max(other.count, Self.leastCapacity)
-    memory = .allocate(capacity: capacity)
-    // Safe: all elements of the other table are initialized, and there is room for them.
-    memory.initialize(from: other.memory, count: other.count)
-  }
-
   deinit { memory.deallocate() }
 
   /// The element at a place, which is less than `count`.
