@@ -1,5 +1,5 @@
-// Copies of single bodies. A rewritten condition, `let` or result is copied to the end of the tree and takes the
-// place of the old one, so that no other node changes its number.
+// Copies of single bodies. A rewritten condition, `let` or result is copied to the end of the tree and takes
+// the place of the old one, so that no other node changes its number.
 
 /// Copies a body, some of its nodes changed, to the end of a tree.
 struct BodyCopy {

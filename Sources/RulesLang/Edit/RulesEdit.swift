@@ -1,6 +1,6 @@
 // The one way to change rules. A version of rules is the checked tree with an overlay, a set of edits:
-// `Checked.changed(by:)` makes it, and evaluator, encoder and comparison read it like any other rules. Text is
-// only patched to be printed (`Sources/RulesProof/Patch`), and is read and compared again before that.
+// `Checked.changed(by:)` makes it, and evaluator, encoder and comparison read it like any other rules. Text
+// is only patched to be printed (`Sources/RulesProof/Patch`), and is read and compared again before that.
 
 /// A change of the syntax tree of checked rules.
 public enum RulesEdit: Hashable, Sendable {

@@ -133,17 +133,10 @@ extension Ruleset {
 
   private func mutants(of id: ExprID) -> [Mutation] {
     let expression = self[id]
-    func change(
-      _ mutator: Mutator, at range: SourceRange, text: String, as edit: RulesEdit
-    ) -> Mutation {
-      Mutation(
-        range: range, replacement: text, mutator: mutator,
-        summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`", edit: edit)
-    }
     func edit(
       _ mutator: Mutator, at range: SourceRange, text: String, as rewriting: Rewriting
     ) -> Mutation {
-      change(mutator, at: range, text: text, as: .rewritten(id, rewriting))
+      mutation(mutator, at: range, text: text, as: .rewritten(id, rewriting))
     }
     switch expression.kind {
     case .binary(.and, let left, let right), .binary(.or, let left, let right):
@@ -179,7 +172,7 @@ extension Ruleset {
       }
     case .literal(.bool(let flag)):
       return [
-        change(
+        mutation(
           .changeLiteral, at: expression.range, text: flag ? "false" : "true",
           as: .constant(id, !flag))
       ]
@@ -193,6 +186,14 @@ extension Ruleset {
       .index, .slice, .call, .invalid:
       return []
     }
+  }
+
+  private func mutation(
+    _ mutator: Mutator, at range: SourceRange, text: String, as edit: RulesEdit
+  ) -> Mutation {
+    Mutation(
+      range: range, replacement: text, mutator: mutator,
+      summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`", edit: edit)
   }
 
   private func removals(of elements: [ExprID], in list: ExprID) -> [Mutation] {
