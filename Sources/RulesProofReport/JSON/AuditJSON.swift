@@ -6,153 +6,200 @@ import RulesReport
 extension AuditReports {
   /// The machine-readable report: of the one file, or all of them under `"audits"`.
   package var json: JSONText {
-    if reports.count == 1, refusals.isEmpty, case .object(let members) = reports[0].json {
-      return .object(members + notices.members)
+    if reports.count == 1, refusals.isEmpty {
+      AuditReport.form.json((reports[0], notices))
+    } else {
+      Self.several.json(self)
     }
-    var members: [(String, JSONText)] = [("schema", .string("rules-check.audit/1"))]
-    if !reports.isEmpty { members.append(("audits", .array(reports.map { $0.json }))) }
-    return .object(members + refusals.errorMembers + notices.members)
   }
+
+  /// The schema of the report: of one file, or of several or none, with errors.
+  static var schema: JSONText {
+    JSONSchema.either(
+      "The report of audit.", [JSONSchema.reference("audit"), several.schema])
+  }
+
+  private static let several = JSONForm<Self>(
+    "Several rules files.",
+    [
+      .schema("audit"),
+      .list("audits?", "The audits.", of: AuditReport.form.defined("audit")) { audits in
+        audits.reports.map { ($0, []) }
+      },
+      .errors { $0.refusals }, .notices { $0.notices },
+    ])
 }
 
 extension AuditReport {
   /// The machine-readable report, schema `rules-check.audit/1`.
-  package var json: JSONText {
-    let about = field.map { [("field", JSONText.string($0))] } ?? []
-    return .object(
-      [
-        ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
-        ("database", .string(String(database.text))),
-        ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
-      ] + about + [
-        ("paths", .array(matrix.paths.map { json($0) })),
-        ("findings", .array(findings.map { json($0) })),
-        ("escalations", .array(matrix.escalations.map { json($0) })),
-        ("assumptions", .array(Self.assumptions.map { .string($0) })),
-        (
-          "summary",
-          .object(
-            [("answers", .int(matrix.cells.count))]
-              + Self.answers.map { ($0.key, .int(matrix.count($0))) }
-              + [("unchecked", .int(matrix.cells.count { $0.answer.isProof }))]
-              + (silenced.isEmpty ? [] : [("silenced", .int(silenced.count))]))
-        ),
-      ])
-  }
+  package var json: JSONText { Self.form.json((self, [])) }
 
-  private func json(_ path: AccessMatrix.Path) -> JSONText {
-    let labels = path.columns.labels
-    let exceptions = path.path.exceptions.map { JSONText.string(ClaimPath($0).text) }
-    let extent = exceptions.isEmpty ? [] : [("except", JSONText.array(exceptions))]
-    return .object(
-      [("path", .string(path.path.text))] + extent + [
-        (
-          "lines",
-          .array(path.blocks.map { .int(rules.source.line(of: rules[$0].keyword.start)) })
-        ),
-        (
-          "clients",
-          .array(
-            path.clients.map { client in
-              .object([
-                ("client", .string(path.columns.label(of: client))),
-                ("condition", .string(path.columns.condition(of: client))),
-              ])
-            })
-        ),
-        (
-          "answers",
-          .array(
-            path.rows.flatMap { row in
-              zip(labels, row.cells).map { json($1, of: $0, for: row.operation) }
-            })
-        ),
-      ])
-  }
+  /// The form of the audit of one file, with the notices of the run.
+  static let form = JSONForm<(AuditReport, [ProjectNotice])>(
+    "The audit of a rules file.",
+    members.inside { audit, _ in audit }, [.notices { _, notices in notices }])
 
-  private func json(
-    _ cell: AccessMatrix.Cell, of client: String, for operation: AccessMatrix.Operation
-  ) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("client", .string(client)), ("operation", .string(operation.label)),
-      ("method", .string(operation.method.word)), ("answer", .string(cell.answer.key)),
-    ]
-    switch operation {
-    case .update(let field), .createWith(let field):
-      members.append(("field", .string(String(field))))
-    case .get, .list, .listGroup, .create, .updateOther, .delete: break
-    }
-    // The proof checker is not asked about cells.
-    if cell.answer.isProof { members.append(("checked", .bool(false))) }
-    if !cell.alternatives.isEmpty {
-      members.append(("onlyIf", .array(cell.alternatives.map { json($0) })))
-    }
-    if cell.answer == .never { members.append(("because", .array(cell.basis.map { json($0) }))) }
-    let name = "\(client): \(operation.label)"
-    if let request = cell.allowed { members.append(("allowed", json(request, named: name))) }
-    if let request = cell.denied { members.append(("denied", json(request, named: name))) }
-    if !cell.openReasons.isEmpty {
-      members.append(("reasons", .array(cell.openReasons.map { .string(text(of: $0)) })))
-    }
-    return .object(members)
-  }
+  private static let members: [JSONMember<AuditReport>] = [
+    .schema("audit"), .text("rules", "The rules file.") { $0.rulesPath },
+    .database { $0.database }, .databases,
+    .text("sha256", "The hash of the rules file.") { $0.hash },
+    .text("date", "The day of the audit.") { $0.date }, .profile { $0.profile },
+    .text("field?", "The field of `--field`.") { $0.field },
+    .list("paths", "The paths.", of: path) { audit in audit.matrix.paths.map { ($0, audit) } },
+    .list("findings", "What stands out.", of: finding) { audit in
+      audit.findings.map { ($0, audit) }
+    },
+    .list("escalations", "What a client can make true.", of: escalation) { audit in
+      audit.matrix.escalations.map { ($0, audit) }
+    },
+    .texts("assumptions", "The assumptions of the answers.") { _ in assumptions },
+    .member("summary", summary) { $0 },
+  ]
 
-  private func json(_ alternative: AccessMatrix.Alternative) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("condition", .string(alternative.residual.text)),
-      ("line", .int(line(of: alternative.allow))),
-    ]
-    if let place = alternative.place { members.append(("path", .string(place))) }
-    switch alternative.reach {
-    case .all: break
-    case .namedQueries: members.append(("queries", .string("that name the document")))
-    case .queriesBelowDocuments: members.append(("queries", .string("below a document")))
-    }
-    return .object(members)
-  }
-
-  private func json(_ safety: Proof.Safety) -> JSONText {
-    .object([
-      ("line", .int(line(of: safety.allow))),
-      ("conditions", .array(safety.conjuncts(in: rules).map { .string($0) })),
+  private static let summary = JSONForm<AuditReport>(
+    "The numbers of answers.",
+    [.count("answers", "All answers.") { $0.matrix.cells.count }],
+    answers.map { answer in
+      .count(answer.key, "Answers that are \(answer.key).") { $0.matrix.count(answer) }
+    },
+    [
+      .count("unchecked", "Proved answers that the proof checker has not confirmed.") {
+        $0.matrix.cells.count { $0.answer.isProof }
+      },
+      .count("silenced?", "Findings that a comment or a level silences.") {
+        $0.silenced.isEmpty ? nil : $0.silenced.count
+      },
     ])
-  }
 
-  /// Returns a request as a test that expects the rules' decision.
-  private func json(_ request: Counterexample, named name: String) -> JSONText {
-    .object([
-      ("summary", .string(request.sentence(in: rules))),
-      ("test", JSONText(request.record(name: name))),
+  private static let path = JSONForm<(path: AccessMatrix.Path, audit: AuditReport)>(
+    "The documents of a path.",
+    [
+      .text("path", "The path.") { $0.path.path.text },
+      .texts("except?", "Narrower paths, which have answers of their own.", of: "A path.") {
+        $0.path.path.exceptions.map { ClaimPath($0).text }
+      },
+      .lines("lines", "The lines of the blocks.") { one in
+        let rules = one.audit.rules
+        return one.path.blocks.map { rules.source.line(of: rules[$0].keyword.start) }
+      },
+      .list(
+        "clients", "The kinds of clients; none if narrower paths have all documents.", of: client
+      ) { one in one.path.clients.map { ($0, one.path.columns) } },
+      .list("answers", "The answer for each client and operation.", of: cell) { one in
+        let labels = one.path.columns.labels
+        return one.path.rows.flatMap { row in
+          zip(labels, row.cells).map { (row.operation, $0, $1, one.audit) }
+        }
+      },
     ])
-  }
 
-  private func json(_ escalation: Escalation) -> JSONText {
-    .object([
-      ("line", .int(line(of: escalation.allow))), ("path", .string(escalation.path.text)),
-      ("level", .string(escalation.level.word)), ("message", .string(escalation.message)),
-      ("stable", .bool(escalation.isStable)),
-      ("documents", escalation.sequence.map { JSONText($0.firstDocuments) } ?? .object([])),
-      ("steps", .array(escalation.steps.map { JSONText($0) })),
+  private static let client = JSONForm<(Client, ClientColumns)>(
+    "A kind of client.",
+    [
+      .text("client", "The name of the kind.") { $1.label(of: $0) },
+      .text("condition", "The condition that clients of the kind meet.") { $1.condition(of: $0) },
     ])
-  }
 
-  private func json(_ finding: AuditFinding) -> JSONText {
-    var members: [(String, JSONText)] = [("weight", .string(finding.weight.word))]
-    if let path = finding.path { members.append(("path", .string(path))) }
-    if let line = finding.line { members.append(("line", .int(line))) }
-    if !finding.otherLines.isEmpty {
-      members.append(("otherLines", .array(finding.otherLines.map { .int($0) })))
-    }
-    members.append(("message", .string(finding.message)))
-    if !finding.codes.isEmpty {
-      members.append(("codes", .array(finding.codes.map { .string($0) })))
-    }
-    if let witness = finding.witness {
-      members.append(("example", .string(witness.sentence(in: rules))))
-      members.append(("test", JSONText(witness.record(name: finding.message))))
-    }
-    return .object(members)
-  }
+  private typealias Answered = (
+    operation: AccessMatrix.Operation, client: String, cell: AccessMatrix.Cell, audit: AuditReport
+  )
+
+  private static let cell = JSONForm<Answered>(
+    "What a kind of client may do.",
+    [
+      .text("client", "The kind of client.") { $0.client },
+      .text("operation", "The operation in words.") { $0.operation.label },
+      .text("method", "The method.") { $0.operation.method.word },
+      .word("answer", "When the operation is allowed.", among: answers.map { $0.key }) {
+        $0.cell.answer.key
+      },
+      .text("field?", "The field that is written.") {
+        switch $0.operation {
+        case .update(let field), .createWith(let field): String(field)
+        case .get, .list, .listGroup, .create, .updateOther, .delete: nil
+        }
+      },
+      // The proof checker is not asked about cells.
+      .flag("checked?", "True if the proof checker has confirmed the answer.") {
+        $0.cell.answer.isProof ? false : nil
+      },
+      .list("onlyIf?", "The conditions, one of which allows it.", of: alternative) { one in
+        one.cell.alternatives.map { ($0, one.audit) }
+      },
+      .member("because?", because) { $0.cell.answer == .never ? ($0.cell.basis, $0.audit) : nil },
+      .member("allowed?", request) { one in one.cell.allowed.map { ($0, one) } },
+      .member("denied?", request) { one in one.cell.denied.map { ($0, one) } },
+      .texts("reasons?", "Why the answer is undecided.") { one in
+        one.cell.openReasons.map { one.audit.text(of: $0) }
+      },
+    ])
+
+  private static let because = JSONForm<([Proof.Safety], AuditReport)>(
+    schema: JSONSchema.list("Why it is never allowed.", of: safety.schema)
+  ) { basis, audit in .array(basis.map { safety.json(($0, audit)) }) }
+
+  private static let safety = JSONForm<(Proof.Safety, AuditReport)>(
+    "A statement.",
+    [
+      .count("line", "Its line.") { $1.line(of: $0.allow) },
+      .texts("conditions", "The conditions that keep it from granting.") {
+        $0.conjuncts(in: $1.rules)
+      },
+    ])
+
+  private static let alternative = JSONForm<(AccessMatrix.Alternative, AuditReport)>(
+    "A condition.",
+    [
+      .text("condition", "The part of the condition that is left.") { one, _ in one.residual.text },
+      .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
+      .text("path?", "The paths that it is limited to.") { one, _ in one.place },
+      .text("queries?", "The queries that it is limited to.") { one, _ in
+        switch one.reach {
+        case .all: nil
+        case .namedQueries: "that name the document"
+        case .queriesBelowDocuments: "below a document"
+        }
+      },
+    ])
+
+  /// The form of a request, as a test that expects the rules' decision.
+  private static let request = JSONForm<(Counterexample, Answered)>(
+    "A request that shows it.",
+    [
+      .text("summary", "The request in a sentence.") { $0.sentence(in: $1.audit.rules) },
+      .test("test") { JSONText($0.record(name: "\($1.client): \($1.operation.label)")) },
+    ])
+
+  private static let escalation = JSONForm<(Escalation, AuditReport)>(
+    "What a client can make true in several requests.",
+    [
+      .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
+      .text("path", "The path.") { one, _ in one.path.text },
+      .word("level", "The severity.", among: ["alarm", "note"]) { one, _ in one.level.word },
+      .text("message", "The message.") { one, _ in one.message },
+      .flag("stable", "True if it is proved to be impossible.") { one, _ in one.isStable },
+      JSONMember("documents", JSONSchema.type("object", "The documents before, by path.")) {
+        one, _ in one.sequence.map { JSONText($0.firstDocuments) } ?? .object([])
+      },
+      .tests("steps", "The requests.") { one, _ in one.steps.map { JSONText($0) } },
+    ])
+
+  private static let finding = JSONForm<(AuditFinding, AuditReport)>(
+    "A finding.",
+    [
+      .word("weight", "The severity.", among: ["note", "caution", "alarm"]) { one, _ in
+        one.weight.word
+      },
+      .text("path?", "The path, unless it is about a line.") { one, _ in one.path },
+      .count("line?", "The line of a warning of `check`.") { one, _ in one.line },
+      .lines("otherLines?", "Further lines with that warning.") { one, _ in one.otherLines },
+      .text("message", "The message.") { one, _ in one.message },
+      .texts("codes?", "The codes of the warnings of `check`.", of: "A code.") { one, _ in
+        one.codes
+      },
+      .text("example?", "A request in a sentence.") { $0.witness?.sentence(in: $1.rules) },
+      .test("test?") { one, _ in one.witness.map { JSONText($0.record(name: one.message)) } },
+    ])
 }
 
 extension AccessMatrix.Answer {

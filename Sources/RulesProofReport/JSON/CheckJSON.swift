@@ -3,98 +3,111 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-extension Diagnostic {
-  /// True if the finding rests on a proof.
-  fileprivate var isProved: Bool { RedundancyReport.provedCodes.contains(code) }
-}
-
 extension CheckReport {
   /// The report as `rules-check.check/1`.
-  package var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("schema", .string("rules-check.check/1")), ("files", .array(files.map { Self.json($0) })),
-    ]
-    members += refusals.errorMembers
-    members += notices.members
-    members += silences.members
-    return .object(members + [("summary", counts)])
-  }
+  package var json: JSONText { Self.form.json(self) }
 
-  private var counts: JSONText {
-    .object([
-      ("files", .int(files.count)), ("errors", .int(count(.error))),
-      ("warnings", .int(count(.warning))), ("infos", .int(count(.info))),
-      ("silenced", .int(silencedCount)),
-      ("unchecked", .int(files.reduce(0) { $0 + $1.diagnostics.count { $0.isProved } })),
+  /// The form of the report.
+  static let form = JSONForm<Self>(
+    "The report of check.",
+    [
+      .schema("check"), .list("files", "The files.", of: file.defined("checkedFile")) { $0.files },
+      .errors { $0.refusals }, .notices { $0.notices }, .silences { $0.silences },
+      .member("summary", summary) { $0 },
     ])
-  }
 
-  private static func json(_ file: File) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("rules", .string(file.path))
-    ]
-    // Several databases are a list.
-    if file.databases.count == 1 {
-      members.append(("database", .string(String(file.databases[0].text))))
-    }
-    members += [
-      ("compiles", .bool(file.compiles)),
-      ("diagnostics", .array(file.diagnostics.map { json($0, in: file.source) })),
-    ]
-    if !file.silenced.isEmpty {
-      members.append(
-        ("silenced", .array(file.silenced.map { json($0, in: file.source) })))
-    }
-    if let deep = file.deep {
-      members.append(
-        ("deep", .object([("questions", .int(deep.questions)), ("open", .int(deep.open))])))
-    }
-    if !file.removed.isEmpty { members.append(("removed", .array(file.removed.map { json($0) }))) }
-    return .object(members)
-  }
+  /// The definitions of the schema.
+  static let definitions = [("checkedFile", file.schema), ("diagnostic", diagnostic.schema)]
 
-  private static func json(_ removed: Removed) -> JSONText {
-    .object([
-      ("code", .string(removed.code.name)), ("message", .string(removed.message)),
-      ("line", .int(removed.place.line)), ("column", .int(removed.place.column)),
-      ("text", .string(removed.text)), ("checked", .bool(false)),
+  private static let summary = JSONForm<Self>(
+    "The numbers of files and findings.",
+    [
+      .count("files", "Files.") { $0.files.count },
+      .count("errors", "Errors.") { $0.count(.error) },
+      .count("warnings", "Warnings.") { $0.count(.warning) },
+      .count("infos", "Infos.") { $0.count(.info) },
+      .count("silenced", "Findings that a comment or a level silences.") { $0.silencedCount },
+      .count("unchecked", "Proved findings that the proof checker has not confirmed.") {
+        $0.files.reduce(0) { $0 + $1.diagnostics.count { $0.isProved } }
+      },
     ])
-  }
 
-  private static func json(_ diagnostic: Diagnostic, in source: SourceText) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("severity", .string(diagnostic.severity.word)), ("kind", .string(diagnostic.origin.word)),
-      ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
-    ]
+  private static let file = JSONForm<File>(
+    "The findings in a file.",
+    [
+      .text("rules", "The file.") { $0.path },
+      .database("database?") { $0.databases.count == 1 ? $0.databases[0] : nil }, .databases,
+      .flag("compiles", "True if it compiles.") { $0.compiles },
+      .list("diagnostics", "The findings.", of: diagnostic.defined("diagnostic")) { file in
+        file.diagnostics.map { ($0, file.source) }
+      },
+      .list(
+        "silenced?", "The findings that a comment or a level silences.",
+        of: diagnostic.defined("diagnostic")
+      ) { file in file.silenced.map { ($0, file.source) } },
+      .member("deep?", deep) { $0.deep },
+      .list("removed?", "The parts that were removed.", of: removed) { $0.removed },
+    ])
+
+  private static let deep = JSONForm<DeepCounts>(
+    "The search for code without effect.",
+    [
+      .count("questions", "All questions.") { $0.questions },
+      .count("open", "Questions that are undecided.") { $0.open },
+    ])
+
+  private static let removed = JSONForm<Removed>(
+    "A part that was removed.",
+    [
+      .text("code", "The code of its finding.") { $0.code.name },
+      .text("message", "What is proved about it.") { $0.message },
+    ], .place { $0.place },
+    [
+      .text("text", "Its text.") { $0.text },
+      .flag("checked", "True if the proof checker has confirmed that.") { _ in false },
+    ])
+
+  private static let diagnostic = JSONForm<(Diagnostic, SourceText)>(
+    "A finding.",
+    [
+      .word("severity", "The severity.", among: ["error", "warning", "info"]) { one, _ in
+        one.severity.word
+      },
+      .word("kind", "Its origin.", among: ["compile", "lint"]) { one, _ in one.origin.word },
+      .text("code", "Its stable name.") { one, _ in one.code.name },
+      .text("message", "What is wrong.") { one, _ in one.message },
+    ],
     // A diagnostic of the whole file is at its beginning.
-    let range = diagnostic.range ?? .none
-    let place = source.position(of: range.start)
-    members.append(("line", .int(place.line)))
-    members.append(("column", .int(place.column)))
-    let offset = source.characterOffset(of: range.start)
-    members.append(("offset", .int(offset)))
-    // Like Google's positions: the offset of the last character, not the one past it.
-    let end = source.characterOffset(of: range.end)
-    members.append(("endOffset", .int(max(offset, end - 1))))
-    // The proof checker states claims about one version of rules.
-    if diagnostic.isProved { members.append(("checked", .bool(false))) }
-    if let help = diagnostic.help { members.append(("help", .string(help))) }
-    if !diagnostic.notes.isEmpty {
-      members.append(("notes", .array(diagnostic.notes.map { .string($0) })))
-    }
-    if !diagnostic.related.isEmpty {
-      members.append(("related", .array(diagnostic.related.map { json($0, in: source) })))
-    }
-    return .object(members)
-  }
-
-  private static func json(_ label: Diagnostic.Label, in source: SourceText) -> JSONText {
-    let place = source.position(of: label.range.start)
-    let offset = source.characterOffset(of: label.range.start)
-    let end = source.characterOffset(of: label.range.end)
-    return .object([
-      ("message", .string(label.text)), ("line", .int(place.line)), ("column", .int(place.column)),
-      ("offset", .int(offset)), ("endOffset", .int(max(offset, end - 1))),
+    range.inside { ($0.range ?? .none, $1) },
+    [
+      .flag("checked?", "True if the proof checker has confirmed a proved finding.") { one, _ in
+        one.isProved ? false : nil
+      },
+      .text("help?", "How to fix it.") { one, _ in one.help },
+      .texts("notes?", "Its consequences.") { one, _ in one.notes },
+      .list("related?", "Other places.", of: related) { one, source in
+        one.related.map { ($0, source) }
+      },
     ])
-  }
+
+  private static let related = JSONForm<(Diagnostic.Label, SourceText)>(
+    "Another place.", [.text("message", "Its part in the finding.") { label, _ in label.text }],
+    range.inside { ($0.range, $1) })
+
+  private static let range: [JSONMember<(SourceRange, SourceText)>] =
+    .place { $1.position(of: $0.start) } + [
+      .count("offset", "The offset of the first character.") {
+        $1.characterOffset(of: $0.start)
+      },
+      // Google's positions end at the last character, too, not past it.
+      .count("endOffset", "The offset of the last character.") {
+        max($1.characterOffset(of: $0.start), $1.characterOffset(of: $0.end) - 1)
+      },
+    ]
+}
+
+extension Diagnostic {
+  /// True if the finding rests on a proof, which the proof checker does not confirm: it is about two versions
+  /// of rules.
+  fileprivate var isProved: Bool { RedundancyReport.provedCodes.contains(code) }
 }

@@ -3,60 +3,63 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-extension JSONText {
-  /// Creates the cost member of a machine-readable report.
-  init(_ report: CostReport) {
-    var members: [(String, JSONText)] = [
-      (
-        "limits",
-        .object([
-          ("expressions", .int(Limits.expressions)), ("lookups", .int(10)),
-          ("lookupsOfSeveral", .int(20)),
-        ])
-      )
-    ]
-    if let greatest = report.greatest {
-      members.append(("greatest", .number(greatest.plain)))
-      members.append(("passed", .bool(!report.isTooHigh)))
-    }
-    members.append(("files", .array(report.files.map { Self.file($0) })))
-    self = .object(members)
-  }
-
-  private static func file(_ file: CostReport.File) -> JSONText {
-    .object([
-      ("rules", .string(file.path)), ("tests", .array(file.tests.map { spent($0) })),
-      (
-        "statements",
-        .array(
-          file.bounds.statements.map { statement in
-            .object(
-              [("line", .int(file.line(of: statement)))] + atMost(statement.amount))
-          })
-      ),
-      (
-        "documents",
-        .array(
-          file.bounds.blocks.map { block in
-            .object(
-              [
-                ("path", .string(block.path)), ("line", .int(file.line(of: block))),
-                ("method", .string(block.method.word)),
-              ] + atMost(block.amount))
-          })
-      ),
+extension CostReport {
+  /// The form of the costs of requests.
+  static let form = JSONForm<Self>(
+    "What requests cost, and can cost at most.",
+    [
+      .member("limits", limits) { _ in },
+      .number("greatest?", "The share of a limit that is allowed, in percent.") {
+        $0.greatest?.plain
+      },
+      .flag("passed?", "True if nothing costs more.") { $0.greatest == nil ? nil : !$0.isTooHigh },
+      .list("files", "The rules files.", of: file) { $0.files },
     ])
-  }
 
-  private static func spent(_ test: CostReport.Spent) -> JSONText {
-    .object([
-      ("suite", .string(test.suite)), ("line", .int(test.line)), ("name", .string(test.name)),
-      ("expressions", .int(test.expressions)), ("lookups", .int(test.lookups)),
-      ("reads", .int(test.reads)),
+  private static let limits = JSONForm<Void>(
+    "What a request may cost.",
+    [
+      .count("expressions", "Expressions.") { Limits.expressions },
+      .count("lookups", "Lookups.") { 10 },
+      .count("lookupsOfSeveral", "Lookups of requests for several documents.") { 20 },
     ])
-  }
 
-  private static func atMost(_ amount: CostBounds.Amount) -> [(String, JSONText)] {
-    [("expressions", .int(amount.expressions)), ("lookups", .int(amount.lookups))]
-  }
+  private static let file = JSONForm<File>(
+    "A rules file.",
+    [
+      .text("rules", "The file.") { $0.path },
+      .list("tests", "The costs of the tests.", of: test) { $0.tests },
+      .list("statements", "The greatest costs of statements.", of: statement) { file in
+        file.bounds.statements.map { ($0, file) }
+      },
+      .list("documents", "The greatest costs of requests for documents.", of: block) { file in
+        file.bounds.blocks.map { ($0, file) }
+      },
+    ])
+
+  private static let test = JSONForm<Spent>(
+    "A test.",
+    [
+      .text("suite", "The suite.") { $0.suite }, .count("line", "The line.") { $0.line },
+      .text("name", "Its name.") { $0.name },
+    ],
+    amount.inside { ($0.expressions, $0.lookups) },
+    [.count("reads", "Documents that are billed.") { $0.reads }])
+
+  private static let statement = JSONForm<(CostBounds.Statement, File)>(
+    "A statement.", [.count("line", "The line.") { $1.line(of: $0) }],
+    amount.inside { one, _ in (one.amount.expressions, one.amount.lookups) })
+
+  private static let block = JSONForm<(CostBounds.Block, File)>(
+    "The requests for the documents of a path.",
+    [
+      .text("path", "The path.") { block, _ in block.path },
+      .count("line", "The line.") { $1.line(of: $0) },
+      .text("method", "The method.") { block, _ in block.method.word },
+    ], amount.inside { one, _ in (one.amount.expressions, one.amount.lookups) })
+
+  private static let amount: [JSONMember<(expressions: Int, lookups: Int)>] = [
+    .count("expressions", "Expressions.") { $0.expressions },
+    .count("lookups", "Lookups.") { $0.lookups },
+  ]
 }

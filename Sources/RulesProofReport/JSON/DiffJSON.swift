@@ -11,94 +11,103 @@ extension MethodDiff {
 
 extension DiffReport {
   /// The machine-readable report, schema `rules-check.diff/1`.
-  package var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) })),
-    ]
-    members += refusals.errorMembers
-    members += notices.members
-    members += silences.members
-    var counts: [(String, JSONText)] = DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }
-    counts.append(("unmanaged", .int(unmanagedCount)))
-    counts.append(("first", .int(firstCount)))
-    // The proof checker states claims about one version of rules.
-    let methods = pairs.flatMap { $0.paths.flatMap { $0.methods } }
-    counts.append(("unchecked", .int(methods.count { $0.isProvedEquivalent })))
-    return .object(members + [("summary", .object(counts))])
-  }
+  package var json: JSONText { Self.form.json(self) }
 
-  private static func json(_ pair: Pair) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("old", .string(pair.old.source.name)), ("new", .string(pair.new.source.name)),
-      ("database", .string(String(pair.database.text))),
-    ]
-    if pair.isFirst { members.append(("first", .bool(true))) }
-    if let sentence = pair.unmanagedSentence {
-      members += [("unmanaged", .bool(true)), ("message", .string(sentence))]
-    }
-    members.append(("milliseconds", .int(Int(pair.nanoseconds / 1_000_000))))
-    members.append(("paths", .array(pair.paths.map { json($0, in: pair) })))
-    return .object(members)
-  }
-
-  private static func json(_ path: PathDiff, in pair: Pair) -> JSONText {
-    .object([
-      ("path", .string(path.path)), ("methods", .array(path.methods.map { json($0, in: pair) })),
-      ("differences", .array(path.differences.map { json($0, at: path, in: pair) })),
+  /// The form of the report.
+  static let form = JSONForm<Self>(
+    "The report of diff.",
+    [
+      .schema("diff"), .list("files", "The files that were compared.", of: pair) { $0.pairs },
+      .errors { $0.refusals }, .notices { $0.notices }, .silences { $0.silences },
+      .member("summary", JSONForm("The numbers of methods of paths, and of files.", counts)) { $0 },
     ])
-  }
 
-  private static func json(_ method: MethodDiff, in pair: Pair) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("method", .string(method.method.word)), ("verdict", .string(pair.word(method.verdict))),
-      ("complete", .bool(!method.isPartial)),
+  private static let counts: [JSONMember<DiffReport>] =
+    DiffVerdict.allCases.map { verdict in
+      .count(verdict.rawValue, "Methods that are \(verdict.rawValue).") { $0.count(verdict) }
+    } + [
+      .count("unmanaged", "Rules files that are no longer managed.") { $0.unmanagedCount },
+      .count("first", "Rules files that had no rules before.") { $0.firstCount },
+      // The proof checker states claims about one version of rules.
+      .count("unchecked", "Equivalent methods that the proof checker has not confirmed.") {
+        $0.pairs.flatMap { $0.paths.flatMap { $0.methods } }.count { $0.isProvedEquivalent }
+      },
     ]
-    if method.isProvedEquivalent { members.append(("checked", .bool(false))) }
-    if !method.openReasons.isEmpty {
-      members.append(("reasons", .array(method.openReasons.map { json($0, in: pair) })))
-    }
-    return .object(members)
-  }
 
-  private static func json(_ openReason: DiffOpenReason, in pair: Pair) -> JSONText {
-    var members: [(String, JSONText)] = [("reason", .string(openReason.openReason.reason))]
-    if let range = openReason.openReason.range {
-      let source = pair.rules(openReason.side).source
-      let place = source.position(of: range.start)
-      members += [
-        ("file", .string(source.name)), ("line", .int(place.line)), ("column", .int(place.column)),
-      ]
-    }
-    return .object(members)
-  }
-
-  private static func json(
-    _ difference: AccessChange, at path: PathDiff, in pair: Pair
-  ) -> JSONText {
-    .object([
-      (
-        "kind",
-        .string(pair.isFirst ? "allowed" : difference.isLoosened ? "loosened" : "tightened")
-      ),
-      ("sentence", .string(pair.sentence(difference, at: path))),
-      (
-        "requests",
-        .array(
-          difference.witnesses.map { witness in
-            let lines = pair.lines(of: witness, difference)
-            let closing: [(String, JSONText)] =
-              difference.isLoosened && !pair.isFirst
-              ? [("closing", JSONText(witness.closingTest))] : []
-            return .object(
-              [
-                ("method", .string(witness.method.word)),
-                ("summary", .string(witness.sentence)),
-                ("oldLines", .array(lines.old.map { .int($0) })),
-                ("newLines", .array(lines.new.map { .int($0) })),
-                ("test", JSONText(witness.test(of: difference))),
-              ] + closing)
-          })
-      ),
+  private static let pair = JSONForm<Pair>(
+    "An older file and a newer one.",
+    [
+      .text("old", "The older file.") { $0.old.source.name },
+      .text("new", "The newer file.") { $0.new.source.name }, .database { $0.database }, .databases,
+      .flag("first?", "True if there were no rules before.") { $0.isFirst ? true : nil },
+      .flag("unmanaged?", "True if the rules in force are no longer managed here.") {
+        $0.unmanagedSentence == nil ? nil : true
+      },
+      .text("message?", "The sentence about rules that are no longer managed.") {
+        $0.unmanagedSentence
+      },
+      .count("milliseconds", "The time it took.") { Int($0.nanoseconds / 1_000_000) },
+      .list("paths", "The effect of the change, path by path.", of: path) { pair in
+        pair.paths.map { ($0, pair) }
+      },
     ])
-  }
+
+  private static let path = JSONForm<(path: PathDiff, pair: Pair)>(
+    "The effect of the change on the documents of a path.",
+    [
+      .text("path", "The path.") { $0.path.path },
+      .list("methods", "The effect on each method.", of: method) { one in
+        one.path.methods.map { ($0, one.pair) }
+      },
+      .list("differences", "The decisions that differ.", of: difference) { one in
+        one.path.differences.map { ($0, one.path, one.pair) }
+      },
+    ])
+
+  private static let method = JSONForm<(MethodDiff, Pair)>(
+    "A method.",
+    [
+      .method { method, _ in method.method },
+      .word(
+        "verdict", "The effect of the change, or the decision of first rules.",
+        among: DiffVerdict.allCases.map { $0.rawValue } + ["allowed", "denied"]
+      ) { $1.word($0.verdict) },
+      .flag("complete", "True if all differences are listed.") { method, _ in !method.isPartial },
+      .flag("checked?", "True if the proof checker has confirmed that it is equivalent.") {
+        method, _ in method.isProvedEquivalent ? false : nil
+      },
+      .list("reasons?", "Why something is undecided.", of: OpenReasonJSON.form) { method, pair in
+        method.openReasons.map {
+          OpenReasonJSON($0.openReason, in: pair.rules($0.side).source, namesFile: true)
+        }
+      },
+    ])
+
+  private static let difference = JSONForm<(change: AccessChange, path: PathDiff, pair: Pair)>(
+    "A difference.",
+    [
+      .word("kind", "Its kind.", among: ["loosened", "tightened", "allowed"]) {
+        $0.pair.isFirst ? "allowed" : $0.change.isLoosened ? "loosened" : "tightened"
+      },
+      .text("sentence", "The difference in words.") { $0.pair.sentence($0.change, at: $0.path) },
+      .list("requests", "Requests that show it.", of: request) { one in
+        one.change.witnesses.map { ($0, one.change, one.pair) }
+      },
+    ])
+
+  private static let request = JSONForm<(one: DiffWitness, change: AccessChange, pair: Pair)>(
+    "A request.",
+    [
+      .method { $0.one.method }, .text("summary", "The request in a sentence.") { $0.one.sentence },
+      .lines("oldLines", "The lines of the older file that decide it.") {
+        $0.pair.lines(of: $0.one, $0.change).old
+      },
+      .lines("newLines", "The lines of the newer file that decide it.") {
+        $0.pair.lines(of: $0.one, $0.change).new
+      },
+      .test("test") { JSONText($0.one.test(of: $0.change)) },
+      .test("closing?", "The test that passes once the rules deny the request.") {
+        $0.change.isLoosened && !$0.pair.isFirst ? JSONText($0.one.closingTest) : nil
+      },
+    ])
 }

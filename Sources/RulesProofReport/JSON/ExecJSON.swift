@@ -3,46 +3,49 @@ import RulesReport
 
 extension ExecReport {
   /// The machine-readable report, schema `rules-check.exec/1`.
-  package var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("schema", .string("rules-check.exec/1")),
-      ("command", .array(command.map { .string($0) })), ("exit", .int(Int(exitCode))),
-      ("requests", .int(tally.requests)), ("allowed", .int(tally.allowed)),
-      ("denied", .int(tally.denied)), ("admin", .int(tally.admin)), ("open", .int(tally.open)),
-      ("refused", .int(tally.refused)),
-    ]
-    if explainsDenials {
-      let denials = requests.suites.flatMap { suite in
-        suite.results.map { result in
-          Self.denial(
-            result, TestReport.Context(source: suite.source, rules: suite.rules), suite.rulesPath)
-        }
-      }
-      members.append(("denials", .array(denials)))
-    }
-    members += requests.refusals.errorMembers + requests.notices.members
-    if let coverage = requests.coverage { members.append(("coverage", JSONText(coverage))) }
-    if let cost = requests.cost { members.append(("cost", JSONText(cost))) }
-    if let mutation { members.append(("mutation", mutation.json)) }
-    if !recorded.isEmpty {
-      let files = recorded.map {
-        JSONText.object([("file", .string($0.file)), ("tests", .int($0.tests))])
-      }
-      members.append(("recorded", .array(files)))
-    }
-    if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
-    return .object(members)
+  package var json: JSONText { Self.form.json(self) }
+
+  /// The form of the report.
+  static let form = JSONForm<Self>(
+    "The decisions of the rules on the requests of a command.",
+    [
+      .schema("exec"), .texts("command", "The command.", of: "A word.") { $0.command },
+      .count("exit", "Its exit code; 128 and the number of the signal that ended it.") {
+        Int($0.exitCode)
+      },
+      .count("requests", "The requests that were answered.") { $0.tally.requests },
+      .count("allowed", "Requests that the rules allowed.") { $0.tally.allowed },
+      .count("denied", "Requests that the rules denied.") { $0.tally.denied },
+      .count("admin", "Requests of the owner, who bypasses the rules.") { $0.tally.admin },
+      .count("open", "Requests to databases without rules.") { $0.tally.open },
+      .count("refused", "Requests that the rules could not decide.") { $0.tally.refused },
+      .member("denials?", denials) { $0.explainsDenials ? $0.requests.suites : nil },
+      .errors { $0.requests.refusals }, .notices { $0.requests.notices },
+      .member("coverage?", CoverageReport.form.defined("coverage")) { $0.requests.coverage },
+      .member("cost?", CostReport.form.defined("costs")) { $0.requests.cost },
+      .member("mutation?", MutationReport.form.defined("mutationReport")) { $0.mutation },
+      .list("recorded?", "The suites that requests were written to.", of: recorded) { $0.recorded },
+      .texts("notes?", "Notes on the run.") { $0.notes },
+    ])
+
+  private static let denials = JSONForm<[TestReport.Suite]>(
+    schema: JSONSchema.list("The requests that were denied.", of: denial.schema)
+  ) { suites in
+    .array(suites.flatMap { suite in suite.results.map { denial.json(($0, suite)) } })
   }
 
-  private static func denial(
-    _ result: TestResult, _ context: TestReport.Context, _ path: String
-  ) -> JSONText {
-    let test = result.test
-    let members: [(String, JSONText)] = [
-      ("name", .string(test.displayName)), ("rules", .string(path)),
-      ("as", test.principalName.map { .string($0) } ?? .null),
-      ("method", .string(result.decision?.verb(test) ?? test.verb)), ("path", .string(test.path)),
-    ]
-    return .object(members + DecisionJSON(context.rules).members(result.decision))
-  }
+  private static let denial = JSONForm<(result: TestResult, suite: TestReport.Suite)>(
+    "A request that was denied.",
+    [
+      .text("name", "The client and the request.") { $0.result.test.displayName },
+      .text("rules", "The rules file.") { $0.suite.rulesPath },
+    ], TestJSON.requested.inside { $0.result },
+    DecisionJSON.members.inside { DecisionJSON($0.result.decision, of: $0.suite.rules) })
+
+  private static let recorded = JSONForm<Recorded>(
+    "A suite.",
+    [
+      .text("file", "The file.") { $0.file },
+      .count("tests", "The number of tests that were added.") { $0.tests },
+    ])
 }

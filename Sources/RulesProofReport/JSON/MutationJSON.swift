@@ -5,26 +5,68 @@ import RulesReport
 
 extension MutationReport {
   /// The machine-readable report, schema `rules-check.mutate/1`.
-  package var json: JSONText {
-    let counts = counts
-    let head: [(String, JSONText)] = [
-      ("schema", .string("rules-check.mutate/1")), ("files", .array(files.map { $0.json })),
-    ]
-    // Without files there is no score.
-    let summary: [(String, JSONText)] = [
-      (
-        "summary",
-        .object([
-          ("killed", .int(counts.killed)), ("survived", .int(counts.survived)),
-          ("equivalent", .int(counts.equivalent)), ("undecided", .int(counts.unknown)),
-          ("score", .number(Self.percent(counts.score))),
-          // The proof checker states claims about one version of rules.
-          ("unchecked", .int(counts.equivalent)),
-        ])
-      )
-    ]
-    return .object(head + refusals.errorMembers + (files.isEmpty ? [] : summary))
-  }
+  package var json: JSONText { Self.form.json(self) }
+
+  /// The form of the report.
+  static let form = JSONForm<Self>(
+    "The report of mutate.",
+    [
+      .schema("mutate"), .list("files", "The rules files.", of: file) { $0.files },
+      .errors { $0.refusals },
+      // Without files there is no score.
+      .member("summary?", summary) { $0.files.isEmpty ? nil : $0.counts },
+    ])
+
+  private static let summary = JSONForm<Counts>(
+    "The numbers of mutants.",
+    [
+      .count("killed", "Mutants that a test detects.") { $0.killed },
+      .count("survived", "Mutants that no test detects.") { $0.survived },
+      .count("equivalent", "Mutants that change no decision.") { $0.equivalent },
+      .count("undecided", "Mutants for which that is undecided.") { $0.unknown },
+      .number("score", "The share of mutants that tests detect, in percent.") {
+        MutationReport.percent($0.score)
+      },
+      // The proof checker states claims about one version of rules.
+      .count("unchecked", "Equivalent mutants that the proof checker has not confirmed.") {
+        $0.equivalent
+      },
+    ])
+
+  private static let file = JSONForm<File>(
+    "The mutants of a rules file.",
+    [
+      .text("rules", "The file.") { $0.path }, .database { $0.database },
+      .count("milliseconds", "The time it took.") { Int($0.nanoseconds / 1_000_000) },
+      .list("mutants", "The mutants.", of: mutant) { file in
+        file.mutants.map { ($0, file.source) }
+      },
+      .texts("failing?", "Tests that fail on the unchanged rules.", of: "A name.") { $0.failing },
+    ])
+
+  private static let mutant = JSONForm<(Mutant, SourceText)>(
+    "A mutant: one change of the rules.",
+    [.text("mutator", "The kind of change.") { mutant, _ in mutant.edit.mutator.rawValue }],
+    .place { $1.position(of: $0.edit.range.start) },
+    [
+      .text("change", "The change in words.") { mutant, _ in mutant.edit.summary },
+      .text("replacement", "The new text.") { mutant, _ in mutant.edit.replacement },
+      .word("fate", "The result.", among: fates) { mutant, _ in mutant.word },
+      .flag("checked?", "True if the proof checker has confirmed that it is equivalent.") {
+        mutant, _ in
+        if case .equivalent = mutant.fate { false } else { nil }
+      },
+      .text("killedBy?", "The test that detects it.") { mutant, _ in
+        if case .killed(let test) = mutant.fate { test } else { nil }
+      },
+      .texts("reasons?", "Why it is undecided.") { $0.reasons(in: $1) },
+      .text("summary?", "The request that detects it, in a sentence.") { mutant, _ in
+        mutant.sentence
+      },
+      .test("test?", "A test that would detect it.") { $0.test(in: $1).map { JSONText($0) } },
+    ])
+
+  private static let fates = ["killed", "survived", "equivalent", "undecided", "invalid"]
 }
 
 extension MutationReport.Mutant {
@@ -36,33 +78,5 @@ extension MutationReport.Mutant {
     case .unknown: "undecided"
     case .invalid: "invalid"
     }
-  }
-}
-
-extension MutationReport.File {
-  fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("rules", .string(path)), ("database", .string(String(database.text))),
-      ("milliseconds", .int(Int(nanoseconds / 1_000_000))),
-      ("mutants", .array(mutants.map { json($0) })),
-    ]
-    if !failing.isEmpty { members.append(("failing", .array(failing.map { .string($0) }))) }
-    return .object(members)
-  }
-
-  private func json(_ mutant: MutationReport.Mutant) -> JSONText {
-    let place = source.position(of: mutant.edit.range.start)
-    var members: [(String, JSONText)] = [
-      ("mutator", .string(mutant.edit.mutator.rawValue)), ("line", .int(place.line)),
-      ("column", .int(place.column)), ("change", .string(mutant.edit.summary)),
-      ("replacement", .string(mutant.edit.replacement)), ("fate", .string(mutant.word)),
-    ]
-    if case .equivalent = mutant.fate { members.append(("checked", .bool(false))) }
-    if case .killed(let test) = mutant.fate { members.append(("killedBy", .string(test))) }
-    let reasons = mutant.reasons(in: source)
-    if !reasons.isEmpty { members.append(("reasons", .array(reasons.map { .string($0) }))) }
-    if let sentence = mutant.sentence { members.append(("summary", .string(sentence))) }
-    if let test = mutant.test(in: source) { members.append(("test", JSONText(test))) }
-    return .object(members)
   }
 }

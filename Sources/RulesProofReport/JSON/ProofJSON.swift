@@ -6,66 +6,145 @@ import RulesReport
 
 extension ProofReport {
   /// The machine-readable report, schema `rules-check.prove/1`.
-  package var json: JSONText {
-    let suites = files.map { file in
-      JSONText.object([
-        ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
-        ("database", .string(String(file.database.text))),
-        ("claims", .array(file.results.map { $0.json })),
-      ])
-    }
-    return .object(
-      [("schema", .string("rules-check.prove/1")), ("suites", .array(suites))]
-        + refusals.errorMembers + [("summary", .object(results.counts))])
-  }
-}
+  package var json: JSONText { Self.form.json(self) }
 
-extension [ClaimResult] {
-  /// The number of claims of each verdict, as members of a summary.
-  var counts: [(String, JSONText)] {
-    func count(_ word: String) -> JSONText {
-      .int(filter { $0.verdict.word == word }.count)
-    }
-    return [
-      ("claims", .int(self.count)), ("proved", count("proved")), ("violated", count("violated")),
-      ("undecided", count("undecided")), ("vacuous", count("vacuous")),
-      ("unchecked", .int(filter { $0.isUnchecked }.count)),
-    ]
-  }
+  /// The form of the report.
+  static let form = JSONForm<Self>(
+    "The report of prove.",
+    [
+      .schema("prove"), .list("suites", "The files with claims.", of: file) { $0.files },
+      .errors { $0.refusals },
+      .member("summary", JSONForm("The numbers of claims.", ClaimResult.counts)) { $0.results },
+    ])
+
+  private static let file = JSONForm<File>(
+    "The results of the claims of a file.",
+    [
+      .text("suite", "The suite, or another place of the claims.") { $0.source.name },
+      .text("rules", "The rules that they are about.") { $0.rulesPath },
+      .database { $0.database },
+      .list("claims", "The result of each claim.", of: ClaimResult.form) { $0.results },
+    ])
 }
 
 extension ClaimResult {
-  /// The claim's entry in a machine-readable report.
-  var json: JSONText {
-    var members: [(String, JSONText)] = [("name", .string(claim.name))]
-    members += claim.scopeMembers
-    members += [
-      ("verdict", .string(verdict.word)),
-      ("expect", .string(claim.expectation.word)), ("passed", .bool(isPassed)),
-      ("milliseconds", .number(milliseconds)),
+  /// The numbers of claims by verdict, as members of a summary.
+  static let counts: [JSONMember<[ClaimResult]>] =
+    [.count("claims", "All claims.") { $0.count }]
+    + ["proved", "violated", "undecided", "vacuous"].map { word in
+      .count(word, "Claims that are \(word).") { $0.count { $0.verdict.word == word } }
+    } + [
+      .count("unchecked", "Proved claims that the proof checker has not confirmed.") {
+        $0.count { $0.isUnchecked }
+      }
     ]
-    if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
-    switch verdict {
-    case .proved(let proof):
-      members.append(("checked", .bool(proof.check.isChecked)))
-      if let uncheckedReason { members.append(("uncheckedBecause", .string(uncheckedReason))) }
-      if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }
-      if let induction = proof.induction { members.append(("induction", .string(induction))) }
-      members.append(("statements", .array(proof.statements.map { statement($0) })))
-    case .vacuous(let vacuity):
-      if let meant = vacuity.meant { members.append(("didYouMean", .string(meant))) }
-    case .violated(let counterexample):
-      members.append(("summary", .string(counterexample.sentence(in: rules))))
-      if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
-      members.append(
-        ("counterexample", JSONText(counterexample.test(name: claim.name))))
-      members.append(("closing", JSONText(counterexample.closingTest(name: claim.name))))
-      if let repairs { members.append(("repairs", .array(repairs.map { json($0) }))) }
-    case .undecided(let openReasons):
-      members.append(("reasons", .array(openReasons.map { reason($0) })))
+
+  /// The form of a result.
+  static let form = anyForm.defined("claim")
+
+  /// The forms of results with each verdict.
+  static let anyForm = JSONForm<Self>(
+    schema: JSONSchema.either(
+      "The result of a claim.",
+      [proved.schema, violated.schema, undecided.schema, vacuous.schema])
+  ) { result in
+    switch result.verdict {
+    case .proved(let proof): proved.json((result, proof))
+    case .violated(let counterexample): violated.json((result, counterexample))
+    case .undecided(let reasons): undecided.json((result, reasons))
+    case .vacuous(let vacuity): vacuous.json((result, vacuity))
     }
-    return .object(members)
   }
+
+  private static let proved = form(
+    "proved",
+    [
+      .flag("checked", "True if the proof checker has confirmed the proof.") {
+        $0.1.check.isChecked
+      },
+      .text("uncheckedBecause?", "Why the proof checker has not confirmed the proof.") {
+        $0.0.uncheckedReason
+      },
+      .flag("grantsNothing?", "True if nothing in its scope is allowed.") {
+        $0.1.grantsNothing ? true : nil
+      },
+      .text("induction?", "What holds from one request to the next.") { $0.1.induction },
+      .list("statements", "The statements that were considered.", of: consideration) {
+        (result: Self, proof: Proof) in proof.statements.map { (result, $0) }
+      },
+    ])
+
+  private static let violated = form(
+    "violated",
+    [
+      .text("summary", "The request in a sentence.") {
+        (result: Self, found: Counterexample) in found.sentence(in: result.rules)
+      },
+      .count("line?", "The line of the statement that allows the request.") {
+        (result: Self, found: Counterexample) in found.allow.map { result.line(of: $0) }
+      },
+      .test("counterexample", "The test that shows it today.") {
+        (result: Self, found: Counterexample) in JSONText(found.test(name: result.claim.name))
+      },
+      .test("closing", "The test that passes once the rules deny the request.") {
+        (result: Self, found: Counterexample) in
+        JSONText(found.closingTest(name: result.claim.name))
+      },
+      .list("repairs?", "Changes under which it is proved.", of: repair) { $0.0.repairs },
+    ])
+
+  private static let undecided = form(
+    "undecided",
+    [
+      .list("reasons", "What stopped the proof.", of: OpenReasonJSON.form) {
+        (result: Self, reasons: [OpenReason]) in
+        reasons.map { OpenReasonJSON($0, in: result.rules.source) }
+      }
+    ])
+
+  private static let vacuous = form(
+    "vacuous",
+    [
+      .text("didYouMean?", "The name that was probably intended.") {
+        (_: Self, vacuity: Vacuity) in vacuity.meant
+      }
+    ])
+
+  /// Returns the form of a result with a verdict; `members` are those that only this verdict has.
+  private static func form<Detail>(
+    _ verdict: String, _ members: [JSONMember<(ClaimResult, Detail)>]
+  ) -> JSONForm<(ClaimResult, Detail)> {
+    let common: [JSONMember<ClaimResult>] =
+      [.text("name", "The name of the claim.") { $0.claim.name }] + Claim.scope.inside { $0.claim }
+      + [
+        .constant("verdict", verdict),
+        .word("expect", "The expected verdict.", among: ["proved", "violated", "vacuous"]) {
+          $0.claim.expectation.word
+        },
+        .flag("passed", "True if the verdict is the expected one.") { $0.isPassed },
+        .number("milliseconds", "The time it took.") { $0.milliseconds },
+        .texts("notes?", "Notes on the result.") { $0.notes },
+      ]
+    return JSONForm("A claim that is \(verdict).", common.inside { $0.0 } + members)
+  }
+
+  private static let consideration = JSONForm<(ClaimResult, Proof.Safety)>(
+    "A statement that was considered.",
+    [
+      .count("line", "Its line.") { $0.line(of: $1.allow) },
+      .methods("The methods that it is considered for.") { $1.methods },
+      .texts("because", "The parts of its condition that make it safe.") { result, safety in
+        safety.core.map { result.rules.source.string(result.rules[$0].range) }
+      },
+    ])
+
+  private static let repair = JSONForm<Repair>(
+    "A change of the rules.",
+    [
+      .text("change", "The change in words.") { $0.change },
+      .texts("lines", "The change as a diff.", of: "A line.") { $0.lines },
+      .texts("takesAway", "What is no longer allowed.") { $0.takesAway },
+    ])
 
   /// The time in milliseconds, to three places.
   var milliseconds: String {
@@ -77,58 +156,33 @@ extension ClaimResult {
   private func line(of allow: AllowID) -> Int {
     rules.source.line(of: rules[allow].keyword.start)
   }
-
-  private func statement(_ safety: Proof.Safety) -> JSONText {
-    .object([
-      ("line", .int(line(of: safety.allow))),
-      ("methods", .array(safety.methods.methods.map { .string($0.word) })),
-      ("because", .array(safety.core.map { .string(rules.source.string(rules[$0].range)) })),
-    ])
-  }
-
-  private func json(_ repair: Repair) -> JSONText {
-    .object([
-      ("change", .string(repair.change)), ("lines", .array(repair.lines.map { .string($0) })),
-      ("takesAway", .array(repair.takesAway.map { .string($0) })),
-    ])
-  }
-
-  private func reason(_ openReason: OpenReason) -> JSONText {
-    var members: [(String, JSONText)] = [("reason", .string(openReason.reason))]
-    if let range = openReason.range {
-      let place = rules.source.position(of: range.start)
-      members += [("line", .int(place.line)), ("column", .int(place.column))]
-    }
-    return .object(members)
-  }
 }
 
 extension Claim {
-  /// The scope and the obligation of the claim as members of a report, in the words of suites.
-  var scopeMembers: [(String, JSONText)] {
-    var members: [(String, JSONText)] = [
-      ("path", .string(path.text)),
-      ("methods", .array(scopeMethods.methods.map { .string($0.word) })),
-    ]
-    if !writes.isEmpty {
-      members.append(("writes", .array(writes.map { .string(String($0.notation)) })))
-    }
-    if let limit = kept == nil ? given : keptGiven {
-      members.append(("given", .string(String(limit.text))))
-    }
-    switch through {
-    case .any: members.append(("through", .string("any")))
-    case .steps(let count): members.append(("through", .int(count)))
-    case nil: break
-    }
-    if let kept {
-      members += [("obligation", .string("keeps")), ("condition", .string(String(kept.text)))]
-      return members
-    }
-    members.append(("obligation", .string(obligation.key)))
-    if let condition = obligation.condition {
-      members.append(("condition", .string(String(condition.text))))
-    }
-    return members
-  }
+  /// The scope and the obligation as members of a report, in the words of suites.
+  fileprivate static let scope: [JSONMember<Claim>] = [
+    .text("path", "The path of the documents.") { $0.path.text },
+    .methods("The methods.") { $0.scopeMethods },
+    .texts("writes?", "The fields that are written.", of: "A field.") {
+      $0.writes.map { String($0.notation) }
+    },
+    .text("given?", "The condition that every request in scope meets.") {
+      ($0.kept == nil ? $0.given : $0.keptGiven).map { String($0.text) }
+    },
+    JSONMember(
+      "through?", .object([("description", .string("How many requests: `any`, or a number."))])
+    ) {
+      switch $0.through {
+      case .any: .string("any")
+      case .steps(let count): .int(count)
+      case nil: nil
+      }
+    },
+    .text("obligation", "The kind of claim, by its key in suites.") {
+      $0.kept == nil ? $0.obligation.key : "keeps"
+    },
+    .text("condition?", "The condition that is claimed.") {
+      ($0.kept ?? $0.obligation.condition).map { String($0.text) }
+    },
+  ]
 }

@@ -16,114 +16,131 @@ package struct TestJSON {
   }
 
   /// The whole report as one value.
-  package var json: JSONText {
-    let count = report.testCount
-    let failed = report.failedCount
-    var members: [(String, JSONText)] = [
-      ("schema", .string("rules-check.test/1")),
-      ("suites", .array(report.suites.map { suite($0) })),
-    ]
-    members += report.refusals.errorMembers
-    members += report.notices.members
-    if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
-    if let cost = report.cost { members.append(("cost", JSONText(cost))) }
-    members.append(
-      (
-        "summary",
-        .object(
-          [
-            ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
-          ] + report.claims.counts)
-      ))
-    return .object(members)
-  }
+  package var json: JSONText { Self.form.json(report) }
 
   /// The nesting depth of tests in the report.
   private static let testDepth = 4
 
   /// Returns the text of a test, without a comma.
   package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
-    test(result, in: context).pretty(inside: testDepth)
+    let name = result.test.displayName
+    let json =
+      result.isSequence
+      ? sequence.json((name, result, context)) : request.json((name, result, context))
+    return json.pretty(inside: testDepth)
   }
 
-  private func suite(_ suite: TestReport.Suite) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
-      ("database", .string(String(suite.rules.database.text))),
-      ("tests", .written { suite.forEachPiece(of: .json, made: { Self.piece($0, in: $2) }, $0) }),
-      ("claims", .array(suite.claims.map { $0.json })),
-    ]
-    if !suite.warnings.isEmpty {
-      members.append(
-        ("warnings", .array(suite.warnings.map { Self.warning($0, in: suite.source) })))
-    }
-    if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
-    return .object(members)
-  }
-
-  private static func warning(_ warning: Diagnostic, in source: SourceText) -> JSONText {
-    let place = source.position(of: warning.range?.start ?? 0)
-    return .object([
-      ("code", .string(warning.code.name)), ("message", .string(warning.message)),
-      ("line", .int(place.line)), ("column", .int(place.column)),
+  /// The form of the report.
+  static let form = JSONForm<TestReport>(
+    "The report of test.",
+    [
+      .schema("test"),
+      .list("suites", "The suites that could be run.", of: suite.defined("suite")) { $0.suites },
+      .errors { $0.refusals }, .notices { $0.notices },
+      .member("coverage?", CoverageReport.form.defined("coverage")) { $0.coverage },
+      .member("cost?", CostReport.form.defined("costs")) { $0.cost },
+      .member("summary", summary) { $0 },
     ])
-  }
 
-  private static func emulator(_ replay: EmulatorComparison) -> JSONText {
-    .object([
-      ("compared", .int(replay.compared)),
-      (
-        "disagreements",
-        .array(
-          replay.disagreements.map { one in
-            .object([
-              ("name", .string(one.name)), ("ours", .string(one.ours)),
-              ("emulator", .string(one.emulator)),
-            ])
-          })
-      ),
-      ("skipped", .array(replay.skipped.map { .string($0) })),
+  /// The definitions of the schema.
+  static let definitions = [
+    ("suite", suite.schema), ("test", test), ("request", request.schema),
+    ("sequence", sequence.schema),
+  ]
+
+  private static let summary = JSONForm<TestReport>(
+    "The numbers of tests and claims.",
+    [
+      .count("tests", "All tests.") { $0.testCount },
+      .count("passed", "Tests that passed.") { $0.testCount - $0.failedCount },
+      .count("failed", "Tests that failed.") { $0.failedCount },
+    ], ClaimResult.counts.inside { $0.claims })
+
+  private static let suite = JSONForm<TestReport.Suite>(
+    "The results of a suite.",
+    [
+      .text("suite", "The suite.") { $0.source.name },
+      .text("rules", "Its rules.") { $0.rulesPath }, .database { $0.rules.database },
+      JSONMember(
+        "tests", JSONSchema.list("The results of its tests.", of: JSONSchema.reference("test"))
+      ) {
+        suite in
+        .written { suite.forEachPiece(of: .json, made: { Self.piece($0, in: $2) }, $0) }
+      },
+      .list("claims", "The results of its claims.", of: ClaimResult.form) { $0.claims },
+      .list("warnings?", "Warnings about its data.", of: warning) { suite in
+        suite.warnings.map { ($0, suite.source) }
+      },
+      .member("emulator?", emulator) { $0.replay },
     ])
-  }
 
-  private static func test(_ result: TestResult, in context: TestReport.Context) -> JSONText {
-    if case .steps = result.test.subject { return sequence(result, in: context) }
-    return .object(
-      [("name", .string(result.test.displayName))] + decided(result, in: context))
-  }
+  private static let warning = JSONForm<(Diagnostic, SourceText)>(
+    "A warning.",
+    [
+      .text("code", "Its code.") { warning, _ in warning.code.name },
+      .text("message", "The message.") { warning, _ in warning.message },
+    ], .place { $1.position(of: $0.range?.start ?? 0) })
 
-  /// Returns the entry of a test with steps: the decision on each of them.
-  private static func sequence(
-    _ result: TestResult, in context: TestReport.Context
-  ) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("name", .string(result.test.displayName)), ("passed", .bool(result.isPassed)),
-    ]
-    if !result.failures.isEmpty {
-      members.append(("failures", .array(result.failures.map { .string($0) })))
-    }
-    let steps = result.steps.map { step in
-      JSONText.object([("name", .string(step.test.name))] + decided(step, in: context))
-    }
-    return .object(members + [("steps", .array(steps))])
-  }
+  private static let emulator = JSONForm<EmulatorComparison>(
+    "The comparison with a running emulator.",
+    [
+      .count("compared", "The requests that both decided.") { $0.compared },
+      .list("disagreements", "The decisions that differ.", of: disagreement) { $0.disagreements },
+      .texts("skipped", "The requests that it could not decide.") { $0.skipped },
+    ])
 
-  /// Returns the members for a request and its decision.
-  private static func decided(
-    _ result: TestResult, in context: TestReport.Context
-  ) -> [(String, JSONText)] {
-    let test = result.test
-    let decision = result.decision
-    var members: [(String, JSONText)] = [
-      ("as", test.principalName.map { .string($0) } ?? .null),
-      ("method", .string(decision?.verb(test) ?? test.verb)), ("path", .string(test.path)),
-      ("expect", .string(test.expectation.word)),
-      ("decision", .string(decision.map { $0.isAllowed ? "allow" : "deny" } ?? "unsupported")),
-      ("passed", .bool(result.isPassed)),
-    ]
-    if !result.failures.isEmpty {
-      members.append(("failures", .array(result.failures.map { .string($0) })))
-    }
-    return members + DecisionJSON(context.rules).members(decision)
+  private static let disagreement = JSONForm<EmulatorComparison.Disagreement>(
+    "A request.",
+    [
+      .text("name", "The test.") { $0.name },
+      .text("ours", "The decision of rules-check.") { $0.ours },
+      .text("emulator", "The decision of the emulator.") { $0.emulator },
+    ])
+
+  /// The schema of a test: of one request, or of steps.
+  private static let test = JSONText.object([
+    ("if", .object([("required", JSONSchema.strings(["steps"]))])),
+    ("then", JSONSchema.reference("sequence")), ("else", JSONSchema.reference("request")),
+  ])
+
+  private typealias Named = (name: String, result: TestResult, context: TestReport.Context)
+
+  private static let sequence = JSONForm<Named>(
+    "A test with steps.",
+    [
+      .text("name", "The name of the test, with its groups.") { $0.name },
+      .flag("passed", "True if all steps passed.") { $0.result.isPassed },
+      .texts("failures?", "Why it failed.") { $0.result.failures },
+      .list("steps", "The decision on each step.", of: request.defined("request")) { test in
+        test.result.steps.map { ($0.test.name, $0, test.context) }
+      },
+    ])
+
+  private static let request = JSONForm<Named>(
+    "A request and the decision on it.",
+    [.text("name", "The name of the test, with its groups, or of the step.") { $0.name }],
+    requested.inside { $0.result },
+    [
+      .word("expect", "The expected decision.", among: ["allow", "deny"]) {
+        $0.result.test.expectation.word
+      },
+      .word("decision", "The decision.", among: ["allow", "deny", "unsupported"]) {
+        $0.result.decision.map { $0.isAllowed ? "allow" : "deny" } ?? "unsupported"
+      },
+      .flag("passed", "True if the decision is the expected one.") { $0.result.isPassed },
+      .texts("failures?", "Why it failed.") { $0.result.failures },
+    ], DecisionJSON.members.inside { DecisionJSON($0.result.decision, of: $0.context.rules) })
+
+  /// The members of a request.
+  static let requested: [JSONMember<TestResult>] = [
+    .client { $0.test.principalName },
+    .text("method", "The operation.") { $0.decision?.verb($0.test) ?? $0.test.verb },
+    .text("path", "The path.") { $0.test.path },
+  ]
+}
+
+extension TestResult {
+  fileprivate var isSequence: Bool {
+    if case .steps = test.subject { true } else { false }
   }
 }

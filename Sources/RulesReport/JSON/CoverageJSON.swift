@@ -1,50 +1,61 @@
 import RulesEval
 import RulesLang
 
-extension JSONText {
-  /// Creates the coverage member of a machine-readable report: figures by file, and the gaps by place.
-  package init(_ report: CoverageReport) {
-    var members = Self.numbers(report.summary)
-    if let required = report.required {
-      members.append(("required", .number(required.plain)))
-      members.append(("passed", .bool(!report.isTooLow)))
-    }
-    members.append(("files", .array(report.files.map { Self.file($0) })))
-    self = .object(members)
-  }
-
-  private static func numbers(_ summary: CoverageSummary) -> [(String, JSONText)] {
+extension CoverageReport {
+  /// The form of coverage: figures by file, and the gaps by place.
+  package static let form = JSONForm<Self>(
+    "What the tests cover.", figures.inside { $0.summary },
     [
-      ("percent", .number(CoverageReport.text(summary.total.percent))),
-      ("seen", .int(summary.total.seen)), ("possible", .int(summary.total.possible)),
-      ("statements", count(summary.statements)), ("conditions", count(summary.conditions)),
-      ("expressions", count(summary.expressions)),
-    ]
-  }
+      .number("required?", "The required coverage, in percent.") { $0.required?.plain },
+      .flag("passed?", "True if the coverage is as required.") {
+        $0.required == nil ? nil : !$0.isTooLow
+      },
+      .list("files", "The rules files.", of: file) { $0.files },
+    ])
 
-  private static func count(_ count: CoverageSummary.Count) -> JSONText {
-    .object([("seen", .int(count.seen)), ("possible", .int(count.possible))])
-  }
+  private static let figures: [JSONMember<CoverageSummary>] = [
+    .number("percent", "The coverage, in percent.") { CoverageReport.text($0.total.percent) },
+    .count("seen", "The outcomes seen.") { $0.total.seen },
+    .count("possible", "All possible outcomes.") { $0.total.possible },
+    .member("statements", count("The outcomes of statements.")) { $0.statements },
+    .member("conditions", count("The outcomes of conditions.")) { $0.conditions },
+    .member("expressions", count("The outcomes of other expressions.")) { $0.expressions },
+  ]
 
-  private static func file(_ file: CoverageReport.File) -> JSONText {
-    let source = file.rules.ruleset.source
-    let gaps = file.coverage.gaps(in: file.rules).map { gap in
-      let start = source.position(of: gap.range.start)
-      let end = source.position(of: gap.range.end)
-      return JSONText.object([
-        ("line", .int(start.line)), ("column", .int(start.column)), ("endLine", .int(end.line)),
-        ("endColumn", .int(end.column)), ("gap", .string(gap.gap.words)),
-        ("source", .string(SourceSnippet.text(gap.range, in: source))),
+  private static func count(_ what: String) -> JSONForm<CoverageSummary.Count> {
+    JSONForm(
+      what,
+      [
+        .count("seen", "The outcomes seen.") { $0.seen },
+        .count("possible", "All possible outcomes.") { $0.possible },
       ])
-    }
-    var untested: [(String, JSONText)] = file.isUntested ? [("untested", .bool(true))] : []
-    if !file.isUntested, !file.untestedDatabases.isEmpty {
-      untested = [
-        ("untestedDatabases", .array(file.untestedDatabases.map { .string($0) }))
-      ]
-    }
-    return .object(
-      [("rules", .string(file.path))] + untested + numbers(file.summary)
-        + [("uncovered", .array(gaps))])
   }
+
+  private static let file = JSONForm<File>(
+    "A rules file.",
+    [
+      .text("rules", "The file.") { $0.path },
+      .flag("untested?", "True if it is deployed and no test was run on it.") {
+        $0.isUntested ? true : nil
+      },
+      .texts(
+        "untestedDatabases?",
+        "The databases for which no test was run on it, though it distinguishes them.",
+        of: "A database."
+      ) { $0.isUntested ? [] : $0.untestedDatabases },
+    ], figures.inside { $0.summary },
+    [
+      .list("uncovered", "The parts that are not covered.", of: gap) { file in
+        file.coverage.gaps(in: file.rules).map { ($0, file.rules.ruleset.source) }
+      }
+    ])
+
+  private static let gap = JSONForm<((range: SourceRange, gap: CoveragePlace.Gap), SourceText)>(
+    "A part that is not covered.", .place { $1.position(of: $0.range.start) },
+    [
+      .count("endLine", "The last line.") { $1.position(of: $0.range.end).line },
+      .count("endColumn", "The column past its end.") { $1.position(of: $0.range.end).column },
+      .text("gap", "The outcome that was not seen.") { gap, _ in gap.gap.words },
+      .text("source", "The text.") { SourceSnippet.text($0.range, in: $1) },
+    ])
 }

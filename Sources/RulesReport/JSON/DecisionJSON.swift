@@ -2,130 +2,142 @@ package import RulesEval
 package import RulesLang
 
 /// A decision in a machine-readable report: the content of `DecisionText` as data.
-package struct DecisionJSON {
+package struct DecisionJSON: Sendable {
+  private let decision: Decision?
   private let rules: Checked
+  private let reason: DenialReason?
 
-  /// Prepares for decisions of the rules.
-  package init(_ rules: Checked) { self.rules = rules }
-
-  /// Returns the members of a decision that every report has, in order.
-  package func members(_ decision: Decision?) -> [(String, JSONText)] {
-    var members: [(String, JSONText)] = [
-      (
-        "tried",
-        .array(
-          (decision?.accesses ?? []).flatMap { access in access.tried.map { tried($0, in: access) }
-          })
-      ),
-      (
-        "cost",
-        .object([
-          ("expressions", .int(decision?.expressions ?? 0)),
-          ("lookups", .int(decision?.lookups ?? 0)),
-        ])
-      ),
-    ]
-    guard let decision else { return members }
-    if let denial = decision.denial(in: rules.ruleset) {
-      members.append(("denial", .string(denial)))
-    }
-    let reason = DenialReason(decision, in: rules)
-    if !reason.sentences.isEmpty {
-      members.append(("why", .array(reason.sentences.map { .string($0) })))
-    }
-    if let nearest = reason.nearestMatch { members.append(("nearest", json(nearest))) }
-    if !decision.notes.isEmpty {
-      members.append(("notes", .array(decision.notes.map { .string($0) })))
-    }
-    return members
+  /// Prepares a decision of the rules; nil for a request that could not be decided.
+  package init(_ decision: Decision?, of rules: Checked) {
+    self.decision = decision
+    self.rules = rules
+    reason = decision.map { DenialReason($0, in: rules) }
   }
 
-  /// Returns a statement that was tried: place, outcome, the engine's message for an error, and with a trace
-  /// the values of sub-expressions.
-  private func tried(_ tried: Tried, in access: AccessDecision) -> JSONText {
-    let allow = rules.ruleset[tried.allow]
-    var members = place(allow.keyword.start)
-    switch tried.result {
-    case .granted: members.append(("outcome", .string("true")))
-    case .refused: members.append(("outcome", .string("false")))
-    case .failed(let error):
-      members.append(("outcome", .string("error")))
-      let message = tried.errorMessage(in: rules.ruleset) ?? ""
-      members.append(("message", .string(message)))
-      members.append(("at", .object(place(error.site.start))))
-    }
-    let obstacles = access.obstacles(of: tried, in: rules)
-    if !obstacles.isEmpty { members.append(("obstacles", .array(obstacles.map { json($0) }))) }
-    if let condition = allow.condition, let trace = tried.trace {
-      members += json(Explanation(of: condition, trace, in: rules))
-    }
-    return .object(members)
-  }
+  /// The members that reports have of a decision.
+  package static let members: [JSONMember<DecisionJSON>] = [
+    .list("tried", "The statements that were tried.", of: tried.defined("tried")) { one in
+      (one.decision?.accesses ?? []).flatMap { access in
+        access.tried.map { ($0, access, one.rules) }
+      }
+    },
+    .member("cost", cost) { $0.decision },
+    .text("denial?", "The emulator's message.") { $0.decision?.denial(in: $0.rules.ruleset) },
+    .texts("why?", "The reasons for the denial.") { $0.reason?.sentences },
+    .member("nearest?", nearest.defined("nearest")) { one in
+      one.reason?.nearestMatch.map { ($0, one.rules.ruleset) }
+    },
+    .texts("notes?", "Notes on the request.") { $0.decision?.notes },
+  ]
 
-  private func place(_ offset: UInt32) -> [(String, JSONText)] {
-    let position = rules.ruleset.source.position(of: offset)
-    return [("line", .int(position.line)), ("column", .int(position.column))]
-  }
+  /// The definitions of the schema.
+  package static let definitions = [
+    ("tried", tried.schema), ("note", note.schema), ("nearest", nearest.schema),
+    ("obstacle", obstacle.schema), ("call", call.schema), ("place", place.schema),
+  ]
 
-  private func expression(_ id: ExprID) -> (String, JSONText) {
-    let text = SourceSnippet.text(rules.ruleset[id].range, in: rules.ruleset.source)
-    return ("expression", .string(text))
-  }
+  private static let place = JSONForm<SourceText.Position>("A place.", .place { $0 })
 
-  private func json(_ obstacle: Obstacle) -> JSONText {
-    var members = place(rules.ruleset[obstacle.expression].range.start)
-    members += [
-      expression(obstacle.expression), ("outcome", .string(Self.word(obstacle.outcome))),
-      ("wanted", .bool(obstacle.wanted)),
-    ]
-    if !obstacle.detail.isEmpty { members.append(("detail", .string(obstacle.detail))) }
-    return .object(members)
-  }
+  private static let cost = JSONForm<Decision?>(
+    "The cost of the request.",
+    [
+      .count("expressions", "The expressions that were evaluated.") { $0?.expressions ?? 0 },
+      .count("lookups", "The documents that were looked up.") { $0?.lookups ?? 0 },
+    ])
 
-  private func json(_ explanation: Explanation) -> [(String, JSONText)] {
-    var members: [(String, JSONText)] = [
-      ("values", .array(explanation.notes.map { json($0) }))
-    ]
-    if !explanation.calls.isEmpty {
-      members.append(("calls", .array(explanation.calls.map { json($0) })))
-    }
-    return members
-  }
+  private static let tried = JSONForm<(tried: Tried, access: AccessDecision, rules: Checked)>(
+    "A statement that was tried.",
+    .place { $0.rules.place($0.rules.ruleset[$0.tried.allow].keyword) },
+    [
+      .word("outcome", "The result of its condition.", among: ["true", "false", "error"]) {
+        switch $0.tried.result {
+        case .granted: "true"
+        case .refused: "false"
+        case .failed: "error"
+        }
+      },
+      .text("message?", "The engine's message.") {
+        guard case .failed = $0.tried.result else { return nil }
+        return $0.tried.errorMessage(in: $0.rules.ruleset) ?? ""
+      },
+      .member("at?", place.defined("place")) {
+        guard case .failed(let error) = $0.tried.result else { return nil }
+        return $0.rules.place(error.site)
+      },
+      .list("obstacles?", "The parts that are in the way.", of: obstacle.defined("obstacle")) {
+        one in one.access.obstacles(of: one.tried, in: one.rules).map { ($0, one.rules) }
+      },
+    ],
+    explanation.inside(optional: { one in
+      guard let condition = one.rules.ruleset[one.tried.allow].condition,
+        let trace = one.tried.trace
+      else { return nil }
+      return (Explanation(of: condition, trace, in: one.rules), one.rules)
+    }))
 
-  private func json(_ note: Explanation.Note) -> JSONText {
-    let (source, range) = (rules.ruleset.source, rules.ruleset[note.expression].range)
-    let offset = source.characterOffset(of: range.start)
-    var members = place(range.start)
-    members += [
-      ("offset", .int(offset)),
-      ("endOffset", .int(max(offset, source.characterOffset(of: range.end) - 1))),
-      ("anchor", .int(source.characterOffset(of: note.anchor))), expression(note.expression),
-      ("outcome", .string(Self.word(note.outcome))),
-    ]
-    switch note.outcome {
-    case .value(let value):
-      members += [("type", .string(value.type.word)), ("text", .string(note.text))]
-    case .error(let error):
-      members.append(("message", .string(error.reason.message ?? note.text)))
-    case .none: break
-    }
-    return .object(members)
-  }
+  private static let explanation: [JSONMember<(Explanation, Checked)>] = [
+    .list("values?", "The values of the parts.", of: note.defined("note")) { explanation, rules in
+      explanation.notes.map { ($0, rules) }
+    },
+    .list(
+      "calls?", "The functions called.",
+      of: JSONForm(schema: JSONSchema.reference("call")) { call.json($0) }
+    ) { explanation, rules in explanation.calls.map { ($0, rules) } },
+  ]
 
-  private func json(_ call: Explanation.Call) -> JSONText {
-    let function = rules.ruleset[call.function]
-    return .object(
-      [("function", .string(String(function.name.text)))] + place(function.range.start)
-        + [expression(call.expression)] + json(call.inside))
-  }
+  private static let outcomes = ["true", "false", "value", "error", "skipped"]
 
-  private func json(_ nearest: NearestMatch) -> JSONText {
-    .object(
-      place(rules.ruleset[nearest.match].keyword.start) + [
-        ("match", .string(NearestMatch.pattern(of: nearest.match, in: rules.ruleset))),
-        ("message", .string(nearest.sentence(in: rules.ruleset))),
-      ])
-  }
+  private static let obstacle = JSONForm<(Obstacle, Checked)>(
+    "A part that is in the way.", .place { $1.place($1.ruleset[$0.expression].range) },
+    [
+      .text("expression", "The part.") { $1.text($0.expression) },
+      .word("outcome", "Its result.", among: outcomes) { obstacle, _ in word(obstacle.outcome) },
+      .flag("wanted", "The result that would not be in the way.") { obstacle, _ in obstacle.wanted
+      },
+      .text("detail?", "Why it has this result.") { obstacle, _ in
+        obstacle.detail.isEmpty ? nil : obstacle.detail
+      },
+    ])
+
+  private static let note = JSONForm<(Explanation.Note, Checked)>(
+    "The value of a part.", .place { $1.place($1.ruleset[$0.expression].range) },
+    [
+      .count("offset", "The offset of its first character in the file.") {
+        $1.characters($0.expression).lowerBound
+      },
+      .count("endOffset", "The offset of its last character in the file.") {
+        $1.characters($0.expression).upperBound
+      },
+      .count(
+        "anchor", "The offset of the character to show its value at: an operator or the last name."
+      ) { $1.ruleset.source.characterOffset(of: $0.anchor) },
+      .text("expression", "The part.") { $1.text($0.expression) },
+      .word("outcome", "Its result.", among: outcomes) { note, _ in word(note.outcome) },
+      .text("type?", "The value's type.") { note, _ in
+        if case .value(let value) = note.outcome { value.type.word } else { nil }
+      },
+      .text("text?", "The value.") { note, _ in
+        if case .value = note.outcome { note.text } else { nil }
+      },
+      .text("message?", "The engine's message.") { note, _ in
+        if case .error(let error) = note.outcome { error.reason.message ?? note.text } else { nil }
+      },
+    ])
+
+  private static let call = JSONForm<(Explanation.Call, Checked)>(
+    "A function that was called.",
+    [.text("function", "Its name.") { String($1.ruleset[$0.function].name.text) }],
+    .place { $1.place($1.ruleset[$0.function].range) },
+    [.text("expression", "The call.") { $1.text($0.expression) }],
+    explanation.inside { ($0.inside, $1) })
+
+  private static let nearest = JSONForm<(NearestMatch, Ruleset)>(
+    "The block that came nearest to matching.",
+    .place { $1.source.position(of: $1[$0.match].keyword.start) },
+    [
+      .text("match", "Its pattern.") { NearestMatch.pattern(of: $0.match, in: $1) },
+      .text("message", "Why it does not match.") { $0.sentence(in: $1) },
+    ])
 
   private static func word(_ outcome: Outcome?) -> String {
     switch outcome {
@@ -134,5 +146,21 @@ package struct DecisionJSON {
     case .value: "value"
     case .error: "error"
     }
+  }
+}
+
+extension Checked {
+  fileprivate func place(_ range: SourceRange) -> SourceText.Position {
+    ruleset.source.position(of: range.start)
+  }
+
+  fileprivate func text(_ id: ExprID) -> String {
+    SourceSnippet.text(ruleset[id].range, in: ruleset.source)
+  }
+
+  /// Returns the offsets of the first and last character of an expression.
+  fileprivate func characters(_ id: ExprID) -> ClosedRange<Int> {
+    let start = ruleset.source.characterOffset(of: ruleset[id].range.start)
+    return start...max(start, ruleset.source.characterOffset(of: ruleset[id].range.end) - 1)
   }
 }

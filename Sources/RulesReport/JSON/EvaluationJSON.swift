@@ -6,16 +6,39 @@ extension ExpressionEvaluator.Result {
   /// not compile.
   package var json: JSONText {
     switch self {
-    case .value(let value): return JSONText(value)
-    case .error(let error, let source):
-      let place = source.position(of: error.site.start)
-      return .object([
-        ("error", error.reason.message.map { .string($0) } ?? .null),
-        ("line", .int(place.line)), ("column", .int(place.column)),
-      ])
-    case .rejected(let diagnostics, _):
-      let messages = diagnostics.filter { $0.severity == .error }.map { $0.message }
-      return .object([("compileError", .string(messages.joined(separator: "; ")))])
+    case .value(let value): JSONText(value)
+    case .error(let error, let source): Self.error.json((error, source))
+    case .rejected(let diagnostics, _): Self.rejection.json(diagnostics)
     }
   }
+
+  /// The schema of a line of `eval`.
+  package static var schema: JSONText {
+    JSONSchema.either("The answer of eval.", [value.schema, error.schema, rejection.schema])
+  }
+
+  private static let value = JSONForm<Value>(
+    schema: JSONForm<(type: String, value: JSONText)>(
+      "A value.",
+      [
+        .text("type", "Its type.") { $0.type },
+        JSONMember(
+          "value", .object([("description", .string("The value, as its type is written."))])
+        ) { $0.value },
+      ]
+    ).schema
+  ) { JSONText($0) }
+
+  private static let error = JSONForm<(EvaluationError, SourceText)>(
+    "An error.",
+    [.textOrNull("error", "The engine's message.") { error, _ in error.reason.message }],
+    .place { $1.position(of: $0.site.start) })
+
+  private static let rejection = JSONForm<[Diagnostic]>(
+    "What does not compile.",
+    [
+      .text("compileError", "Why.") { diagnostics in
+        diagnostics.filter { $0.severity == .error }.map { $0.message }.joined(separator: "; ")
+      }
+    ])
 }

@@ -2,19 +2,23 @@ package import RulesEval
 
 extension FormatReport {
   /// The report as `rules-check.fmt/1`.
-  package var json: JSONText {
-    .object(
-      [
-        ("schema", .string("rules-check.fmt/1")),
-        ("files", .array(files.map { Self.json($0) })),
-      ] + refusals.errorMembers + notices.members)
-  }
+  package var json: JSONText { Self.form.json(self) }
 
-  private static func json(_ file: File) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("rules", .string(file.path)), ("changed", .bool(file.isChanged)),
-    ]
-    if file.isChanged { members.append(("diff", .string(FormatText.diff(of: file)))) }
-    return .object(members)
-  }
+  /// The form of the report.
+  package static let form = JSONForm<Self>(
+    "The report of fmt.",
+    [
+      .schema("fmt"), .list("files", "The files that could be formatted.", of: file) { $0.files },
+      .errors { $0.refusals }, .notices { $0.notices },
+    ])
+
+  private static let file = JSONForm<File>(
+    "A file.",
+    [
+      .text("rules", "The file.") { $0.path },
+      .flag("changed", "True if formatting changes it.") { $0.isChanged },
+      .text("diff?", "The changes as a unified diff.") {
+        $0.isChanged ? FormatText.diff(of: $0) : nil
+      },
+    ])
 }

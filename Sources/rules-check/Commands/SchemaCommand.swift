@@ -1,7 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
-import RulesReport
+import RulesProofReport
 
 /// `rules-check schema`: JSON Schemas, for completing files in editors and validating reports.
 enum SchemaCommand {

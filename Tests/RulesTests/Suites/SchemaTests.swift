@@ -1,6 +1,6 @@
 import Foundation
 import RulesLang
-import RulesReport
+import RulesProofReport
 import Testing
 
 @testable import RulesEval
