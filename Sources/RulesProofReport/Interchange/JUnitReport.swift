@@ -70,7 +70,7 @@ package struct JUnitReport {
   }
 
   /// Returns the XML of a test.
-  package static func piece(
+  package static func entry(
     _ result: TestResult, nanoseconds: UInt64, in context: TestReport.Context
   ) -> String {
     var xml = XMLText(part: "", depth: caseDepth)
@@ -92,7 +92,7 @@ package struct JUnitReport {
         ("time", Self.seconds(group.nanoseconds)),
       ])
     var names = CaseNames()
-    group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add(names.distinguishing($0)) }
+    group.suite?.forEachEntry(of: .junit, made: Self.entry) { xml.add(names.distinguishing($0)) }
     for one in group.cases { Self.write(one, to: &xml) }
     let warnings = group.suite?.warningLines ?? []
     if !warnings.isEmpty {

@@ -27,13 +27,13 @@ package struct TAPReport {
       }
     output.write("TAP version 14\n1..\(count)\n")
     var number = 0
-    func write(_ piece: String) {
+    func write(_ entry: String) {
       number += 1
-      output.write(Self.numbered(piece, as: number))
+      output.write(Self.numbered(entry, as: number))
     }
     for refusal in report.refusals { write(Self.text(Self.point(refusal))) }
     for suite in report.suites {
-      suite.forEachPiece(of: .tap, made: { Self.piece($0, in: $2) }) { write($0) }
+      suite.forEachEntry(of: .tap, made: { Self.entry($0, in: $2) }) { write($0) }
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
       for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
@@ -44,7 +44,7 @@ package struct TAPReport {
   }
 
   /// Returns the text of a test, without its number.
-  package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
+  package static func entry(_ result: TestResult, in context: TestReport.Context) -> String {
     text(point(of: result, in: context))
   }
 

@@ -22,7 +22,7 @@ package struct TestJSON {
   private static let testDepth = 4
 
   /// Returns the text of a test, without a comma.
-  package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
+  package static func entry(_ result: TestResult, in context: TestReport.Context) -> String {
     let name = result.test.displayName
     let json =
       result.isSequence
@@ -61,11 +61,8 @@ package struct TestJSON {
     [
       .text("suite", "The suite.") { $0.source.name },
       .text("rules", "Its rules.") { $0.rulesPath }, .database { $0.rules.database },
-      JSONMember(
-        "tests", JSONSchema.list("The results of its tests.", of: JSONSchema.reference("test"))
-      ) {
-        suite in
-        .written { suite.forEachPiece(of: .json, made: { Self.piece($0, in: $2) }, $0) }
+      JSONMember("tests", tests) { suite in
+        .written { suite.forEachEntry(of: .json, made: { Self.entry($0, in: $2) }, $0) }
       },
       .list("claims", "The results of its claims.", of: ClaimResult.form) { $0.claims },
       .list("warnings?", "Warnings about its data.", of: warning) { suite in
@@ -96,6 +93,10 @@ package struct TestJSON {
       .text("ours", "The decision of rules-check.") { $0.ours },
       .text("emulator", "The decision of the emulator.") { $0.emulator },
     ])
+
+  /// The schema of the tests of a suite.
+  private static let tests = JSONSchema.list(
+    "The results of its tests.", of: JSONSchema.reference("test"))
 
   /// The schema of a test: of one request, or of steps.
   private static let test = JSONText.object([

@@ -19,12 +19,12 @@ package struct TestReport: Sendable {
     package init() {}
   }
 
-  /// A format that consists of one piece for each test.
+  /// A format that consists of one entry for each test.
   package enum Format: String, CaseIterable, Sendable {
     case json, junit, tap
   }
 
-  /// The texts that a piece refers to.
+  /// The texts that an entry refers to.
   package struct Context: Sendable {
     /// The text of the suite.
     package var source: SourceText
@@ -38,9 +38,9 @@ package struct TestReport: Sendable {
     }
   }
 
-  /// Pieces of a report that were written while the tests were run, to save memory: calls a function with
-  /// each piece of a format, in order. False if that format was not written.
-  package typealias Pieces = @Sendable (Format, (String) -> Void) -> Bool
+  /// Entries of a report that were written while the tests were run, to save memory: calls a function with
+  /// each entry of a format, in order. False if that format was not written.
+  package typealias Entries = @Sendable (Format, (String) -> Void) -> Bool
 
   /// The results of one suite.
   package struct Suite: Sendable {
@@ -56,8 +56,8 @@ package struct TestReport: Sendable {
     package var results: [TestResult]
     /// The time that each of these took, in nanoseconds.
     package var times: [UInt64] = []
-    /// The pieces that were written while the tests were run, if any.
-    package var pieces: Pieces?
+    /// The entries that were written while the tests were run, if any.
+    package var entries: Entries?
     /// The results of its claims, in order.
     package var claims: [ClaimResult] = []
     /// Warnings about the data, on the lines of the suite.
@@ -74,7 +74,7 @@ package struct TestReport: Sendable {
     /// Creates the results of a suite's tests.
     package init(
       source: SourceText, rulesPath: String, rules: Checked, tally: Tally, results: [TestResult],
-      times: [UInt64] = [], pieces: Pieces? = nil
+      times: [UInt64] = [], entries: Entries? = nil
     ) {
       self.source = source
       self.rulesPath = rulesPath
@@ -82,7 +82,7 @@ package struct TestReport: Sendable {
       self.tally = tally
       self.results = results
       self.times = times
-      self.pieces = pieces
+      self.entries = entries
     }
   }
 
@@ -167,14 +167,14 @@ extension TestReport.Suite {
     }
   }
 
-  /// Calls a function with the piece of each test in a format, in order: the pieces that were written before,
-  /// or what `make` returns for each result and its time.
-  func forEachPiece(
+  /// Calls a function with the entry of each test in a format, in order: the entries that were written
+  /// before, or those that `make` returns for each result and its time.
+  func forEachEntry(
     of format: TestReport.Format,
     made make: (TestResult, _ nanoseconds: UInt64, TestReport.Context) -> String,
     _ body: (String) -> Void
   ) {
-    if let pieces, pieces(format, body) { return }
+    if let entries, entries(format, body) { return }
     let context = TestReport.Context(source: source, rules: rules)
     for (place, result) in results.enumerated() { body(make(result, time(at: place), context)) }
   }

@@ -36,7 +36,7 @@ enum TestCommand {
     _ options: TestOptions, _ rules: inout RulesFiles?
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
+    var testRun = SuiteFileRun(options.suites, on: options.reporting.terminal, after: rules)
     let found = try suites(options)
     Complaints(options.reporting.terminal).printPassedOver(by: found)
     testRun.run(found)
@@ -120,7 +120,7 @@ enum TestCommand {
     _ report: TestReport, _ format: TestOptions.Format, _ style: TestText.Style,
     to writer: inout ReportWriter
   ) {
-    switch format.ofPieces {
+    switch format.ofEntries {
     case .json: TestJSON(report).write(to: &writer)
     case .junit: JUnitReport(report).write(to: &writer)
     case .tap: TAPReport(report).write(to: &writer)

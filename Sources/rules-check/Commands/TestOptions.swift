@@ -32,8 +32,8 @@ struct TestOptions: CommandOptions {
       }
     }
 
-    /// The format of pieces, if each test has a piece of its own in it.
-    var ofPieces: TestReport.Format? { TestReport.Format(rawValue: rawValue) }
+    /// The format of entries, if each test has an entry of its own in it.
+    var ofEntries: TestReport.Format? { TestReport.Format(rawValue: rawValue) }
   }
 
   static let rules = Option(
@@ -119,8 +119,8 @@ struct TestOptions: CommandOptions {
       named: try invocation[CommonOptions.database], configured: configuration.database)
     suites.rulesPath = try invocation[Self.rules]
     suites.traced = try invocation[Self.trace] ?? .failed
-    suites.pieces = TestReport.Format.allCases.filter { format in
-      reporting.isAsked { $0.ofPieces == format }
+    suites.spooledFormats = TestReport.Format.allCases.filter { format in
+      reporting.isAsked { $0.ofEntries == format }
     }
     suites.needsResults = reporting.isAsked { $0.needsResults }
     suites.showsExpected = reporting.isAsked { $0 != .pretty }

@@ -6,7 +6,7 @@ import RulesProofReport
 import RulesReport
 
 /// The results of some consecutive tests of a suite.
-struct TestPortion: Sendable {
+struct PortionResult: Sendable {
   /// True if all of them could be read.
   var isReadable = true
   /// The counts by outcome.
@@ -21,13 +21,13 @@ struct TestPortion: Sendable {
   var warnings: [Diagnostic] = []
   /// The tests of a large suite without an `as`; for a smaller one the warning was made when it was read.
   var unstatedAskers = UnstatedAskers()
-  /// The pieces of reports, if they are written while tests are run.
-  var pieces: TestPieces.Batch
+  /// The entries of reports, if they are written while tests are run.
+  var entries: SpooledEntries.Portion
   /// All results with traces, if coverage is measured.
   var traced: [TestResult] = []
 
   /// Adds the results of the tests that follow.
-  mutating func add(_ next: TestPortion) {
+  mutating func add(_ next: PortionResult) {
     isReadable = isReadable && next.isReadable
     tally.add(next.tally)
     results += next.results
@@ -46,8 +46,8 @@ struct PortionRunner: Sendable {
   let now: Timestamp
   /// The settings.
   let options: SuiteOptions
-  /// The pieces of reports that are written while the tests are run.
-  let pieces: TestPieces
+  /// The entries of reports that are written while the tests are run.
+  let entries: SpooledEntries
   /// The rules compiled for the machine, marked if every test is traced. Nil for few tests: compiling the
   /// rules would take longer than running these by the reference.
   private let program: Program?
@@ -61,8 +61,8 @@ struct PortionRunner: Sendable {
     self.now = now
     self.options = options
     let rules = suite.engine.rules
-    pieces = TestPieces(
-      suite.stream == nil ? [] : options.pieces,
+    entries = SpooledEntries(
+      suite.stream == nil ? [] : options.spooledFormats,
       TestReport.Context(source: suite.source, rules: rules).naming(options.repository.path))
     let isTraced = options.tracesAll && !suite.tests.isEmpty
     program =
@@ -76,8 +76,8 @@ struct PortionRunner: Sendable {
   }
 
   /// Runs a portion.
-  func run(_ number: Int) -> TestPortion {
-    var portion = TestPortion(pieces: pieces.batch)
+  func run(_ number: Int) -> PortionResult {
+    var portion = PortionResult(entries: entries.portion)
     guard let tests = read(number, into: &portion) else {
       portion.isReadable = false
       return portion
@@ -93,7 +93,7 @@ struct PortionRunner: Sendable {
       if options.coverage != nil { portion.traced.append(result) }
       result = explained(result)
       portion.tally.add(result, nanoseconds: time)
-      pieces.append(result, nanoseconds: time, to: &portion.pieces)
+      entries.append(result, nanoseconds: time, to: &portion.entries)
       if isKept(result) {
         portion.results.append(result)
         portion.times.append(time)
@@ -103,7 +103,7 @@ struct PortionRunner: Sendable {
   }
 
   /// Returns the tests of a portion that are to be run; nil if they cannot be read.
-  private func read(_ number: Int, into portion: inout TestPortion) -> [Test]? {
+  private func read(_ number: Int, into portion: inout PortionResult) -> [Test]? {
     guard let stream = suite.stream else {
       let first = number * Self.portionSize
       return Array(suite.tests[first..<min(first + Self.portionSize, suite.tests.count)])

@@ -26,8 +26,8 @@ struct SuiteOptions: Sendable {
   var coverage: CoverageReport?
   /// The limits of one claim.
   var limits = QuestionLimits()
-  /// The formats whose pieces are written while a large suite is run.
-  var pieces: [TestReport.Format] = []
+  /// The formats whose entries are written while a large suite is run.
+  var spooledFormats: [TestReport.Format] = []
   /// True if a report needs complete results, as those with explanations do.
   var needsResults = true
   /// True to minimise expected counterexamples, too, because they will be shown.

@@ -9,10 +9,10 @@ import RulesReport
 struct SuiteResult: Sendable {
   /// The suite.
   let suite: LoadedSuite
-  /// The pieces of reports that were written for its tests.
-  let pieces: TestPieces
+  /// The entries of reports that were written for its tests.
+  let entries: SpooledEntries
   /// The results of its tests.
-  var tests: TestPortion
+  var tests: PortionResult
   /// The results of its claims, in order.
   var claims: [ClaimResult] = []
 }
@@ -20,9 +20,9 @@ struct SuiteResult: Sendable {
 /// A scheduler of suites: one pool of threads runs their tests, in portions, and their claims, while later
 /// suites are still being loaded. Results are returned in the order in which suites were added.
 struct SuiteScheduler {
-  private enum Piece: Sendable {
+  private enum Finished: Sendable {
     case claim(ClaimResult, suite: Int)
-    case portion(TestPortion, suite: Int)
+    case portion(PortionResult, suite: Int)
   }
 
   /// The results collected so far.
@@ -33,12 +33,12 @@ struct SuiteScheduler {
     /// The coverage of the suite whose portions are arriving.
     var open: (suite: Int, file: CoverageReport.File)?
 
-    mutating func add(_ piece: Piece) {
-      switch piece {
+    mutating func add(_ finished: Finished) {
+      switch finished {
       case .claim(let claim, let suite): suites[suite].claims.append(claim)
       case .portion(let portion, let suite):
         suites[suite].tests.add(portion)
-        suites[suite].pieces.add(portion.pieces)
+        suites[suite].entries.add(portion.entries)
         if coverage != nil { cover(portion.traced, by: suite) }
       }
     }
@@ -60,10 +60,12 @@ struct SuiteScheduler {
     }
   }
 
+  private typealias Work = WorkPool<Finished, BaseEncodingCache, Results>.Work
+
   private let options: SuiteOptions
   private let now: Timestamp
   private let progress: Progress
-  private var pool: WorkPool<Piece, BaseEncodingCache, Results>
+  private var pool: WorkPool<Finished, BaseEncodingCache, Results>
   /// The names of the suites whose results wait to be returned; below, the numbers of their tests and claims.
   private var names: [String] = []
   private var testCount = 0
@@ -101,15 +103,16 @@ struct SuiteScheduler {
     let place = pool.withTotal { total in
       total.suites.append(
         SuiteResult(
-          suite: suite, pieces: tests.pieces, tests: TestPortion(pieces: tests.pieces.batch)))
+          suite: suite, entries: tests.entries, tests: PortionResult(entries: tests.entries.portion)
+        ))
       return total.suites.count - 1
     }
     names.append(suite.source.name)
     testCount += suite.tests.count
     claimCount += suite.claims?.claims.count ?? 0
     isLarge = suite.stream != nil
-    let portions = (0..<tests.portionCount).map { number in
-      [{ @Sendable (_: inout BaseEncodingCache) in Piece.portion(tests.run(number), suite: place) }]
+    let portions = (0..<tests.portionCount).map { number -> [Work] in
+      [{ @Sendable (_: inout BaseEncodingCache) in .portion(tests.run(number), suite: place) }]
     }
     pool.add(
       [claims(of: suite, at: place)] + portions, helpers: threads - 1,
@@ -119,7 +122,7 @@ struct SuiteScheduler {
 
   private func claims(
     of suite: LoadedSuite, at place: Int
-  ) -> [WorkPool<Piece, BaseEncodingCache, Results>.Work] {
+  ) -> [Work] {
     guard let set = suite.claims else { return [] }
     return set.claims.indices.map { index in
       { @Sendable [options] (encodings: inout BaseEncodingCache) in
@@ -127,7 +130,7 @@ struct SuiteScheduler {
         let result = suite.result(
           ofClaim: index, in: set, sharing: encodings, within: { options.limits.question() },
           shrinking: isShown, explaining: options.explainsProofs, clock: { Clock.nanoseconds })
-        return Piece.claim(result, suite: place)
+        return .claim(result, suite: place)
       }
     }
   }

@@ -87,7 +87,7 @@ import Testing
   @Test func aLargeSuiteIsYieldedAtOnceAfterThoseBeforeIt() throws {
     var options = SuiteOptions()
     options.jobs = 3
-    options.pieces = [.tap]
+    options.spooledFormats = [.tap]
     options.needsResults = false
     var session = SuiteScheduler(options, at: .epoch)
     #expect(session.add(try loaded("first", tests: 5)).isEmpty)
@@ -97,13 +97,13 @@ import Testing
     #expect(names(results) == ["first", "large"])
     #expect(results[1].tests.tally.tests == 1500 && results[1].tests.tally.failed == 2)
     #expect(results[1].tests.results.isEmpty && results[1].claims.count == 1)
-    var pieces: [String] = []
-    #expect(results[1].pieces.forEach(.tap) { pieces.append($0) })
-    #expect(pieces.count == 1500)
-    #expect(pieces.enumerated().allSatisfy { $1.contains("large: \($0)") || $1.contains("\($0)") })
-    #expect(pieces.indices.filter { pieces[$0].hasPrefix("not ok") } == [7, 1200])
+    var entries: [String] = []
+    #expect(results[1].entries.forEach(.tap) { entries.append($0) })
+    #expect(entries.count == 1500)
+    #expect(entries.enumerated().allSatisfy { $1.contains("large: \($0)") || $1.contains("\($0)") })
+    #expect(entries.indices.filter { entries[$0].hasPrefix("not ok") } == [7, 1200])
     // What all results are kept of is not written down.
-    #expect(!results[0].pieces.forEach(.tap) { _ in })
+    #expect(!results[0].entries.forEach(.tap) { _ in })
   }
 
   @Test func manySmallSuitesDoNotWaitForTheLast() throws {

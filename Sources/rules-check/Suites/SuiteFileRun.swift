@@ -6,13 +6,13 @@ import RulesProofReport
 import RulesReport
 
 /// A run of suite files, which makes the parts of the report of `test`.
-struct TestRun {
+struct SuiteFileRun {
   private let options: SuiteOptions
   private let emulator: EmulatorReplay?
   private var loader: SuiteLoader
   private var scheduler: SuiteScheduler
-  /// The pieces of reports, by suite.
-  private var pieces: [TestPieces] = []
+  /// The entries of reports, by suite.
+  private var entries: [SpooledEntries] = []
   /// The results of the suites that could be run.
   private(set) var reports: [TestReport.Suite] = []
 
@@ -32,8 +32,8 @@ struct TestRun {
   var refusals: [Annotation] { loader.refusals }
   /// The coverage, if it is measured.
   var coverage: CoverageReport? { scheduler.coverage }
-  /// The error because of which pieces of a report are missing; nil if none are.
-  var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
+  /// The error because of which entries of a report are missing; nil if none are.
+  var problem: FileProblem? { entries.lazy.compactMap(\.problem).first }
 
   /// Runs the suites in some files; reports those that cannot be used, and files that were not found.
   mutating func run(_ found: FoundFiles) {
@@ -81,7 +81,7 @@ struct TestRun {
     var report = TestReport.Suite(
       source: suite.source, rulesPath: suite.rulesPath, rules: suite.engine.rules,
       tally: result.tests.tally, results: result.tests.results, times: result.tests.times,
-      pieces: { result.pieces.forEach($0, $1) })
+      entries: { result.entries.forEach($0, $1) })
     report.claims = result.claims
     report.warnings =
       (suite.suite?.warnings ?? []) + result.tests.warnings
@@ -90,7 +90,7 @@ struct TestRun {
     report.leftOut = suite.leftOut + result.tests.leftOut
     report.isEmpty = suite.isEmpty && (suite.suite != nil || options.filter == nil)
     if options.writesCases { report.cases = cases(of: suite) }
-    pieces.append(result.pieces)
+    entries.append(result.entries)
     reports.append(report)
   }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import rules_check_dev
 
 /// Reports of suites whose results are not kept.
-@Suite struct TestPiecesTests {
+@Suite struct SpooledEntriesTests {
   private static let rules = """
     rules_version = '2';
     service cloud.firestore {
@@ -51,7 +51,7 @@ import Testing
   /// The report of a suite whose tests were run portion by portion, on several threads.
   private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
     var options = SuiteOptions()
-    options.pieces = TestReport.Format.allCases
+    options.spooledFormats = TestReport.Format.allCases
     options.traced = tracing ? .all : .failed
     options.needsResults = false
     options.jobs = 3
@@ -64,7 +64,7 @@ import Testing
     return report(
       TestReport.Suite(
         source: result.suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
-        results: [], pieces: { result.pieces.forEach($0, $1) }))
+        results: [], entries: { result.entries.forEach($0, $1) }))
   }
 
   /// The report of the same suite with all results in memory.
@@ -177,8 +177,8 @@ import Testing
     JUnitReport(whole).write(to: &two)
     // Without the times: what stands between ` time="` and the next quotation mark.
     let timeless = [one, two].map { text -> [String] in
-      let pieces = text.components(separatedBy: " time=\"")
-      return [pieces[0]] + pieces.dropFirst().map { String($0.drop { $0 != "\"" }) }
+      let entries = text.components(separatedBy: " time=\"")
+      return [entries[0]] + entries.dropFirst().map { String($0.drop { $0 != "\"" }) }
     }
     #expect(one.contains("tests=\"5200\""))
     #expect(one.contains("<failure") && one.contains("<error") && one.contains("</testsuites>"))
