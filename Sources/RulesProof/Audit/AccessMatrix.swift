@@ -83,6 +83,14 @@ package struct AccessMatrix: Sendable {
     /// Undecided.
     case undecided
 
+    /// True if the answer rests on a proof alone.
+    package var isProved: Bool {
+      switch self {
+      case .always, .never: true
+      case .onlyIf, .undecided: false
+      }
+    }
+
     /// The word in reports.
     package var word: String {
       switch self {
@@ -110,6 +118,8 @@ package struct AccessMatrix: Sendable {
     package var basis: [Proof.Safety] = []
     /// The reasons for an undecided answer.
     package var openReasons: [OpenReason] = []
+    /// The reason why the proof checker has not confirmed the answer `always` or `never`; nil if it has.
+    package internal(set) var unchecked: ProofCheck.Reason? = .notAsked
   }
 
   /// The choice of example requests. Shrinking these takes a fifth of an audit.
@@ -154,6 +164,9 @@ package struct AccessMatrix: Sendable {
 
   /// Returns the number of cells with an answer.
   package func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
+
+  /// The number of proved answers that the proof checker has not confirmed.
+  package var unchecked: Int { cells.count { $0.answer.isProved && $0.unchecked != nil } }
 
   /// The number of answers that the search missed and an attack revealed.
   package var missed: Int { cells.count { cell in cell.openReasons.contains { $0.isMissed } } }

@@ -21,6 +21,8 @@ package struct Auditor {
   private let now: Timestamp?
   /// The field that the audit is about; nil for all fields.
   private let field: Text?
+  /// True if the proof checker is asked about proved answers.
+  private let checks: Bool
   /// Creates the budget of one cell.
   private let question: () -> Budget
 
@@ -32,11 +34,12 @@ package struct Auditor {
   ///   - now: The present time, for conditions that depend on the time only.
   ///   - field: Restricts the matrix to paths whose rules name the field or let somebody write it,
   ///     and omits escalations.
+  ///   - checks: True to ask the proof checker about proved answers. Answers do not depend on this.
   ///   - question: Creates the budget of one cell.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
     validation: ValidationPolicy = ValidationPolicy(), examples: AccessMatrix.Examples = .all,
-    at now: Timestamp? = nil, about field: Text? = nil,
+    at now: Timestamp? = nil, about field: Text? = nil, checks: Bool = true,
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
@@ -45,6 +48,7 @@ package struct Auditor {
     self.examples = examples
     self.now = now
     self.field = field
+    self.checks = checks
     self.question = question
   }
 
@@ -102,6 +106,10 @@ package struct Auditor {
       matrix.paths = zip(matrix.paths, tables).compactMap { path, table in
         table.fields.contains(field) || path.isWritable ? path : nil
       }
+    }
+    if checks {
+      let check = CellCheck(rules, profile: profile, asking: question)
+      for place in matrix.paths.indices { check.check(&matrix.paths[place]) }
     }
     return matrix
   }

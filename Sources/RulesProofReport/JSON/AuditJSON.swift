@@ -64,7 +64,7 @@ extension AuditReport {
     },
     [
       .count("unchecked", "Proved answers that the proof checker has not confirmed.") {
-        $0.matrix.cells.count { $0.answer.isProof }
+        $0.matrix.unchecked
       },
       .count("silenced?", "Findings that a comment or a level silences.") {
         $0.silenced.isEmpty ? nil : $0.silenced.count
@@ -119,9 +119,11 @@ extension AuditReport {
         case .get, .list, .listGroup, .create, .updateOther, .delete: nil
         }
       },
-      // The proof checker is not asked about cells.
       .flag("checked?", "True if the proof checker has confirmed the answer.") {
-        $0.cell.answer.isProof ? false : nil
+        $0.cell.answer.isProved ? $0.cell.unchecked == nil : nil
+      },
+      .text("uncheckedBecause?", "Why the proof checker has not confirmed the answer.") {
+        $0.cell.answer.isProved ? $0.cell.unchecked?.sentence : nil
       },
       .list("onlyIf?", "The conditions, one of which allows it.", of: alternative) { one in
         one.cell.alternatives.map { ($0, one.audit) }
@@ -203,14 +205,6 @@ extension AuditReport {
 }
 
 extension AccessMatrix.Answer {
-  /// True if the answer rests on a proof alone.
-  fileprivate var isProof: Bool {
-    switch self {
-    case .never, .always: true
-    case .onlyIf, .undecided: false
-    }
-  }
-
   /// The word in machine-readable reports, which is that of claims.
   fileprivate var key: String { self == .onlyIf ? "onlyIf" : word }
 }

@@ -96,13 +96,15 @@ package struct AuditReport: Sendable {
   /// The answers in the order of a summary, the most open first.
   static let answers: [AccessMatrix.Answer] = [.always, .onlyIf, .never, .undecided]
 
-  /// The summary: `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
+  /// The summary: `21 answers: 6 always, 3 only if, 12 never, 0 undecided; 2 not checked`.
   var summary: String {
     let count = matrix.cells.count
     let answers =
       "\(count.of("answer")): "
       + Self.answers.map { "\(matrix.count($0)) \($0.word)" }.joined(separator: ", ")
-    return ([answers] + silenced.parts(of: rulesPath, rules.source)).joined(separator: "; ")
+    let unchecked = matrix.unchecked == 0 ? [] : ["\(matrix.unchecked) not checked"]
+    return ([answers] + unchecked + silenced.parts(of: rulesPath, rules.source)).joined(
+      separator: "; ")
   }
 }
 

@@ -47,7 +47,7 @@ package struct DeepAnalysis: Sendable {
     if isCancelled() { return nil }
     var findings = DeepFindings(diagnostics: found.diagnostics, missed: found.missed)
     let auditor = Auditor(
-      rules, profile: settings.profile, examples: .ofFindings, asking: budget)
+      rules, profile: settings.profile, examples: .ofFindings, checks: false, asking: budget)
     findings.access = AllowAccess.all(in: rules, of: auditor.matrix())
     if isCancelled() { return nil }
     findings.removals = check.edits(

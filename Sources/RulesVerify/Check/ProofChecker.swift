@@ -156,7 +156,7 @@ package enum Unconfirmed: Error, Sendable {
 }
 
 /// Checks the proof of one query.
-private struct QuestionChecker {
+struct QuestionChecker {
   private var reader: StepReader
   private var base = ClauseBase()
   private var defined = 1
@@ -177,6 +177,9 @@ private struct QuestionChecker {
   /// The number of clause visits so far.
   var effort: Int { base.effort }
 
+  /// True if some propositions of the query contradict the clauses so far by unit propagation.
+  mutating func refutes(_ propositions: [Prop]) -> Bool { base.refutes(propositions) }
+
   /// Adds the definitions of the conjunctions made since the last call.
   private mutating func extend() {
     let parts = reader.question.parts
@@ -185,6 +188,13 @@ private struct QuestionChecker {
       base.define(Prop(node: node), as: parts[node])
     }
     defined = parts.count
+  }
+
+  /// Checks steps that were never written to a certificate.
+  mutating func take(_ lines: [String]) throws(CertificateProblem) {
+    for (place, text) in lines.enumerated() {
+      try take(CertificateLine(number: place + 1, octets: Array(text.utf8)[...]))
+    }
   }
 
   mutating func take(_ line: CertificateLine) throws(CertificateProblem) {

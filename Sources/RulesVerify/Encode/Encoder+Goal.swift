@@ -15,22 +15,26 @@ extension StatedClaim {
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
-      var cost = GreatestCost(rules)
-      for statement in encoder.statements() {
-        cost.add(rules.ruleset[statement.allow].condition)
-      }
-      if cost.isTooMuch {
-        throw StatementProblem("the statements could run out of expressions or lookups")
-      }
-      if encoder.question.isUnmodelled {
-        throw StatementProblem("the conditions compute what no evaluation says")
-      }
+      if let problem = encoder.problemOfDenials() { throw problem }
     }
     return encoder.question
   }
 }
 
 extension Encoder {
+  /// Returns the reason why the absence of denied requests in the query would prove nothing: statements
+  /// could exceed an evaluation limit, or compute something that the evaluator does not model. Nil if
+  /// it would be a proof.
+  func problemOfDenials() -> StatementProblem? {
+    var cost = GreatestCost(rules)
+    for statement in statements() { cost.add(rules.ruleset[statement.allow].condition) }
+    if cost.isTooMuch {
+      return StatementProblem("the statements could run out of expressions or lookups")
+    }
+    return question.isUnmodelled
+      ? StatementProblem("the conditions compute what no evaluation says") : nil
+  }
+
   /// Asserts that a request is in scope and refutes the claim.
   fileprivate func encode() {
     let statements = statements()
@@ -63,12 +67,12 @@ extension Encoder {
     close()
   }
 
-  private func isTrue(_ function: FunctionID, in frame: Frame) -> Prop {
+  func isTrue(_ function: FunctionID, in frame: Frame) -> Prop {
     rails(of: rules.ruleset[function].result.root, in: frame).yes
   }
 
   /// Adds axioms that relate terms which only exist once all conditions are encoded.
-  private func close() {
+  func close() {
     stateSizes()
     var bounds = FloatBounds()
     for form in question.forms {

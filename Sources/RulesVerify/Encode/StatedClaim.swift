@@ -17,11 +17,13 @@ package struct StatedClaim: Sendable {
   private(set) var given: FunctionID?
   private(set) var obligation: FunctionID?
   private(set) var changes: [Method: FunctionID] = [:]
+  /// The functions of the conditions of its cells (`CellClaim`).
+  let conditions: [FunctionID]
 
-  /// Compiles a claim with its rules. Throws if the profiles differ, a condition does not compile,
-  /// or no request is in scope.
+  /// Compiles a claim with its rules, and with the conditions of its cells. Throws if the profiles
+  /// differ, a condition does not compile, or no request is in scope.
   package init(
-    _ claim: Claim, about rules: Checked, profile: Profile
+    _ claim: Claim, given conditions: [Text] = [], about rules: Checked, profile: Profile
   ) throws(StatementProblem) {
     guard rules.profile == profile else {
       throw StatementProblem("the rules are those of another profile")
@@ -37,12 +39,13 @@ package struct StatedClaim: Sendable {
     }
     let writes = claim.writes.isEmpty ? [] : claim.methods.methods.filter { $0.isWrite }
     texts += writes.map { Self.change(of: claim.writes, $0) }
-    let conditions = texts.map { text in
+    texts += conditions
+    let added = texts.map { text in
       AddedCondition(
         name: Text(claim.name), parameters: claim.path.steps.compactMap { $0.name },
         owner: owner.scope, text: text)
     }
-    let outcome = Checker.extend(rules, with: conditions)
+    let outcome = Checker.extend(rules, with: added)
     for diagnostic in outcome.diagnostics.joined() where diagnostic.isFatal {
       throw StatementProblem(diagnostic.message)
     }
@@ -59,6 +62,7 @@ package struct StatedClaim: Sendable {
     case .never, .noErrors: break
     }
     for method in writes { changes[method] = functions.popFirst() }
+    self.conditions = Array(functions)
   }
 
   private static func owner(
