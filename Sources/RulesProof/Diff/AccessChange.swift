@@ -100,4 +100,9 @@ package struct MethodDiff: Sendable {
   package var isPartial: Bool
   /// True if requests beside those listed may have become allowed.
   package var mayBeLoosened: Bool
+  /// The reason why the proof checker has not confirmed that the versions are equivalent; nil if it has.
+  package internal(set) var unchecked: ProofCheck.Reason? = .notAsked
+
+  /// True if the verdict rests on a proof alone.
+  package var isProvedEquivalent: Bool { verdict == .equivalent && !isPartial }
 }

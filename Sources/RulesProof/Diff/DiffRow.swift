@@ -6,6 +6,8 @@ import RulesSolver
 struct DiffRow {
   /// The pattern, with names as written in one of the files.
   var text: String
+  /// The pattern with the patterns that it covers as exceptions.
+  var pattern: ClaimPath
   /// The pattern's paths, one for each length (nil stands for any segment), each with the paths that
   /// belong to other rows.
   var paths: [(path: [Text?], except: [[Text?]])]
@@ -47,8 +49,8 @@ struct DiffRow {
       if !paths.isEmpty {
         rows.append(
           DiffRow(
-            text: text, paths: paths, open: isOpen ? lengths.last : nil, isOfRest: !special.isEmpty)
-        )
+            text: text, pattern: shape.path(except: special.map { shapes[$0].shape }), paths: paths,
+            open: isOpen ? lengths.last : nil, isOfRest: !special.isEmpty))
       }
     }
     return rows

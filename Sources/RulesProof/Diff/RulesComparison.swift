@@ -77,9 +77,18 @@ package struct RulesComparison {
   /// out.
   package func run() -> [PathDiff] {
     var structures = Structures()
-    return DiffRow.all(from: old.rules, to: new.rules, within: budget).compactMap {
-      compare($0, structures: &structures)
+    var found = DiffRow.all(from: old.rules, to: new.rules, within: budget).compactMap { row in
+      compare(row, structures: &structures).map { (row: row, diff: $0) }
     }
+    // Checks come last, so that no verdict depends on them.
+    for place in found.indices {
+      for index in found[place].diff.methods.indices
+      where found[place].diff.methods[index].isProvedEquivalent {
+        let method = found[place].diff.methods[index].method
+        found[place].diff.methods[index].unchecked = objection(to: method, in: found[place].row)
+      }
+    }
+    return found.map { $0.diff }
   }
 
   /// Looks for the first difference, without describing it. Except for a few cheap requests, generated

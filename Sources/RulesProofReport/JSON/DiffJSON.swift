@@ -4,11 +4,6 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-extension MethodDiff {
-  /// True if the verdict rests on a proof alone.
-  fileprivate var isProvedEquivalent: Bool { verdict == .equivalent && !isPartial }
-}
-
 extension DiffReport {
   /// The machine-readable report, schema `rules-check.diff/1`.
   package var json: JSONText { Self.form.json(self) }
@@ -28,9 +23,8 @@ extension DiffReport {
     } + [
       .count("unmanaged", "Rules files that are no longer managed.") { $0.unmanagedCount },
       .count("first", "Rules files that had no rules before.") { $0.firstCount },
-      // The proof checker states claims about one version of rules.
       .count("unchecked", "Equivalent methods that the proof checker has not confirmed.") {
-        $0.pairs.flatMap { $0.paths.flatMap { $0.methods } }.count { $0.isProvedEquivalent }
+        $0.unchecked
       },
     ]
 
@@ -74,7 +68,10 @@ extension DiffReport {
       ) { $1.word($0.verdict) },
       .flag("complete", "True if all differences are listed.") { method, _ in !method.isPartial },
       .flag("checked?", "True if the proof checker has confirmed that it is equivalent.") {
-        method, _ in method.isProvedEquivalent ? false : nil
+        method, _ in method.isProvedEquivalent ? method.unchecked == nil : nil
+      },
+      .text("uncheckedBecause?", "Why the proof checker has not confirmed it.") { method, _ in
+        method.isProvedEquivalent ? method.unchecked?.sentence : nil
       },
       .list("reasons?", "Why something is undecided.", of: OpenReasonJSON.form) { method, pair in
         method.openReasons.map {

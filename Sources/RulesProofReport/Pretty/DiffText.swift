@@ -31,6 +31,7 @@ package struct DiffText {
       $0.isPartial && $0.verdict != .undecided
     }
     var rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
+    if report.unchecked > 0 { rest += "; \(report.unchecked) not checked" }
     if report.unmanagedCount > 0 { rest += "; \(report.unmanagedCount) no longer managed" }
     if report.firstCount > 0 { rest += "; \(report.firstCount) with no rules before" }
     return text + said + counts.joined(separator: ", ") + rest + "\n"

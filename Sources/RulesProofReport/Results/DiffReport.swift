@@ -93,6 +93,12 @@ package struct DiffReport: Sendable {
       .flatMap { $0.methods }.count { $0.verdict == verdict }
   }
 
+  /// Number of proved methods that the proof checker has not confirmed to be equivalent.
+  var unchecked: Int {
+    pairs.flatMap { $0.paths.flatMap { $0.methods } }
+      .count { $0.isProvedEquivalent && $0.unchecked != nil }
+  }
+
   /// Number of databases without newer rules.
   var unmanagedCount: Int { pairs.count { $0.ending != nil } }
 

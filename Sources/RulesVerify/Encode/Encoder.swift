@@ -29,8 +29,8 @@ final class Encoder {
   let stated: StatedClaim
   /// The kind of request.
   let kind: RequestKind
-  /// The rules.
-  var rules: Checked { stated.rules }
+  /// The version of the rules whose conditions are being encoded.
+  private(set) var rules: Checked
   /// The SMT query so far.
   var question = Question()
   /// The request that the claim is about.
@@ -68,14 +68,25 @@ final class Encoder {
   }
 
   /// Starts the SMT query of a claim for a kind of request.
-  init(_ stated: StatedClaim, for kind: RequestKind) {
+  ///
+  /// - Parameter other: Another version of the rules, to which the encoder will turn.
+  init(_ stated: StatedClaim, for kind: RequestKind, and other: Checked? = nil) {
     self.stated = stated
     self.kind = kind
+    rules = stated.rules
     home = Scene(kind, in: &question)
     scene = home
-    keys = Set(stated.rules.ruleset.expressions.flatMap { $0.strings })
+    let versions = [rules] + (other.map { [$0] } ?? [])
+    keys = Set(versions.flatMap { $0.ruleset.expressions.flatMap { $0.strings } })
       .sorted(by: Text.precedesByCodePoint).map { question.text($0) }
     assumeOwnDocument()
+  }
+
+  /// Encodes conditions of another version of the rules from now on. What was encoded before, except for
+  /// values of functions, says nothing of a version: unknowns are parts of the request.
+  func turn(to other: Checked) {
+    rules = other
+    calls = [:]
   }
 
   /// True if the conditions exceed the maximum effort or size.

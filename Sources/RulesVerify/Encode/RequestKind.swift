@@ -23,8 +23,8 @@ package struct RequestKind: Hashable, Sendable {
   let isOpen: Bool
 
   /// Returns the kinds of requests in a claim's scope. A path of open length gives one kind for each even
-  /// length up to two segments beyond the patterns of rules and claim.
-  static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
+  /// length up to two segments beyond the patterns of claim and rules, of which there may be two versions.
+  static func all(of claim: Claim, _ rules: [Checked]) -> [RequestKind] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var kinds: [RequestKind] = []
     for method in order where claim.methods.contains(method) {
@@ -41,7 +41,7 @@ package struct RequestKind: Hashable, Sendable {
     return kinds
   }
 
-  private static func paths(of path: ClaimPath, in rules: Checked) -> [[Text?]] {
+  private static func paths(of path: ClaimPath, in rules: [Checked]) -> [[Text?]] {
     let texts = path.steps.map { step -> Text? in
       if case .literal(let text) = step { return text }
       return nil
@@ -50,7 +50,7 @@ package struct RequestKind: Hashable, Sendable {
     let fixed = texts.count - 1
     // Segments below the database root: the longest pattern, and the most before and after a glob.
     var (longest, head, tail) = (fixed, glob, fixed - glob)
-    for match in rules.matches {
+    for match in rules.flatMap({ $0.matches }) {
       longest = max(longest, match.pattern.count - DatabaseName.rootCount)
       let place = match.pattern.firstIndex { step in
         if case .glob = step { return true }

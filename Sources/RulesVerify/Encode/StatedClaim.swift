@@ -20,6 +20,16 @@ package struct StatedClaim: Sendable {
   /// The functions of the conditions of its cells (`CellClaim`).
   let conditions: [FunctionID]
 
+  /// States a claim without conditions.
+  ///
+  /// - Parameter other: Another version of the rules, whose patterns distinguish kinds of requests, too.
+  init(_ claim: Claim, about rules: Checked, and other: Checked) throws(StatementProblem) {
+    (self.claim, self.rules) = (claim, rules)
+    (owner, conditions) = (nil, [])
+    kinds = RequestKind.all(of: claim, [rules, other])
+    if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
+  }
+
   /// Compiles a claim with its rules, and with the conditions of its cells. Throws if the profiles
   /// differ, a condition does not compile, or no request is in scope.
   package init(
@@ -53,7 +63,7 @@ package struct StatedClaim: Sendable {
       throw StatementProblem("the claim does not compile with the rules")
     }
     self.rules = checked
-    kinds = RequestKind.all(of: claim, checked)
+    kinds = RequestKind.all(of: claim, [checked])
     if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
     var functions = outcome.functions[...]
     if claim.given != nil { given = functions.popFirst() }

@@ -1,0 +1,55 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+import RulesVerify
+
+// The check of a comparison. Before "equivalent" is said of a method, the proof checker encodes both versions
+// of the rules over one request of each kind, and must confirm that no request is granted by one of them and
+// denied by the other.
+
+extension RulesComparison {
+  /// Returns the reason why the proof checker does not confirm that requests of a method are decided alike
+  /// in a row; nil if it does.
+  func objection(to method: Method, in row: DiffRow) -> ProofCheck.Reason? {
+    let claim = Claim(
+      name: row.text, path: row.pattern, methods: MethodSet(method), obligation: .never)
+    let part = budget.question(steps: steps / Strategy.checkShare)
+    defer { part.settle() }
+    if let spent = part.exhaustion { return .spent(spent) }
+    do throws(Unconfirmed) {
+      let confirmed = try ProofChecker.confirmAlike(
+        claim, from: old.rules, to: new.rules, profile: new.profile
+      ) { shared, _ in
+        part.charge(shared.question.extent)
+        var refutation = CellRefutation(shared.question)
+        for direction in VersionQuestion.Direction.allCases {
+          _ = refutation.refute(shared.difference(direction), within: part)
+        }
+        return refutation.lines(within: part)
+      }
+      part.charge(confirmed.effort)
+      return nil
+    } catch {
+      return error.reason(within: part)
+    }
+  }
+}
+
+extension PathShape {
+  /// The shape as the path of a claim, without the documents of other shapes.
+  func path(except others: [PathShape]) -> ClaimPath {
+    var path = ClaimPath(claimSteps)
+    path.exceptions = others.map { $0.claimSteps }
+    return path
+  }
+
+  private var claimSteps: [ClaimPath.Step] {
+    steps.enumerated().map { place, step in
+      switch step {
+      case .literal(let text): .literal(text)
+      case .any: .capture(Text("s\(place)"))
+      case .run: .glob(Text("s\(place)"))
+      }
+    }
+  }
+}

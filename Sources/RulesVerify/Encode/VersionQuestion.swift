@@ -1,0 +1,72 @@
+import RulesEval
+import RulesLang
+
+// The query of two versions of rules for one kind of request. One encoder encodes both over the same
+// unknowns, so a model is one request and what each version says to it.
+//
+// Sound: every request that one version grants, with its commit, and the other one denies satisfies the
+// axioms and the propositions of a direction. This needs:
+// - an unknown, or an uninterpreted function, means the same in both versions. Its key (`Unknown`, `Functor`)
+//   is a part of the request, of the database or of its path, or an operation of the language, never a place
+//   in the rules; a numbered unknown (`named`) belongs to one condition and is not made twice;
+// - axioms are true of every request, whatever the rules are: the named keys of key sets are those of both
+//   versions, and none is derived from what a version grants;
+// - profile and database of both versions are the same, and no limit stops a version that would grant.
+
+/// The SMT query "one version of rules grants a request of a kind and the other one denies it".
+package struct VersionQuestion: Sendable {
+  /// A direction of the comparison.
+  package enum Direction: CaseIterable, Sendable {
+    /// The newer version grants, and the older one denies.
+    case loosened
+    /// The older version grants, and the newer one denies.
+    case tightened
+  }
+
+  /// One version: a statement grants the request, and the rules grant the other writes of its commit.
+  private struct Version {
+    var isGranted: Prop
+    var commit: Prop
+  }
+
+  /// The axioms, each true of every request of the kind, and the propositions of both versions.
+  package let question: Question
+  /// The document is none of the path's exceptions.
+  private let isMeant: Prop
+  private let older, newer: Version
+
+  /// Encodes both versions. Throws if conditions are too large, or could exceed an evaluation limit or
+  /// compute something that the evaluator does not model.
+  ///
+  /// - Requires: The older rules are those of the claim, which is "never" and has no conditions.
+  init(_ stated: StatedClaim, and new: Checked, for kind: RequestKind) throws(StatementProblem) {
+    let encoder = Encoder(stated, for: kind, and: new)
+    func version() throws(StatementProblem) -> Version {
+      var grants: [Prop] = []
+      for statement in encoder.statements() {
+        let rails = encoder.rails(of: statement)
+        grants.append(encoder.question.all([statement.applies, rails.yes]))
+      }
+      try encoder.endPart()
+      let commit = encoder.otherWritesAreGranted()
+      try encoder.endPart()
+      if let problem = encoder.problemOfDenials() { throw problem }
+      return Version(isGranted: encoder.question.any(grants), commit: commit)
+    }
+    older = try version()
+    encoder.turn(to: new)
+    newer = try version()
+    isMeant = encoder.isNone(of: stated.claim.path.exceptions)
+    encoder.close()
+    question = encoder.question
+    if question.isUnmodelled {
+      throw StatementProblem("the conditions compute what no evaluation says")
+    }
+  }
+
+  /// Returns propositions that are true of every difference in a direction.
+  package func difference(_ direction: Direction) -> [Prop] {
+    let (granting, denying) = direction == .loosened ? (newer, older) : (older, newer)
+    return [granting.isGranted, !denying.isGranted, isMeant, granting.commit]
+  }
+}
