@@ -8,14 +8,18 @@ import RulesVerify
 // denied by the other.
 
 extension RulesComparison {
-  /// Returns the reason why the proof checker does not confirm that requests of a method are decided alike
-  /// in a row; nil if it does.
-  func objection(to method: Method, in row: DiffRow) -> ProofCheck.Reason? {
-    let claim = Claim(
-      name: row.text, path: row.pattern, methods: MethodSet(method), obligation: .never)
+  /// Returns the methods of a row of which the proof checker does not confirm that requests are decided alike,
+  /// with the reason.
+  func objections(to methods: [Method], in row: DiffRow) -> [Method: ProofCheck.Reason] {
+    var claim = Claim(name: row.text, path: row.pattern, methods: [], obligation: .never)
+    for method in methods { claim.methods.formUnion(MethodSet(method)) }
     let part = budget.question(steps: steps / Strategy.checkShare)
     defer { part.settle() }
-    if let spent = part.exhaustion { return .spent(spent) }
+    var objections: [Method: ProofCheck.Reason] = [:]
+    if let spent = part.exhaustion {
+      for method in methods { objections[method] = .spent(spent) }
+      return objections
+    }
     do throws(Unconfirmed) {
       let confirmed = try ProofChecker.confirmAlike(
         claim, from: old.rules, to: new.rules, profile: new.profile
@@ -28,10 +32,13 @@ extension RulesComparison {
         return refutation.lines(within: part)
       }
       part.charge(confirmed.effort)
-      return nil
+      for method in methods where !confirmed.contains(method) {
+        objections[method] = confirmed.reasons[method]?.reason(within: part) ?? .notAsked
+      }
     } catch {
-      return error.reason(within: part)
+      for method in methods { objections[method] = error.reason(within: part) }
     }
+    return objections
   }
 }
 

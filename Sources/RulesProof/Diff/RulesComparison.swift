@@ -82,10 +82,13 @@ package struct RulesComparison {
     }
     // Checks come last, so that no verdict depends on them.
     for place in found.indices {
-      for index in found[place].diff.methods.indices
-      where found[place].diff.methods[index].isProvedEquivalent {
+      let methods = found[place].diff.methods.filter { $0.isProvedEquivalent }.map { $0.method }
+      if methods.isEmpty { continue }
+      let objections = objections(to: methods, in: found[place].row)
+      for index in found[place].diff.methods.indices {
         let method = found[place].diff.methods[index].method
-        found[place].diff.methods[index].unchecked = objection(to: method, in: found[place].row)
+        guard methods.contains(method) else { continue }
+        found[place].diff.methods[index].unchecked = objections[method]
       }
     }
     return found.map { $0.diff }

@@ -56,6 +56,7 @@ extension ProofChecker {
         cells.filter { $0.obligation == .always }, because: .unstated(problem.message))
       cells.removeAll { $0.obligation == .always }
     }
+    cells.removeAll { shared.refutation(of: $0).isContradictory }
     if cells.isEmpty { return }
     var checker = QuestionChecker(shared.question)
     defer { confirmed.add(effort: checker.effort) }
@@ -93,4 +94,9 @@ package struct ConfirmedCells: Sendable {
   }
 
   fileprivate mutating func add(effort: Int) { self.effort += effort }
+}
+
+extension [Prop] {
+  /// True if no assignment satisfies all of the propositions, whatever they mean.
+  var isContradictory: Bool { contains { $0 == .no || contains(!$0) } }
 }

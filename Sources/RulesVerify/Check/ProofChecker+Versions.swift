@@ -2,7 +2,7 @@ package import RulesEval
 package import RulesLang
 
 extension ProofChecker {
-  /// Confirms that two versions of rules decide requests alike, by steps that `prove` finds. Every query is
+  /// Confirms for each method that two versions of rules decide requests alike, by steps that `prove` finds. Every query is
   /// encoded here, and every step is checked as if it were read from a certificate; `prove` need not be
   /// trusted.
   ///
@@ -26,17 +26,33 @@ extension ProofChecker {
     } catch {
       throw .unstated(error.message)
     }
-    var effort = 0
-    for kind in stated.kinds {
-      let shared: VersionQuestion
-      do throws(StatementProblem) {
-        shared = try VersionQuestion(stated, and: new, for: kind)
+    var confirmed = ConfirmedEquivalence()
+    for kind in stated.kinds where confirmed.reasons[kind.method] == nil {
+      do throws(Unconfirmed) {
+        confirmed.add(effort: try confirmAlike(stated, and: new, for: kind, by: prove))
       } catch {
-        throw .unstated(error.message)
+        confirmed.refuse(kind.method, because: error)
       }
-      effort += try refute(shared, for: kind, by: prove)
     }
-    return ConfirmedEquivalence(of: claim, effort: effort)
+    let missing = claim.methods.methods.filter { method in
+      !stated.kinds.contains { $0.method == method }
+    }
+    for method in missing { confirmed.refuse(method, because: .unstated("there is no request")) }
+    confirmed.end(claim.methods)
+    return confirmed
+  }
+
+  private static func confirmAlike(
+    _ stated: StatedClaim, and new: Checked, for kind: RequestKind,
+    by prove: (VersionQuestion, RequestKind) -> [String]
+  ) throws(Unconfirmed) -> Int {
+    let shared: VersionQuestion
+    do throws(StatementProblem) {
+      shared = try VersionQuestion(stated, and: new, for: kind)
+    } catch {
+      throw .unstated(error.message)
+    }
+    return try refute(shared, for: kind, by: prove)
   }
 
   /// Checks that no request of a kind is decided differently, and returns the number of clause visits.
@@ -45,6 +61,7 @@ extension ProofChecker {
     by prove: (VersionQuestion, RequestKind) -> [String]
   ) throws(Unconfirmed) -> Int {
     let differences = VersionQuestion.Direction.allCases.map { shared.difference($0) }
+    if differences.allSatisfy({ $0.isContradictory }) { return 0 }
     var checker = QuestionChecker(shared.question)
     if differences.allSatisfy({ checker.refutes($0) }) { return checker.effort }
     do throws(CertificateProblem) {
@@ -57,15 +74,28 @@ extension ProofChecker {
   }
 }
 
-/// Two versions of rules that the proof checker has confirmed to decide requests alike. Only `ProofChecker`
-/// makes one.
+/// The methods of which the proof checker has confirmed that two versions of rules decide requests alike. Only
+/// `ProofChecker` makes one.
 package struct ConfirmedEquivalence: Sendable {
-  /// The claim whose path and methods are those of the requests.
-  package let claim: Claim
+  /// The methods in question.
+  private var methods = MethodSet([])
+  /// The methods that are not confirmed, with the reason.
+  package private(set) var reasons: [Method: Unconfirmed] = [:]
   /// The number of clause visits that checking the steps took.
-  package let effort: Int
+  package private(set) var effort = 0
 
-  fileprivate init(of claim: Claim, effort: Int) {
-    (self.claim, self.effort) = (claim, effort)
+  fileprivate init() {}
+
+  /// True if the checker has confirmed a method.
+  package func contains(_ method: Method) -> Bool {
+    methods.contains(method) && reasons[method] == nil
   }
+
+  fileprivate mutating func refuse(_ method: Method, because reason: Unconfirmed) {
+    reasons[method] = reason
+  }
+
+  fileprivate mutating func add(effort: Int) { self.effort += effort }
+
+  fileprivate mutating func end(_ methods: MethodSet) { self.methods = methods }
 }

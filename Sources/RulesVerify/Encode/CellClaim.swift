@@ -66,7 +66,8 @@ package struct CellQuestion: Sendable {
   ) throws(StatementProblem) {
     let encoder = Encoder(stated, for: kind)
     var grants: [Prop] = []
-    for statement in encoder.statements() {
+    let statements = encoder.statements()
+    for statement in statements {
       let rails = encoder.rails(of: statement)
       grants.append(encoder.question.all([statement.applies, rails.yes]))
     }
@@ -85,7 +86,7 @@ package struct CellQuestion: Sendable {
     commit = encoder.otherWritesAreGranted()
     try encoder.endPart()
     encoder.close()
-    denialProblem = encoder.problemOfDenials()
+    denialProblem = encoder.problemOfDenials(by: statements)
     question = encoder.question
   }
 

@@ -15,7 +15,7 @@ extension StatedClaim {
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
-      if let problem = encoder.problemOfDenials() { throw problem }
+      if let problem = encoder.problemOfDenials(by: encoder.statements()) { throw problem }
     }
     return encoder.question
   }
@@ -25,9 +25,9 @@ extension Encoder {
   /// Returns the reason why the absence of denied requests in the query would prove nothing: statements
   /// could exceed an evaluation limit, or compute something that the evaluator does not model. Nil if
   /// it would be a proof.
-  func problemOfDenials() -> StatementProblem? {
+  func problemOfDenials(by statements: [Statement]) -> StatementProblem? {
     var cost = GreatestCost(rules)
-    for statement in statements() { cost.add(rules.ruleset[statement.allow].condition) }
+    for statement in statements { cost.add(rules.ruleset[statement.allow].condition) }
     if cost.isTooMuch {
       return StatementProblem("the statements could run out of expressions or lookups")
     }

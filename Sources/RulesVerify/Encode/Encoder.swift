@@ -68,17 +68,13 @@ final class Encoder {
   }
 
   /// Starts the SMT query of a claim for a kind of request.
-  ///
-  /// - Parameter other: Another version of the rules, to which the encoder will turn.
-  init(_ stated: StatedClaim, for kind: RequestKind, and other: Checked? = nil) {
+  init(_ stated: StatedClaim, for kind: RequestKind) {
     self.stated = stated
     self.kind = kind
     rules = stated.rules
     home = Scene(kind, in: &question)
     scene = home
-    let versions = [rules] + (other.map { [$0] } ?? [])
-    keys = Set(versions.flatMap { $0.ruleset.expressions.flatMap { $0.strings } })
-      .sorted(by: Text.precedesByCodePoint).map { question.text($0) }
+    keys = stated.keys.map { question.text($0) }
     assumeOwnDocument()
   }
 
@@ -282,17 +278,6 @@ extension BinaryOperator {
     switch self {
     case .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual: true
     case .or, .and, .add, .subtract, .multiply, .divide, .remainder: false
-    }
-  }
-}
-
-extension Expression {
-  /// The strings in this node that can be keys of maps.
-  fileprivate var strings: [Text] {
-    switch kind {
-    case .literal(.string(let text)): [text]
-    case .member(_, let name): [name.text]
-    default: []
     }
   }
 }

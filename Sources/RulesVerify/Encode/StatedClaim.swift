@@ -19,6 +19,8 @@ package struct StatedClaim: Sendable {
   private(set) var changes: [Method: FunctionID] = [:]
   /// The functions of the conditions of its cells (`CellClaim`).
   let conditions: [FunctionID]
+  /// The strings in rules and claim, which can be keys of maps, by code point.
+  let keys: [Text]
 
   /// States a claim without conditions.
   ///
@@ -26,6 +28,7 @@ package struct StatedClaim: Sendable {
   init(_ claim: Claim, about rules: Checked, and other: Checked) throws(StatementProblem) {
     (self.claim, self.rules) = (claim, rules)
     (owner, conditions) = (nil, [])
+    keys = Self.keys(in: [rules, other])
     kinds = RequestKind.all(of: claim, [rules, other])
     if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
   }
@@ -63,6 +66,7 @@ package struct StatedClaim: Sendable {
       throw StatementProblem("the claim does not compile with the rules")
     }
     self.rules = checked
+    keys = Self.keys(in: [checked])
     kinds = RequestKind.all(of: claim, [checked])
     if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
     var functions = outcome.functions[...]
@@ -73,6 +77,11 @@ package struct StatedClaim: Sendable {
     }
     for method in writes { changes[method] = functions.popFirst() }
     self.conditions = Array(functions)
+  }
+
+  private static func keys(in versions: [Checked]) -> [Text] {
+    Set(versions.flatMap { $0.ruleset.expressions.flatMap { $0.strings } })
+      .sorted(by: Text.precedesByCodePoint)
   }
 
   private static func owner(
@@ -125,6 +134,17 @@ package struct StatedClaim: Sendable {
       return keys + ".hasAny([" + field.names[field.names.count - 1].literal + "])"
     }
     return Text(parts.joined(separator: " || "))
+  }
+}
+
+extension Expression {
+  /// The strings in this node that can be keys of maps.
+  fileprivate var strings: [Text] {
+    switch kind {
+    case .literal(.string(let text)): [text]
+    case .member(_, let name): [name.text]
+    default: []
+    }
   }
 }
 

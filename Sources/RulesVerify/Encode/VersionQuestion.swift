@@ -33,31 +33,29 @@ package struct VersionQuestion: Sendable {
   package let question: Question
   /// The document is none of the path's exceptions.
   private let isMeant: Prop
-  private let older, newer: Version
+  private var older, newer: Version
 
-  /// Encodes both versions. Throws if conditions are too large, or could exceed an evaluation limit or
+  /// Encodes both versions. Where they grant by one proposition, commits and further axioms are left out, for
+  /// no request can be decided differently. Throws if conditions are too large, or could exceed an evaluation limit or
   /// compute something that the evaluator does not model.
   ///
   /// - Requires: The older rules are those of the claim, which is "never" and has no conditions.
   init(_ stated: StatedClaim, and new: Checked, for kind: RequestKind) throws(StatementProblem) {
-    let encoder = Encoder(stated, for: kind, and: new)
-    func version() throws(StatementProblem) -> Version {
-      var grants: [Prop] = []
-      for statement in encoder.statements() {
-        let rails = encoder.rails(of: statement)
-        grants.append(encoder.question.all([statement.applies, rails.yes]))
-      }
-      try encoder.endPart()
-      let commit = encoder.otherWritesAreGranted()
-      try encoder.endPart()
-      if let problem = encoder.problemOfDenials() { throw problem }
-      return Version(isGranted: encoder.question.any(grants), commit: commit)
-    }
-    older = try version()
+    let encoder = Encoder(stated, for: kind)
+    let grantedBefore = try encoder.isGranted()
     encoder.turn(to: new)
-    newer = try version()
+    let grantedNow = try encoder.isGranted()
     isMeant = encoder.isNone(of: stated.claim.path.exceptions)
-    encoder.close()
+    older = Version(isGranted: grantedBefore, commit: .yes)
+    newer = Version(isGranted: grantedNow, commit: .yes)
+    if grantedBefore != grantedNow {
+      newer.commit = encoder.otherWritesAreGranted()
+      try encoder.endPart()
+      encoder.turn(to: stated.rules)
+      older.commit = encoder.otherWritesAreGranted()
+      try encoder.endPart()
+      encoder.close()
+    }
     question = encoder.question
     if question.isUnmodelled {
       throw StatementProblem("the conditions compute what no evaluation says")
@@ -68,5 +66,20 @@ package struct VersionQuestion: Sendable {
   package func difference(_ direction: Direction) -> [Prop] {
     let (granting, denying) = direction == .loosened ? (newer, older) : (older, newer)
     return [granting.isGranted, !denying.isGranted, isMeant, granting.commit]
+  }
+}
+
+extension Encoder {
+  /// Returns "a statement of the version grants the request". Throws if its absence would prove nothing.
+  fileprivate func isGranted() throws(StatementProblem) -> Prop {
+    let statements = statements()
+    var grants: [Prop] = []
+    for statement in statements {
+      let rails = rails(of: statement)
+      grants.append(question.all([statement.applies, rails.yes]))
+    }
+    try endPart()
+    if let problem = problemOfDenials(by: statements) { throw problem }
+    return question.any(grants)
   }
 }

@@ -28,8 +28,10 @@ import Testing
     let path = try #require(ClaimPath(Text(path)))
     let claim = Claim(name: "", path: path, methods: methods, obligation: .never)
     do throws(Unconfirmed) {
-      _ = try ProofChecker.confirmAlike(claim, from: old, to: new, profile: profile, by: prove)
-      return nil
+      let confirmed = try ProofChecker.confirmAlike(
+        claim, from: old, to: new, profile: profile, by: prove)
+      #expect(methods.methods.allSatisfy { confirmed.contains($0) } == confirmed.reasons.isEmpty)
+      return methods.methods.compactMap { confirmed.reasons[$0] }.first
     } catch {
       return error
     }
