@@ -8,8 +8,8 @@ import RulesVerify
 // denied by the other.
 
 extension RulesComparison {
-  /// Returns the methods of a row of which the proof checker does not confirm that requests are decided alike,
-  /// with the reason.
+  /// Returns the methods of a row of which the proof checker does not confirm that requests are decided
+  /// alike, with the reason.
   func objections(to methods: [Method], in row: DiffRow) -> [Method: ProofCheck.Reason] {
     var claim = Claim(name: row.text, path: row.pattern, methods: [], obligation: .never)
     for method in methods { claim.methods.formUnion(MethodSet(method)) }

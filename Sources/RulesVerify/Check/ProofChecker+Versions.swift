@@ -2,9 +2,9 @@ package import RulesEval
 package import RulesLang
 
 extension ProofChecker {
-  /// Confirms for each method that two versions of rules decide requests alike, by steps that `prove` finds. Every query is
-  /// encoded here, and every step is checked as if it were read from a certificate; `prove` need not be
-  /// trusted.
+  /// Confirms for each method that two versions of rules decide requests alike, by steps that `prove`
+  /// finds. Every query is encoded here, and every step is checked as if it were read from a certificate;
+  /// `prove` need not be trusted.
   ///
   /// - Parameters:
   ///   - claim: The claim "never" without conditions; its path and methods are those of the requests.
@@ -74,8 +74,8 @@ extension ProofChecker {
   }
 }
 
-/// The methods of which the proof checker has confirmed that two versions of rules decide requests alike. Only
-/// `ProofChecker` makes one.
+/// The methods of which the proof checker has confirmed that two versions of rules decide requests alike.
+/// Only `ProofChecker` makes one.
 package struct ConfirmedEquivalence: Sendable {
   /// The methods in question.
   private var methods = MethodSet([])

@@ -35,9 +35,9 @@ package struct VersionQuestion: Sendable {
   private let isMeant: Prop
   private var older, newer: Version
 
-  /// Encodes both versions. Where they grant by one proposition, commits and further axioms are left out, for
-  /// no request can be decided differently. Throws if conditions are too large, or could exceed an evaluation limit or
-  /// compute something that the evaluator does not model.
+  /// Encodes both versions. Where they grant by one proposition, commits and further axioms are left out,
+  /// for no request can be decided differently. Throws if conditions are too large, or could exceed an
+  /// evaluation limit or compute something that the evaluator does not model.
   ///
   /// - Requires: The older rules are those of the claim, which is "never" and has no conditions.
   init(_ stated: StatedClaim, and new: Checked, for kind: RequestKind) throws(StatementProblem) {
