@@ -43,6 +43,12 @@ extension Environment {
     return .map(MapValue())
   }
 
+  /// The value of the variable `request`.
+  package var request: Value { access.request }
+
+  /// The value of the variable `resource`; nil if reading it is an error.
+  package var resource: Value? { try? access.resource.get() }
+
   /// The documents as they are after the whole request.
   public var after: Documents { lookups.after }
 }

@@ -321,7 +321,7 @@ final class AttackEvaluator {
 
 extension CandidateRequest {
   /// The prepared request; nil if impossible.
-  fileprivate func prepared(for engine: Engine) -> PreparedRequest? {
+  func prepared(for engine: Engine) -> PreparedRequest? {
     try? PreparedRequest(request, on: documents, in: engine.rules.database, profile: engine.profile)
   }
 }

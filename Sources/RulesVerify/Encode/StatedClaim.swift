@@ -7,7 +7,7 @@ package struct StatedClaim: Sendable {
   /// The claim.
   package let claim: Claim
   /// The rules, extended by the claim's conditions.
-  let rules: Checked
+  package let rules: Checked
   /// The kinds of requests that the claim is about, in the order of its certificate.
   package let kinds: [RequestKind]
   /// The match block that encloses the conditions; nil for the service.

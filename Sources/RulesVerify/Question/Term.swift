@@ -188,7 +188,7 @@ extension PathValue.Segment {
 
 extension Value {
   /// True if the value can be a constant: it and all values inside have an identity.
-  var isPlain: Bool {
+  package var isPlain: Bool {
     switch self {
     case .mapDiff, .constraint: false
     case .path(let path): path.segments.allSatisfy { $0.plainText != nil }

@@ -118,8 +118,9 @@ import Testing
         guard let candidate = maker.candidate(method, pattern, maker.longest + pattern.count + 6),
           (candidate.method == .create) == (candidate.before == nil && candidate.after != nil),
           let kind = Self.kind(of: candidate, stated), let question = questions[kind],
-          var world = QuestionWorld(
-            question, candidate.request, candidate.documents, candidate.path, rules: stated.rules,
+          var world = QuestionInterpretation(
+            question, naming: stated.rules.namedKeys, candidate.request, on: candidate.documents,
+            of: candidate.path, in: stated.rules.database,
             open: kind.isOpen ? (kind.path.count, Self.cut(of: stated)) : nil)
         else { continue }
         let refutes = set.refutation(by: candidate, of: set.claims[0]) != nil
@@ -163,23 +164,20 @@ import Testing
   }
 
   private static func problem(
-    _ world: inout QuestionWorld, _ refutes: Bool, _ tally: inout Tally
+    _ world: inout QuestionInterpretation, _ refutes: Bool, _ tally: inout Tally
   ) -> String? {
-    let nodes = world.nodes()
+    let nodes = world.propositions()
     tally.count("compared")
     if refutes { tally.count("refuted") }
-    if world.isUnsure {
-      tally.count("unsure")
-      return nil
-    }
-    func holds(_ prop: Prop) -> Bool { nodes[prop.node] != prop.isDenied }
+    func holds(_ prop: Prop) -> Bool? { nodes[prop.node].map { $0 != prop.isDenied } }
     let goals = Set(world.question.goals)
-    for axiom in world.question.axioms where !goals.contains(axiom) && !holds(axiom) {
+    for axiom in world.question.axioms where !goals.contains(axiom) && holds(axiom) == false {
       return "an axiom does not hold: \(world.describe(axiom))"
     }
-    if refutes, !world.question.goals.allSatisfy({ holds($0) }) {
-      return "it refutes the claim, and is no model"
+    if world.question.goals.contains(where: { holds($0) == false }) {
+      return refutes ? "it refutes the claim, and is no model" : nil
     }
+    if world.question.goals.contains(where: { holds($0) == nil }) { tally.count("unsure") }
     return nil
   }
 

@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesProof
 @testable import RulesTesting
 @testable import RulesVerify
 
@@ -128,15 +129,17 @@ import Testing
   ) throws -> Bool? {
     let stated = try StatedClaim(claim, about: rules, profile: .emulator)
     guard let question = try? stated.question(for: stated.kinds[0]),
-      var world = QuestionWorld(question, request, documents, path, rules: stated.rules)
+      var world = QuestionInterpretation(
+        question, naming: stated.rules.namedKeys, request, on: documents, of: path,
+        in: stated.rules.database)
     else { return nil }
-    let nodes = world.nodes()
-    if world.isUnsure { return nil }
-    func holds(_ prop: Prop) -> Bool { nodes[prop.node] != prop.isDenied }
+    let nodes = world.propositions()
+    func holds(_ prop: Prop) -> Bool? { nodes[prop.node].map { $0 != prop.isDenied } }
     let goals = Set(question.goals)
-    for axiom in question.axioms where !goals.contains(axiom) && !holds(axiom) {
+    for axiom in question.axioms where !goals.contains(axiom) && holds(axiom) == false {
       Issue.record("an axiom does not hold: \(world.describe(axiom))")
     }
-    return question.goals.allSatisfy { holds($0) }
+    if question.goals.contains(where: { holds($0) == false }) { return false }
+    return question.goals.contains { holds($0) == nil } ? nil : true
   }
 }

@@ -56,8 +56,9 @@ import Testing
         let candidate = requests.candidate(kind.method)
         guard Self.reaches(candidate, kind.access),
           (candidate.method == .create) == (candidate.before == nil && candidate.after != nil),
-          var world = QuestionWorld(
-            question, candidate.request, candidate.documents, candidate.path, rules: stated.rules)
+          var world = QuestionInterpretation(
+            question, naming: stated.rules.namedKeys, candidate.request, on: candidate.documents,
+            of: candidate.path, in: stated.rules.database)
         else { continue }
         let refutes = set.refutation(by: candidate, of: set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, claim, &tally) {
@@ -83,40 +84,33 @@ import Testing
 
   /// What is wrong with a question in a world; nil if nothing is.
   private static func problem(
-    _ world: inout QuestionWorld, _ refutes: Bool, _ claim: Claim, _ tally: inout Tally
+    _ world: inout QuestionInterpretation, _ refutes: Bool, _ claim: Claim, _ tally: inout Tally
   ) -> String? {
-    let nodes = world.nodes()
+    let nodes = world.propositions()
     tally.compared += 1
-    if world.isUnsure {
-      tally.unsure += 1
-      return nil
-    }
-    func holds(_ prop: Prop) -> Bool { nodes[prop.node] != prop.isDenied }
+    func holds(_ prop: Prop) -> Bool? { nodes[prop.node].map { $0 != prop.isDenied } }
     let goals = Set(world.question.goals)
-    for axiom in world.question.axioms where !goals.contains(axiom) && !holds(axiom) {
+    for axiom in world.question.axioms where !goals.contains(axiom) && holds(axiom) == false {
       return "an axiom does not hold: \(world.describe(axiom))"
     }
-    let isModel = world.question.goals.allSatisfy { holds($0) }
+    let isNoModel = world.question.goals.contains { holds($0) == false }
+    if !isNoModel, world.question.goals.contains(where: { holds($0) == nil }) { tally.unsure += 1 }
     if refutes { tally.refuted += 1 }
-    if refutes, !isModel { return "it refutes the claim, and is no model" }
+    if refutes, isNoModel { return "it refutes the claim, and is no model" }
     return nil
   }
 }
 
-extension QuestionWorld {
-  /// A proposition with the values of its terms, for messages.
-  mutating func describe(_ prop: Prop) -> String {
-    let sign = prop.isDenied ? "!" : ""
-    if let fact = question.facts[prop.node] {
-      var text = sign + "\(fact)"
-      for term in fact.terms {
-        text += " " + question.definition(of: term) { $0.index } + "="
-        text += ValueText.short(value(term))
-      }
-      return text
-    }
-    var parts: [String] = []
-    for part in question.parts[prop.node] { parts.append(describe(part)) }
-    return sign + "(" + parts.joined(separator: " & ") + ")"
+extension Checked {
+  /// The strings that a checker's question about the rules names as keys.
+  var namedKeys: Set<Text> {
+    Set(
+      ruleset.expressions.compactMap { expression in
+        switch expression.kind {
+        case .literal(.string(let text)): text
+        case .member(_, let name): name.text
+        default: nil
+        }
+      })
   }
 }
