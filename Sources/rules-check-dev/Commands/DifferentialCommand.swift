@@ -15,37 +15,36 @@ enum DifferentialCommand {
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
       Debian package; without one nothing is compared, and the exit code is 2. --calls, alone in a
       run, puts sequences of calls over gRPC to it and to our emulator.
-      Five options, one a run, ask ourselves alone, and need no emulator. --shapes compares the prover with our
-      own evaluator: every shape of value under every operation, on one request of each method.
+      Seven options, one a run, ask ourselves alone, and need no emulator. --shapes compares the
+      prover with our own evaluator: every shape of value under every operation, on one request of
+      each method.
+      --concretisation compares the encodings of prover and checker with the evaluator under the
+      values of drawn requests, on RULES and then on made up rule sets until there are N comparisons.
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
       damaged and forged certificates to their checker. --sequences looks for what clients can make
       true in a small world through all its states, beside the prover. --audits evaluates the
-      conditions that reports of audits print on drawn requests.
+      conditions that reports of audits print on drawn requests, --sentences the words of `diff`.
       """,
     run: DifferentialCommand.run)
 
   private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
     let alone = [
       options.falsehoods, options.shapes, options.forgeries, options.sequences, options.audits,
+      options.concretisation, options.sentences,
     ]
     // Else the others would seem to have passed.
     guard alone.count(where: { $0 != nil }) < 2 else {
-      throw UsageProblem("a run asks ourselves one kind of question: name one of the five options")
+      throw UsageProblem("a run asks ourselves one kind of question: name one of the seven options")
     }
     guard options.calls == nil || options.asksNothingElse else {
       throw UsageProblem(
         "\(DifferentialOptions.calls.name) asks alone: leave the other options out")
     }
-    if let count = options.falsehoods { return askFalsehoods(count, with: options) }
-    if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
-    if let count = options.audits {
-      var campaign = AuditCampaign(seed: options.seed ?? 1)
-      campaign.run(0..<count)
-      Terminal.print(campaign.summary)
-      for text in campaign.failures.prefix(3) { Terminal.print("\n" + text) }
-      return campaign.isGood ? .success : .failure
-    }
+    if let status = askOurselves(options) { return status }
     let files = try paths(options.paths)
+    if let wanted = options.concretisation {
+      return try concretise(wanted, files: files, seed: options.seed ?? 1)
+    }
     let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
     if let wanted = options.shapes {
       Terminal.print("seed \(seed)\n")
@@ -84,6 +83,27 @@ enum DifferentialCommand {
     }
   }
 
+  /// Runs the campaign whose questions depend on the seed alone; nil if the options name none.
+  private static func askOurselves(_ options: DifferentialOptions) -> ExitStatus? {
+    if let count = options.falsehoods { return askFalsehoods(count, with: options) }
+    if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
+    if let count = options.audits {
+      var campaign = AuditCampaign(seed: options.seed ?? 1)
+      campaign.run(0..<count)
+      Terminal.print(campaign.summary)
+      for text in campaign.failures.prefix(3) { Terminal.print("\n" + text) }
+      return campaign.isGood ? .success : .failure
+    }
+    if let count = options.sentences {
+      var campaign = SentenceCampaign(seed: options.seed ?? 1)
+      campaign.run(0..<count)
+      for text in campaign.failures.prefix(5) { Terminal.print("\n" + text) }
+      Terminal.print(campaign.summary)
+      return campaign.isGood ? .success : .failure
+    }
+    return nil
+  }
+
   /// Runs the campaigns against the prover alone, which need no emulator.
   private static func askFalsehoods(
     _ count: Int, with options: DifferentialOptions
@@ -102,6 +122,25 @@ enum DifferentialCommand {
     for (reason, count) in campaign.reasons.sorted(by: { $0.value > $1.value }) {
       Terminal.print("\(count) undecided, \(reason)\n")
     }
+    Terminal.print(campaign.summary)
+    return campaign.isGood ? .success : .failure
+  }
+
+  private static func concretise(
+    _ wanted: Int, files: [String], seed: UInt64
+  ) throws(UsageProblem) -> ExitStatus {
+    var campaign = ConcretisationCampaign(seed: seed)
+    for path in files {
+      do throws(FileProblem) {
+        let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        if !campaign.run(source) { Terminal.print("\(path) does not compile\n") }
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
+    if !files.isEmpty { Terminal.print(campaign.summary) }
+    campaign.run(until: wanted)
+    for text in campaign.figures.different.prefix(20) { Terminal.print("\n" + text + "\n") }
     Terminal.print(campaign.summary)
     return campaign.isGood ? .success : .failure
   }

@@ -38,6 +38,14 @@ struct DifferentialOptions: CommandOptions {
   /// `--audits N`.
   static let audits = number(
     name: "--audits", summary: "how many audits whose printed conditions drawn requests try")
+  /// `--sentences N`.
+  static let sentences = number(
+    name: "--sentences",
+    summary: "how many pairs of versions whose differences in words drawn requests try")
+  /// `--concretisation N`.
+  static let concretisation = number(
+    name: "--concretisation",
+    summary: "how many comparisons of an encoded condition with its evaluation")
   /// `--calls N`.
   static let calls = number(
     name: "--calls", summary: "how many calls over gRPC, in sequences, put to both emulators")
@@ -50,7 +58,7 @@ struct DifferentialOptions: CommandOptions {
   static let table: [any OptionRow] = [
     seed, expressions, requests, queries, sources, falsehoods, validation, shapes, method,
     forgeries,
-    sequences, audits, calls, replay, record, emulator,
+    sequences, audits, sentences, concretisation, calls, replay, record, emulator,
   ]
 
   /// The rules files and folders.
@@ -70,6 +78,10 @@ struct DifferentialOptions: CommandOptions {
   let sequences: Int?
   /// Number of files to audit; nil for none.
   let audits: Int?
+  /// Number of pairs of versions whose differences in words are tried; nil for none.
+  let sentences: Int?
+  /// Number of comparisons of encoded conditions; nil for none.
+  let concretisation: Int?
   /// Number of calls to put to both emulators; nil for none.
   let calls: Int?
   /// True if no other kind of question is requested.
@@ -104,7 +116,9 @@ struct DifferentialOptions: CommandOptions {
     forgeries = try invocation[Self.forgeries]
     sequences = try invocation[Self.sequences]
     audits = try invocation[Self.audits]
-    let alone = [falsehoods, shapes, forgeries, sequences, audits]
+    concretisation = try invocation[Self.concretisation]
+    sentences = try invocation[Self.sentences]
+    let alone = [falsehoods, shapes, forgeries, sequences, audits, concretisation, sentences]
     asksNothingElse = (counts + alone).allSatisfy { $0 == nil } && paths.isEmpty
     validation = (try invocation[Self.validation] ?? .both).validation
     methods = try invocation[Self.method].map { [$0] } ?? Method.allCases

@@ -32,20 +32,19 @@ import Testing
         for _ in 0..<12 {
           let candidate = requests.candidate(kind.method)
           guard kind.isReached(by: candidate),
-            var world = QuestionWorld(
-              shared.question, candidate.request, candidate.documents, candidate.path,
-              rules: stated.rules)
+            var world = QuestionInterpretation(
+              shared.question, naming: stated.rules.namedKeys, candidate.request,
+              on: candidate.documents, of: candidate.path, in: stated.rules.database)
           else { continue }
-          let nodes = world.nodes()
-          if world.isUnsure { continue }
+          let nodes = world.propositions()
           compared += 1
-          func holds(_ prop: Prop) -> Bool { nodes[prop.node] != prop.isDenied }
-          let broken = shared.question.axioms.filter { !holds($0) }
+          func fails(_ prop: Prop) -> Bool { nodes[prop.node] == prop.isDenied }
+          let broken = shared.question.axioms.filter { fails($0) }
           #expect(broken.isEmpty, "case \(number), \(kind.line)")
           for (claim, index) in own {
             let refutes = set.refutation(by: candidate, of: set.claims[index]) != nil
             if refutes { refuted += 1 }
-            let isModel = shared.refutation(of: claim).allSatisfy { holds($0) }
+            let isModel = !shared.refutation(of: claim).contains { fails($0) }
             #expect(!refutes || isModel, "case \(number), \(kind.line): \(claim)")
           }
         }
