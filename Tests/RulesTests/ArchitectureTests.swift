@@ -443,7 +443,6 @@ import Testing
     "RulesProof/SMT/ScriptPattern.swift greatestSet": "what solvers read",
     "RulesProof/Sequences/SequenceSearch.swift greatestRank": "the last of some ranks",
     "RulesSolver/Search/ModelCache.swift greatestCount": "the bits of a word",
-    "RulesSolver/Search/ModelCache.swift wordsByNode": "the words of a node",
     "RulesSolver/Terms/TermHashing.swift constantHash": "the start of a hash",
     "RulesSolver/Theory/Theory+Differences.swift zero": "the number of a node",
     "RulesSolver/Theory/Theory.swift greatestSize": "no value is larger",

@@ -37,12 +37,12 @@ extension Compiler {
     }
   }
 
-  /// Returns the int from -1 to 63 that a set's size compares with exactly as with `number`; nil if there is
+  /// Returns the int, at least -1, that a set's size compares with exactly as with `number`; nil if there is
   /// none.
   private static func bound(_ number: Value) -> Int? {
     switch number {
-    case .int(let number) where number < EncodingStrategy.keysCounted: return Int(max(-1, number))
-    case .float(let number) where number.magnitude < Double(EncodingStrategy.keysCounted):
+    case .int(let number) where number < SearchStrategy.constantParts: return Int(max(-1, number))
+    case .float(let number) where number.magnitude < Double(SearchStrategy.constantParts):
       return Int(exactly: number).map { max(-1, $0) }
     default: return nil
     }

@@ -56,8 +56,8 @@ package final class Compiler {
   var unknowns = Unknowns()
   /// The applications of uninterpreted functions, with their places.
   package private(set) var unknownFunctions: [(term: TermID, place: OpaquePlace)] = []
-  /// The number of expressions compiled for the current query.
-  private var effort = 0
+  /// True if the budget was spent while the current query was compiled.
+  private(set) var isOverwhelmed = false
   /// The cached values of function calls.
   var calls: [CallKey: Cases] = [:]
   /// The cached rails of parts other than `!`, `&&`, `||` and `?:`, by expression.
@@ -186,7 +186,7 @@ package final class Compiler {
   package convenience init(copying other: Compiler) {
     self.init(other.rules, continuing: other)
     adoptPlaces(of: other)
-    effort = other.effort
+    isOverwhelmed = other.isOverwhelmed
     (calls, parts, sharedExpressions) = (other.calls, other.parts, other.sharedExpressions)
     subjects = other.subjects
     forms = other.forms
@@ -195,9 +195,6 @@ package final class Compiler {
     unmodelledPlaces = other.unmodelledPlaces
   }
 
-  /// True if the current query has too many expressions, or its budget is spent.
-  var isOverwhelmed: Bool { effort > EncodingStrategy.effort }
-
   /// True if the budget ran out while compiling, so that results may be less precise than with a budget of
   /// their own.
   package var isCutShort: Bool { problem.budget?.isSpent ?? false }
@@ -205,12 +202,12 @@ package final class Compiler {
   /// Starts another query about the same requests, with its own budget.
   package func begin(within budget: Budget) {
     problem.budget = budget
-    effort = 0
+    isOverwhelmed = false
   }
 
-  /// Counts an expression and its steps.
-  private func takeEffort() {
-    effort += problem.goesOn(8) ? 1 : EncodingStrategy.effort + 1
+  /// Charges an expression.
+  private func charge() {
+    if !problem.goesOn(8) { isOverwhelmed = true }
   }
 
   // MARK: Opaque places
@@ -247,7 +244,7 @@ package final class Compiler {
 
   /// Returns the rails of a condition.
   package func rails(of id: ExprID, in frame: SymbolicFrame) -> Rails {
-    takeEffort()
+    charge()
     if isOverwhelmed { return rails(of: opaque(at: id, reason: "the condition is too large")) }
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -315,7 +312,7 @@ package final class Compiler {
 
   /// Returns the value of an expression.
   package func cases(of id: ExprID, in frame: SymbolicFrame) -> Cases {
-    takeEffort()
+    charge()
     let id = rules.ruleset.unparenthesized(id)
     if isOverwhelmed { return opaque(at: id, reason: "the condition is too large") }
     let outer = unknowns.enter(Unknowns.Place(id: id, frame: frame))

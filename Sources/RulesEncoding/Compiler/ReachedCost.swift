@@ -22,8 +22,6 @@ package struct ReachedCost {
   /// The lookups in the order of evaluation.
   private var calls: [LookupCall] = []
   private var known: [Key: Known] = [:]
-  /// The expressions that may still be visited.
-  private var left = EncodingStrategy.effort
   /// Propositions that hold for all requests in question.
   private let facts: Set<Ref>
 
@@ -62,7 +60,7 @@ package struct ReachedCost {
   }
 
   /// True if all conditions were traversed within the limits.
-  fileprivate var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
+  fileprivate var isComplete: Bool { !compiler.isOverwhelmed && !compiler.isCutShort }
 
   /// Charges expressions under the proposition that they are reached.
   mutating func pay(_ count: Int, when reach: Ref) {
@@ -77,7 +75,7 @@ package struct ReachedCost {
   mutating func condition(_ id: ExprID, in frame: SymbolicFrame, when reach: Ref) -> Rails {
     let id = compiler.rules.ruleset.unparenthesized(id)
     guard reach != .no, isComplete else { return compiler.rails(of: id, in: frame) }
-    left -= 1
+    _ = compiler.problem.goesOn()
     switch compiler.rules.ruleset[id].kind {
     case .not(let operand):
       pay(1, when: reach)
@@ -155,11 +153,11 @@ package struct ReachedCost {
       _ = condition(id, in: frame, when: reach)
     case .call(_, let arguments):
       guard case .function(let function) = compiler.rules.binding(id) else { fallthrough }
-      left -= 1
+      _ = compiler.problem.goesOn()
       pay(1, when: reach)
       _ = call(function, with: arguments, in: frame, when: reach)
     default:
-      left -= 1
+      _ = compiler.problem.goesOn()
       parts(of: id, in: frame, when: reach)
     }
   }

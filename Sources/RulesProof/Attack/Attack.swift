@@ -78,14 +78,15 @@ package final class Attack {
     let known = others.first { $0.engine.rules === other.rules && $0.kind == kind }
     if let known { return known }
     let made = AttackEvaluator(other, for: kind, like: evaluator)
-    if others.count == Strategy.keptVersions { others.removeFirst() }
+    // A comparison has two versions.
+    if others.count == 2 { others.removeFirst() }
     others.append(made)
     return made
   }
 
   private func pool(_ scenario: Scenario) -> RequestPool {
     if let known = pools.first(where: { $0.scenario == scenario }) { return known }
-    if pools.count == Strategy.keptPools {
+    if pools.count == Strategy.attackedKinds {
       (pools, tables, others) = ([], [], [])
       // The compiled rules are kept, without the loaded requests.
       home = home.map { AttackEvaluator(like: $0) }
@@ -125,7 +126,7 @@ package final class Attack {
     // A separate evaluator and pool: results must not depend on other queries.
     let evaluator = AttackEvaluator(like: evaluator)
     let near = RequestPool(for: scenario, from: pool.table, number: 0)
-    near.vary(misses, times: Strategy.requestsOfKind, by: evaluator)
+    near.vary(misses, times: Strategy.samples, by: evaluator)
     return refutation(
       of: claim, among: near, at: near.requests.indices, on: evaluator, within: budget,
       confirming: confirm

@@ -111,9 +111,9 @@ final class RequestPool {
   }
 
   private func addNext(on evaluator: AttackEvaluator) {
-    let turn = count % Strategy.rhythm
+    let turn = count % Strategy.samples
     if turn > 0, let start = picker.start(among: bases.count, granted) {
-      if turn == Strategy.rhythm / 2 {
+      if turn == Strategy.samples / 2 {
         return add(maker.neighbour(of: bases[start].candidate), on: evaluator)
       }
       if let variation = picker.variation(of: bases[start]) {

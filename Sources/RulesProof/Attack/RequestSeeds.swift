@@ -77,7 +77,7 @@ struct RequestSeeds {
 
   /// Records the name of a field or a claim.
   mutating func note(_ name: Text, isClaim: Bool) {
-    guard places.count < Strategy.seeds, !name.isEmpty else { return }
+    guard places.count < Strategy.requests, !name.isEmpty else { return }
     if isClaim {
       if !claims.contains(name) { claims.append(name) }
     } else if !fields.contains(name) {
@@ -103,14 +103,14 @@ struct RequestSeeds {
   }
 
   private static func add(_ found: [Ingredient], to known: inout [Ingredient]) {
-    for one in found where known.count < Strategy.seeds && !known.contains(one) {
+    for one in found where known.count < Strategy.requests && !known.contains(one) {
       known.append(one)
     }
   }
 
   /// Records keys that occur in one list.
   mutating func note(keys: [Text]) {
-    if keyLists.count < Strategy.seeds, !keyLists.contains(keys) { keyLists.append(keys) }
+    if keyLists.count < Strategy.requests, !keyLists.contains(keys) { keyLists.append(keys) }
   }
 
   /// Records that documents are looked up.
@@ -120,7 +120,7 @@ struct RequestSeeds {
   mutating func constant(_ value: Value) -> Ingredient {
     let key = ConstantKey(of: value)
     if let known = known[key] { return .constant(known) }
-    guard constants.count < Strategy.seeds else { return .constant(0) }
+    guard constants.count < Strategy.requests else { return .constant(0) }
     constants.append(value)
     known[key] = constants.count - 1
     return .constant(constants.count - 1)

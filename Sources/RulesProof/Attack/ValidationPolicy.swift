@@ -1,3 +1,5 @@
+import RulesSolver
+
 /// The validation policy: how thoroughly an UNSAT answer is tested by concrete requests.
 package struct ValidationPolicy: Sendable {
   /// True if conclusions are tested by generated requests (`Attack`).
@@ -24,12 +26,12 @@ extension ValidationPolicy {
 
   /// Returns the number of test requests of a kind for a conclusion about `kinds` kinds.
   func requests(kinds: Int) -> Int {
-    max((requests + kinds - 1) / max(kinds, 1), Strategy.requestsOfKind)
+    max((requests + kinds - 1) / max(kinds, 1), Strategy.samples)
   }
 
-  /// Returns the steps for generating and deciding requests, each of which takes the evaluator
-  /// `steps`.
+  /// Returns the steps for generating and deciding requests, each of which takes `steps` to
+  /// decide.
   static func cost(requests: Int, steps: Int) -> Int {
-    requests * (100 + steps) / Strategy.speedOfMachine
+    requests * (SearchStrategy.stepsOfRequest + steps)
   }
 }

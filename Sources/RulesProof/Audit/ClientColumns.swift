@@ -40,7 +40,7 @@ package struct ClientColumns: Sendable, Hashable {
   private static func combinations(of marks: [Mark]) -> [[Mark]]? {
     var found: [[Mark]] = [[]]
     // Counts the empty set; few sets lack an implied mark.
-    let limit = 2 * Strategy.combinations + 2
+    let limit = 2 * Strategy.alternatives + 2
     for mark in marks {
       for known in found where !known.contains(where: { $0.excludes(mark) }) {
         found.append(known + [mark])
@@ -53,7 +53,7 @@ package struct ClientColumns: Sendable, Hashable {
           set.contains(mark) || !set.contains { $0.implies(mark) }
         }
     }
-    guard closed.count <= Strategy.combinations else { return nil }
+    guard closed.count <= Strategy.alternatives else { return nil }
     let sizes = Set(closed.map { $0.count }).sorted()
     return sizes.flatMap { size in closed.filter { $0.count == size } }
   }

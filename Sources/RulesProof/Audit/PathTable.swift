@@ -29,8 +29,8 @@ struct PathTable {
     let relations = mentions.relations.filter { $0.document == nil || !isHidden }
     let columns = ClientColumns(
       of: mentions.owners.map { .owner($0) }
-        + relations.prefix(Strategy.relations).map { .relation($0) }
-        + mentions.roles.prefix(Strategy.roles).map { .role($0) })
+        + relations.prefix(Strategy.names).map { .relation($0) }
+        + mentions.roles.prefix(Strategy.columns).map { .role($0) })
     let operations: [AccessMatrix.Operation] =
       field.map { [.get, .list, .listGroup, .createWith($0), .update($0), .delete] }
       ?? [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
@@ -80,7 +80,7 @@ struct PathTable {
 
   /// Steps to compile the claims: the claim of each client mentions all marks.
   var stepsToCompile: Int {
-    Strategy.stepsForKind * (clients.count * columns.marks.count + claims.count)
+    SearchStrategy.stepsOfRequest * (clients.count * columns.marks.count + claims.count)
   }
 
   /// Returns the index of the claim about a client.

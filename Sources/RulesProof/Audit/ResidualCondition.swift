@@ -242,20 +242,18 @@ struct ConditionReducer {
       locals: arguments.map { piece(of: $0, in: place) })
     // Texts longer than any possible result are not substituted; nested substitution grows
     // exponentially.
-    var isTooLong = inner.locals.contains { $0.text.utf8.count > Strategy.residualText }
+    var isTooLong = inner.locals.contains { $0.text.utf8.count > Strategy.sentenceText }
     let body = compiler.rules.enter(function, arguments: arguments.count, &inner) { value, inner in
       if isTooLong { return }
       let piece = piece(of: value.root, in: inner)
       inner.frame.locals.append(compiler.cases(of: value.root, in: inner.frame))
       inner.locals.append(piece)
-      isTooLong = piece.text.utf8.count > Strategy.residualText
+      isTooLong = piece.text.utf8.count > Strategy.sentenceText
     }
     guard let body, !isTooLong else { return nil }
     let outcome = reduce(body.root, in: inner, given: base)
     guard case .open(let residual) = outcome else { return nil }
-    let isWhole = residual == text(of: body.root, in: inner)
-    let limit = isWhole ? Strategy.functionText : Strategy.residualText
-    return residual.text.utf8.count <= limit ? outcome : nil
+    return residual.text.utf8.count <= Strategy.sentenceText ? outcome : nil
   }
 
   // MARK: Text

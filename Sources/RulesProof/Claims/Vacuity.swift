@@ -59,7 +59,7 @@ extension ClaimSet {
     var vacuity = Vacuity(
       cause: .unknownPath, sentence: "no match block matches \(claim.claim.path.text)")
     vacuity.meant = claim.claim.path.nearest(among: shapes)
-    vacuity.known = shapes.prefix(Strategy.suggestions).map { $0.text }
+    vacuity.known = shapes.prefix(Strategy.names).map { $0.text }
     return vacuity
   }
 

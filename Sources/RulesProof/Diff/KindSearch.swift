@@ -52,20 +52,18 @@ final class KindSearch {
   ///   - isWhole: True to add all axioms about requests first. A query without a model has none with
   ///     more axioms.
   ///   - conflicts: Maximum conflicts.
-  ///   - steps: Maximum steps.
   /// - Returns: The final state and the result of the search; nil if the roots mention terms or
   ///   patterns that the file's problem lacks, if the version does not share its prefix, or if the
   ///   axioms are incomplete.
   func search(
-    for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int,
-    steps: Int = Strategy.sharedSearchSteps
+    for roots: [Ref], of problem: Problem, isWhole: Bool, conflicts: Int
   ) -> (search: SearchResult, result: Search.Result)? {
-    if goal.compiler.problem.graph.count > Strategy.keptPropositions {
+    if goal.compiler.problem.graph.count > SearchStrategy.keptNodes {
       goal = Self.goal(goal.scenario, of: origin)
     }
     if isWhole { close() }
     if isBroken { return nil }
-    let part = problem.budget?.question(steps: steps)
+    let part = problem.budget?.question(steps: Strategy.sideSteps)
     defer { part?.settle() }
     goal.compiler.problem.budget = part
     guard let assumptions = goal.compiler.problem.adopt(roots, of: problem) else { return nil }

@@ -223,7 +223,7 @@ struct LeafReader {
     if case .local(let slot) = rules.binding(place.id), Int(slot) < place.scope.locals.count {
       let local = place.scope.locals[Int(slot)]
       let replacement = text(Place(id: local.id, scope: local.scope))
-      if replacement.utf8.count <= Strategy.argumentText {
+      if replacement.utf8.count <= Strategy.phraseText {
         inserts.append((rules.ruleset[place.id].range, replacement))
       }
       return

@@ -5,7 +5,7 @@ import RulesSolver
 
 // The search for differences in one direction of a request class: models are generalized to cubes,
 // which are excluded by blocking clauses until the query is unsatisfiable or there are
-// `Strategy.differences`.
+// `Strategy.columns`.
 
 extension RulesComparison {
   /// The result of a search in one direction.
@@ -81,7 +81,7 @@ extension RulesComparison {
             cube: cube, witness: witness,
             granting: reasons.filter { $0.side == (isLoosened ? .new : .old) }))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
-        if cubes.count < Strategy.differences { continue }
+        if cubes.count < Strategy.columns { continue }
         (searched.openReasons, searched.isPartial, isOpen) = (loop.openReasons, true, false)
       }
     }
@@ -159,8 +159,7 @@ extension RulesComparison {
   func isImpossible(_ roots: [Ref], in diff: DiffGoal) -> Bool {
     let known = diff.common?.search(
       for: roots, of: diff.goal.compiler.problem, isWhole: true,
-      conflicts: SearchStrategy.fewConflicts,
-      steps: Strategy.sharedSearchSteps)
+      conflicts: SearchStrategy.fewConflicts)
     if known?.result == .unsatisfiable { return true }
     return diff.goal.search(for: roots, within: .brief).result
       == .unsatisfiable

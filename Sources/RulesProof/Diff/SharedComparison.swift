@@ -116,12 +116,12 @@ final class SharedComparison {
   /// Keeps the compiled half of a version, dropping others if there are too many. Nothing may be added
   /// to its graph afterwards.
   func note(_ half: DiffGoal.Half, as version: RelevantEdits) {
-    let added = self.size(of: half, version)
+    let added = size(of: half)
     size += added
-    if size > Strategy.keptPropositions {
+    if size > SearchStrategy.keptNodes {
       // The half of the unchanged file is needed most.
       forget { $0 !== rules }
-      if size > Strategy.keptPropositions / 2 { forget { _ in true } }
+      if size > SearchStrategy.keptNodes / 2 { forget { _ in true } }
       size += added
     }
     if versions[version]?.half == nil { held.append(version) }
@@ -138,16 +138,13 @@ final class SharedComparison {
         if version.isItself { kinds[version.kind].search = nil }
         return true
       }
-      size += self.size(of: half, version)
+      size += size(of: half)
       return false
     }
   }
 
-  /// The number of propositions kept for a version. Those of the unchanged file count three times,
-  /// since its search has copies.
-  private func size(of half: DiffGoal.Half, _ version: RelevantEdits) -> Int {
-    half.compiler.problem.graph.count * (version.isItself ? 3 : 1)
-  }
+  /// The number of propositions kept for a version.
+  private func size(of half: DiffGoal.Half) -> Int { half.compiler.problem.graph.count }
 
   /// Returns the tree that is compiled for a version: the unchanged file's if the requests reach no
   /// edit.

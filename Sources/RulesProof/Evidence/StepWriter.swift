@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 /// Writes proof steps as lines, numbering terms and propositions from 1.
@@ -39,7 +40,7 @@ struct StepWriter {
       if isRefuted {
         question = elaboration.question
         for rule in needed(elaboration.rules, for: clause) { write(rule) }
-      } else if let choice = choices.first, choices.count <= 8 {
+      } else if let choice = choices.first, choices.count <= SearchStrategy.group {
         // A case split on the parts of one false conjunction.
         for part in question.parts[choice.node] where !clause.contains(part) {
           justify(clause + [part])

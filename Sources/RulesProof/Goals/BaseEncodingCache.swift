@@ -17,6 +17,8 @@ struct BaseEncoding {
   let grants: [Ref]
   /// Maximum evaluator steps for a request to these statements.
   let stepsToDecide: Int
+  /// The number of its propositions.
+  var nodes: Int { compiler.problem.graph.count }
 
   /// Compiles the statements, without those that match no document of `path`.
   ///
@@ -96,8 +98,8 @@ package final class BaseEncodingCache {
     // Incomplete encodings are not cached.
     if budget.isSpent { return ground }
     let cost = budget.used - before
-    let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Strategy.keptSteps
-    if isTooMuch { known = [] }
+    let nodes = known.reduce(ground.nodes) { $0 + $1.ground.nodes }
+    if nodes > SearchStrategy.keptNodes { known = [] }
     known.append((scenario, keys, BaseEncoding(copying: ground, budget: nil), cost))
     return ground
   }

@@ -99,7 +99,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       if goal.budget.isSpent { return .open(openReasons, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
       for reason in why where !openReasons.contains(reason) { openReasons.append(reason) }
-      if blocked.count > Strategy.blocks { break }
+      if blocked.count > Strategy.samples { break }
     }
     return probed(confirming: confirm, where: decides)
   }
@@ -111,7 +111,7 @@ struct CounterexampleSearch<Reason: Hashable> {
     if roots.contains(.no) { return nil }
     var likely = goal.likelihoods()
     if likely.isEmpty { return nil }
-    for _ in 0..<Strategy.blocks {
+    for _ in 0..<Strategy.samples {
       let (search, result) = goal.search(
         for: roots + blocked + likely, within: budget, thorough: isThorough)
       guard result == .satisfiable else { return nil }

@@ -17,6 +17,6 @@ final class EffortPolicy {
 
   /// Records the result of a query after all efforts.
   func note(isOpen: Bool) {
-    if isShared { futile = isOpen ? min(futile + 1, 8) : 0 }
+    if isShared { futile = isOpen ? min(futile + 1, Strategy.tries) : 0 }
   }
 }

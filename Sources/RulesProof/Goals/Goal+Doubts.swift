@@ -68,11 +68,10 @@ extension Compiler {
 extension OpenReason {
   /// The conflict limit for one model.
   static let conflicts = OpenReason(
-    "the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
+    "the budget of \(SearchStrategy.fewConflicts) conflicts was spent (searching)")
   /// The refinement limit.
   static let refinements = OpenReason(
-    "the budget of \(Strategy.refinements) facts about values was spent "
-      + "(refining)")
+    "the budget of \(Strategy.refinements) facts about values was spent (refining)")
 
   /// A limit of the list theory, which no single construct of the rules causes.
   static let crowdedList = OpenReason("the search does not count the different members of a list")

@@ -208,7 +208,7 @@ extension Model {
       // Nothing was asserted about elements beyond the end.
       guard case .apply(_, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader,
-        case .int(let place) = terms.value(of: arguments[1]), place >= 0, place < 64,
+        case .int(let place) = terms.value(of: arguments[1]), place >= 0,
         place < size.lower
       else { continue }
       places.append((Int(place), value(of: term)))
@@ -239,7 +239,7 @@ extension Model {
     var slots = arrange(elements, places: places, size: size)
     let (others, sizes) = (forbidden(members), forbiddenSizes(of: leader))
     let greatest = theory.demand(on: leader).upper ?? .max
-    for attempt in 0..<16 {
+    for attempt in 0..<Strategy.tries {
       let list = slots.map { $0 ?? pad(with: padding, attempt: attempt) }
       if !sizes.contains(Int64(list.count)), !others.contains(ConstantKey(of: .list(list))) {
         return list
@@ -292,7 +292,7 @@ extension Model {
   /// Returns the bounds of a list's size.
   func listSize(_ leader: Int32) -> (lower: Int, upper: Int) {
     let demand = demand(on: leader)
-    return (min(demand.lower, 10_000), demand.upper ?? .max)
+    return (min(demand.lower, Strategy.elements), demand.upper ?? .max)
   }
 
   /// True if a list has more different members than its size allows: the search compares members in

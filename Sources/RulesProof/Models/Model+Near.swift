@@ -46,7 +46,7 @@ extension Model {
   /// Returns a list to which a vector is nearly equal.
   private func numbers(_ leader: Int32) -> Value {
     let size = listSize(leader)
-    var list = Array(repeating: Value.int(7), count: min(max(1, size.lower), 1000))
+    var list = Array(repeating: Value.int(7), count: max(1, size.lower))
     putAsserted(leader, into: &list)
     return .list(list)
   }

@@ -46,7 +46,7 @@ extension Model {
     let wantsRounding = domain == .int && members.contains { isRounded($0) }
     var value = start
     // Used values are skipped if possible.
-    for _ in 0..<1000 {
+    for _ in 0..<Strategy.elements {
       let key = ConstantKey(of: Value.of(value, in: domain))
       let isInside = value <= upper ?? .max && value >= lower ?? .min
       if isInside, !used.contains(key), !forbidden.contains(key),
@@ -100,7 +100,7 @@ extension Model {
     let forbidden = forbidden(members)
     let wantsRounding = members.contains { isRounded($0) }
     var value = plain >= lower && plain <= upper ? plain : lower > -1e300 ? lower : upper
-    for _ in 0..<100
+    for _ in 0..<Strategy.elements
     where forbidden.contains(ConstantKey(of: .float(value))) || wantsRounding && !value.hasRounded {
       value = value < upper ? value.nextUp : value.nextDown
     }

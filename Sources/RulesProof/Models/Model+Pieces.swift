@@ -41,7 +41,7 @@ extension Model {
         case .int(let number)? = terms.value(of: arguments[1]), number >= 0, isAsked(element)
       else { continue }
       let place = Int(clamping: number)
-      guard place < Strategy.pieces, case .string(let text) = value(of: element) else {
+      guard place < Strategy.elements, case .string(let text) = value(of: element) else {
         return nil
       }
       while pieces.count <= place { pieces.append(nil) }
@@ -75,7 +75,7 @@ extension Model {
   ) -> Text? {
     let count = max(pieces.count, size.lower, 1)
     // `split` drops empty pieces at the end.
-    guard count <= min(size.upper, Strategy.pieces), pieces.last??.isEmpty != true else {
+    guard count <= min(size.upper, Strategy.elements), pieces.last??.isEmpty != true else {
       return nil
     }
     let border = PatternSyntax.literal(separator)
@@ -95,7 +95,7 @@ extension Model {
       pattern = pattern + "(?:" + border + ".*)?"
     } else if size.upper > count {
       // Empty last pieces make fewer pieces.
-      for _ in count..<min(size.upper, Strategy.pieces) {
+      for _ in count..<min(size.upper, Strategy.elements) {
         pattern = pattern + "(?:" + border + "[^" + border + "]*)?"
       }
     }

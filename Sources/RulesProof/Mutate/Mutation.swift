@@ -199,20 +199,11 @@ extension Ruleset {
   private func removals(of elements: [ExprID], in list: ExprID) -> [Mutation] {
     guard elements.count > 1 else { return [] }
     return elements.indices.map { index in
-      let (range, text) =
-        elements.count > Strategy.rewrittenElements
-        ? (cut(of: index, among: elements), "")
-        : (self[list].range, rest(of: elements, without: index))
-      return Mutation(
-        range: range, replacement: text, mutator: .removeElement,
+      Mutation(
+        range: cut(of: index, among: elements), replacement: "", mutator: .removeElement,
         summary: "the list loses `\(oneLine(self[elements[index]].range))`",
         edit: .rewritten(list, .without(index)))
     }
-  }
-
-  private func rest(of elements: [ExprID], without index: Int) -> String {
-    let others = elements.indices.filter { $0 != index }.map { text(elements[$0]) }
-    return "[" + others.joined(separator: ", ") + "]"
   }
 
   private func cut(of index: Int, among elements: [ExprID]) -> SourceRange {

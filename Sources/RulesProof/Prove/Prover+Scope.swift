@@ -134,7 +134,7 @@ extension Prover {
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
     for goal in goals {
       let candidate = attack.inhabitant(
-        of: claim, goal.scenario, isMet: isGranted, among: Strategy.requestsOfKind,
+        of: claim, goal.scenario, isMet: isGranted, among: Strategy.samples,
         within: budget)
       if let candidate { return candidate }
     }

@@ -42,10 +42,8 @@ final class RulesTrial {
   let budget: Budget
   /// Maximum steps for each question.
   private let steps: Int
-  /// The number of expensive fruitless questions about the present part.
-  private var futile = 0
-  /// The number of earlier parts with fruitless questions.
-  private var futileParts = 0
+  /// True if an expensive question about the present part stayed undecided.
+  private var isFutile = false
   /// True if conditions read the state after a commit. If none does, the decisions on different
   /// documents are independent.
   private let looksAhead: Bool
@@ -72,15 +70,12 @@ final class RulesTrial {
   }
 
   /// Begins with another part of the rules.
-  func turn() {
-    if futile > 0 { futileParts += 1 }
-    futile = 0
-  }
+  func turn() { isFutile = false }
 
-  /// The steps for the next question: fewer after fruitless ones.
+  /// The steps for the next question: fewer after a fruitless one.
   private var allowance: Int {
-    let haste = 2 + 2 * min(futile, 16) + min(futileParts / 2, 16)
-    return min(steps, max(steps >> haste, Strategy.sideSteps))
+    let part = steps / Strategy.share
+    return min(steps, max(isFutile ? part / Strategy.share : part, Strategy.sideSteps))
   }
 
   /// Returns the effect of changing from one version to another.
@@ -107,7 +102,7 @@ final class RulesTrial {
     var isOpen = false
     defer {
       question.settle()
-      if question.isSpent || (isOpen && question.used >= Strategy.sideSteps) { futile += 1 }
+      if question.isSpent || (isOpen && question.used >= Strategy.sideSteps) { isFutile = true }
     }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, validation: validation ?? self.validation,
@@ -198,7 +193,7 @@ final class RulesTrial {
     budget.charge(rules.ruleset.expressions.count)
     let engine = rules.changed(by: overlay).map { Engine($0, profile: profile) }
     let size = engines.count * rules.ruleset.expressions.count
-    if engines.count > 1, size > Strategy.keptPropositions { engines.remove(at: 1) }
+    if engines.count > 1, size > SearchStrategy.keptNodes { engines.remove(at: 1) }
     engines.append((overlay, engine))
     return engine
   }

@@ -5,9 +5,8 @@ package import RulesSolver
 extension Budget {
   /// Charges for a decision of the evaluator; nil if it could not decide.
   package func charge(for decision: Decision?) {
-    guard let decision else { return charge(Strategy.stepsOfDecision) }
-    let expressions = decision.accesses.reduce(0) { $0 + $1.expressions }
-    charge(Strategy.stepsOfDecision + Strategy.stepsOfExpression * expressions)
+    let expressions = decision?.accesses.reduce(0) { $0 + $1.expressions } ?? 0
+    charge(SearchStrategy.stepsOfRequest * (1 + expressions))
   }
 
   /// Charges for a request decided outside of a query, including the matching of all blocks.

@@ -191,7 +191,7 @@ struct RequestWords {
 
   /// A value as a literal of the rules language if that is short, else abbreviated.
   fileprivate static func text(_ value: Value) -> String {
-    if let text = value.rulesText, text.unicodeScalars.count <= Strategy.valueText { return text }
+    if let text = value.rulesText, text.unicodeScalars.count <= Strategy.phraseText { return text }
     return ValueText.short(value)
   }
 

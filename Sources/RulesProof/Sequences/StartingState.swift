@@ -153,7 +153,7 @@ struct StartingState {
     let plain = names.filter { !$0.isEmpty }.map { Principal(uid: $0) }
     let write = Write(to: path, .set(data, mask: nil), precondition: .missing)
     let time = Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
-    let others = plain.prefix(20).map { Principal?.some($0) }
+    let others = plain.prefix(Strategy.samples).map { Principal?.some($0) }
     let known = creations.filter { $0.path == path }.map { $0.principal }
     for principal in [client] + known + others + [Principal(uid: "alice"), nil] {
       let request = Request(principal: principal, time: time, operation: .commit([write]))

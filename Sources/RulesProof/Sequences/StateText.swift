@@ -207,7 +207,7 @@ struct StateText {
 
   private mutating func clientParts(_ id: ExprID, in frame: StateFrame) -> [String] {
     effort += 1
-    if effort > Strategy.followedExpressions { return [] }
+    if effort > Limits.expressions { return [] }
     let (id, frame) = resolved(id, in: frame)
     if case .binary(.and, let left, let right) = rules.ruleset[id].kind {
       return clientParts(left, in: frame) + clientParts(right, in: frame)
@@ -219,7 +219,7 @@ struct StateText {
 
   /// True if an expression may read stored data.
   func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
-    if depth > 40 { return true }
+    if depth > Limits.nesting { return true }
     let (id, frame) = resolved(id, in: frame)
     if case .member(let base, let name) = rules.ruleset[id].kind, isRequest(base, in: frame) {
       return keepsStored && name.text == "resource"
@@ -244,7 +244,7 @@ struct StateText {
   /// Counts an expression; throws if the condition is too long.
   mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
-    if effort > Strategy.followedExpressions {
+    if effort > Limits.expressions {
       throw .other(OpenReason("the condition is too long to be analysed across requests"))
     }
   }

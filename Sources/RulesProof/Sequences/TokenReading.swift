@@ -31,7 +31,7 @@ struct TokenReading {
 
   private mutating func visit(_ id: ExprID, in frame: StateFrame) {
     effort += 1
-    if effort > Strategy.followedExpressions { isOpen = true }
+    if effort > Limits.expressions { isOpen = true }
     if isOpen { return }
     let (id, frame) = names.resolved(id, in: frame)
     if let (body, inner) = names.opened(id, in: frame) { return visit(body, in: inner) }

@@ -53,7 +53,7 @@ extension Problem {
       }
       let witnesses = witnesses(of: list, asked)
       if witnesses.isEmpty || witnesses.count > SearchStrategy.group { continue }
-      for size in asked.bounds.union(asked.sizes).sorted() where size <= SearchStrategy.listSize {
+      for size in asked.bounds.union(asked.sizes).sorted() where size <= SearchStrategy.group / 2 {
         count(witnesses, in: list, asked: asked, size: Int(max(0, size)))
       }
     }
@@ -284,7 +284,7 @@ extension Problem {
   ) -> [(holds: Ref, kind: Witness)] {
     var found: [(holds: Ref, kind: Witness)] = []
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key })
-    where place <= SearchStrategy.listSize {
+    where place <= SearchStrategy.group / 2 {
       found.append((reaches(list, place: place, asked: asked), .element(element)))
     }
     for member in asked.members {

@@ -25,7 +25,7 @@ extension Problem {
     var (next, known, noted) = (0, 0, terms.count)
     // Parts of nearly equal values are nearly equal in turn; terms are not deep, so this
     // terminates.
-    while next < pairs.count, next < SearchStrategy.nearPairs {
+    while next < pairs.count {
       if next == known {
         // The parts of all new pairs are collected together.
         guard goesOn(10 * (terms.count + graph.count)) else { return }

@@ -1,6 +1,5 @@
 // A bit-parallel cache of models: many queries are satisfied by a model that an earlier search
-// found. A word holds the value of a proposition in 64 models, so a conjunction is evaluated by a
-// few word operations.
+// found. A word holds the value of a proposition in 64 models.
 
 /// A cache of the models of a graph.
 struct ModelCache {
@@ -11,20 +10,16 @@ struct ModelCache {
   /// the oldest models if the cache is full.
   mutating func add(_ trail: [Int32], nodes: Int, isHolding: (Int32) -> Bool) {
     if shelves.last?.isFull ?? true {
-      let greatest = max(1, SearchStrategy.wordsOfModels / (ModelTable.wordsByNode * max(nodes, 1)))
+      let greatest = max(1, SearchStrategy.keptNodes / max(nodes, 1))
       if shelves.count >= greatest { shelves.removeFirst(shelves.count - greatest + 1) }
       shelves.append(ModelTable())
     }
     shelves[shelves.count - 1].add(trail, nodes: nodes, isHolding: isHolding)
   }
 
-  /// True if a cached model satisfies all `roots`. Charges `budget` for the nodes evaluated.
-  mutating func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
-    for place in shelves.indices.reversed()
-    where shelves[place].satisfies(roots, in: graph, within: budget) {
-      return true
-    }
-    return false
+  /// True if a cached model satisfies all `roots`.
+  func satisfy(_ roots: [Ref]) -> Bool {
+    shelves.reversed().contains { $0.satisfies(roots) }
   }
 }
 
@@ -34,15 +29,11 @@ struct ModelTable {
   /// open.
   private var holds: [UInt64] = []
   private var fails: [UInt64] = []
-  /// For each node, the models in which it stays open after evaluation.
-  private var isOpen: [UInt64] = []
   /// The number of models; the first one is the lowest bit.
   private var count = 0
 
   /// Maximum models: the bits of a word.
   private static let greatestCount = 64
-  /// The number of words for each node.
-  static let wordsByNode = 3
 
   /// True if there is no room for another model.
   var isFull: Bool { count == Self.greatestCount }
@@ -64,48 +55,15 @@ struct ModelTable {
     if missing <= 0 { return }
     holds.append(contentsOf: repeatElement(0, count: missing))
     fails.append(contentsOf: repeatElement(0, count: missing))
-    isOpen.append(contentsOf: repeatElement(0, count: missing))
   }
 
-  /// True if a model satisfies all `roots`. See `ModelCache.satisfy`.
-  mutating func satisfies(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
-    if count == 0 { return false }
-    know(graph.count)
+  /// True if a model gives all `roots` the value true.
+  func satisfies(_ roots: [Ref]) -> Bool {
     var left: UInt64 = count == Self.greatestCount ? .max : (1 << UInt64(count)) - 1
-    // Known values exclude most models at no cost.
-    for root in roots { left &= ~(root.isNegated ? holds : fails)[Int(root.node)] }
-    var steps = 0
-    defer { budget?.charge(steps) }
     for root in roots {
-      if left == 0 { return false }
-      settle(Int(root.node), among: left, in: graph, &steps)
-      left &= (root.isNegated ? fails : holds)[Int(root.node)]
+      let node = Int(root.node)
+      left &= node < holds.count ? (root.isNegated ? fails : holds)[node] : 0
     }
     return left != 0
-  }
-
-  /// Evaluates a node in some of the models. Children have smaller indices.
-  private mutating func settle(
-    _ node: Int, among models: UInt64, in graph: Graph, _ steps: inout Int
-  ) {
-    let asked = models & ~(holds[node] | fails[node] | isOpen[node])
-    if asked == 0 { return }
-    let parts = graph.children(of: node)
-    steps += 4 + parts.count
-    if steps > SearchStrategy.stepsOfModels { return }
-    var (yes, no, left) = (parts.isEmpty ? 0 : asked, UInt64(0), asked)
-    for part in parts {
-      let child = Int(part.node)
-      settle(child, among: left, in: graph, &steps)
-      yes &= (part.isNegated ? fails : holds)[child]
-      no |= left & (part.isNegated ? holds : fails)[child]
-      // A single false part makes the conjunction false.
-      left &= ~no
-      if left == 0 { break }
-    }
-    holds[node] |= yes
-    fails[node] |= no
-    // A node that was not fully evaluated may get a value later.
-    if steps <= SearchStrategy.stepsOfModels { isOpen[node] |= asked & ~(yes | no) }
   }
 }

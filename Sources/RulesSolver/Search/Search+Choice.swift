@@ -15,12 +15,10 @@ extension Search {
   private mutating func choose(isAsked: Bool) -> Ref? {
     var best: Ref?
     var fewest = Int.max
-    var left = isAsked && conflicts > 0 ? Int.max : SearchStrategy.candidates
     var next = decisionQueue.next(from: 0, isAsked: isAsked)
-    while let index = next, left > 0, fewest > 2 {
+    while let index = next, fewest > 2 {
       next = decisionQueue.next(from: index + 1, isAsked: isAsked)
       guard let (part, count) = openPart(at: index) else { continue }
-      left -= 1
       if count < fewest { (best, fewest) = (part, count) }
     }
     return best.map { !$0 }

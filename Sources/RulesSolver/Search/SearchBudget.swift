@@ -1,12 +1,12 @@
 /// The limits of a search.
 package struct SearchBudget {
-  /// Maximum conflicts.
+  /// Maximum conflicts; by default only the budget ends a search.
   package var conflicts: Int
   /// The budget of the query; nil if unlimited.
   package var question: Budget?
 
   /// Creates limits.
-  package init(conflicts: Int = SearchStrategy.conflicts, question: Budget? = nil) {
+  package init(conflicts: Int = .max, question: Budget? = nil) {
     self.conflicts = conflicts
     self.question = question
   }

@@ -92,7 +92,7 @@ package final class SearchSession {
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
-    // Earlier models remain models unless axioms were added: new nodes are made of known ones, or left open.
+    // Earlier models remain models unless axioms were added; new nodes have no value in them.
     if axiomCount != problem.axioms.count { models = ModelCache() }
     axiomCount = problem.axioms.count
     // Axioms that the budget kept from being asserted would stay missing.
@@ -104,6 +104,6 @@ package final class SearchSession {
   /// True if a model of an earlier query satisfies these roots.
   package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
     guard axiomCount == problem.axioms.count else { return false }
-    return models.satisfy(roots, in: problem.graph, within: problem.budget)
+    return models.satisfy(roots)
   }
 }

@@ -15,7 +15,7 @@ struct AuditOptions: CommandOptions {
     name: "--date", value: "DATE", summary: "the date on the report (today by default)")
   static let limits = LimitOptions(
     "the time for one answer", seconds: 20, total: ("the time for all answers", 300),
-    questions: Budget.questionsOfMany)
+    questions: Budget.questionsInAll)
 
   /// `--fail-on WEIGHT`.
   static let failOn = Option<AuditReport.Failure>(

@@ -37,7 +37,7 @@ struct ExecOptions: CommandOptions {
     name: "--log", value: "FILE", summary: "write the requests, one per line, for `replay`")
   static let limits = LimitOptions(
     "the time to prove that a change does nothing", seconds: 20,
-    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
+    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsInAll)
 
   /// The options of the command.
   static let table: [any OptionRow] =

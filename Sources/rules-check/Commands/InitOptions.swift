@@ -9,7 +9,7 @@ struct InitOptions: CommandOptions {
   static let force = Flag(name: "--force", summary: "replace an existing suite")
   static let limits = LimitOptions(
     "the time to look for one request", seconds: 20,
-    total: ("the time to look for all requests", 300), questions: Budget.questionsOfMany)
+    total: ("the time to look for all requests", 300), questions: Budget.questionsInAll)
   static let time = Option<Timestamp>(
     name: "--time", value: "TIME",
     summary: "the time of the requests, in RFC 3339; today by default",

@@ -19,7 +19,7 @@ struct MutateOptions: CommandOptions {
     name: "--write", summary: "add the tests that would notice to the suites that they fit best")
   static let limits = LimitOptions(
     "the time to prove that a change does nothing", seconds: 20,
-    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
+    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsInAll)
 
   static let table: [any OptionRow] =
     [breaking, low, high, write] + limits.rows + [CommonOptions.database, CommonOptions.profile]

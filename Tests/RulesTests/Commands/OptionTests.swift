@@ -36,7 +36,7 @@ import Testing
     #expect(audit.operands == ["a.rules"] && audit.date == nil && audit.profile == .emulator)
     #expect(audit.limits.seconds == 20 && audit.limits.totalSeconds == 300)
     #expect(audit.limits.steps == Budget.questionSteps)
-    #expect(audit.limits.questions == Budget.questionsOfMany)
+    #expect(audit.limits.questions == Budget.questionsInAll)
     #expect(audit.reporting.destinations.map(\.format) == [.pretty])
     #expect(audit.reporting.destinations[0].file == nil && !audit.reporting.isQuiet)
     let prove: ProveOptions = try options(ProveCommand.command, ["a.rules"])
