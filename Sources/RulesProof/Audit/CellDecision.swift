@@ -54,7 +54,7 @@ struct CellDecision {
   /// Returns the explanation of the statements' safety, for a cell with the answer "never".
   func basis() -> [Proof.Safety] {
     guard let never = questions.claim(client, operation, .never) else { return [] }
-    return prover.proof(of: never, goals(of: never), explaining: true).statements
+    return prover.proof(of: never, goals(of: never)).statements
   }
 
   private func goals(of claim: CompiledClaim) -> [Goal] {
@@ -72,7 +72,7 @@ struct CellDecision {
     let kinds = questions.set.attackedKinds(of: claim, questions.scenarios(of: claim))
     for place in goals.indices {
       let finding = prover.decide(goals[place], of: claim, shrinking: false, kinds: kinds)
-      if case .none(let refuted, _) = finding {
+      if case .none(let refuted) = finding {
         goals[place] = refuted
         continue
       }

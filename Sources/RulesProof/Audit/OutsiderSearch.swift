@@ -217,7 +217,7 @@ struct OutsiderSearch {
   private func step(
     _ goal: Goal, _ roots: [Ref], _ confirmed: (CandidateRequest) -> Counterexample?
   ) -> CounterexampleSearch<OpenReason>.Step<Counterexample> {
-    if roots.contains(.no) { return .refuted([]) }
+    if roots.contains(.no) { return .refuted }
     var search = CounterexampleSearch<OpenReason>(
       goal, conflicts: SearchStrategy.fewConflicts, probes: 0)
     return search.next(roots, confirm: confirmed, decides: { _ in false }, reasons: { _, _ in [] })

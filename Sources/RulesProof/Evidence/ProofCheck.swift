@@ -68,13 +68,20 @@ package enum ProofCheck: Sendable {
 
 extension ProofChecker {
   /// Confirms a claim by a search for the proof of each query, within a budget.
+  ///
+  /// - Parameter encodings: What the claims about these rules share.
   static func confirm(
-    _ claim: Claim, about rules: Checked, profile: Profile, within budget: Budget
+    _ claim: Claim, about rules: Checked, profile: Profile,
+    sharing encodings: CheckedEncodings = CheckedEncodings(), within budget: Budget
   ) throws(Unconfirmed) -> ConfirmedClaim {
-    let confirmed = try confirm(claim, about: rules, profile: profile) { question, kind in
+    let confirmed = try confirm(
+      claim, about: rules, profile: profile, sharing: encodings.statements
+    ) { question, kind in
       budget.charge(question.extent)
-      return budget.isSpent
-        ? nil : Refutation(of: question, kind: kind, within: budget)?.lines(within: budget)
+      if budget.isSpent { return nil }
+      let translation = encodings.translation(of: question)
+      return Refutation(of: question, translated: translation, kind: kind, within: budget)?
+        .lines(within: budget)
     }
     budget.charge(confirmed.effort)
     return confirmed

@@ -18,10 +18,14 @@ struct Refutation {
   private var translation: Translation
 
   /// Refutes a query; nil if the search finds a model or gives up.
-  init?(of question: Question, kind: RequestKind, within budget: Budget) {
+  ///
+  /// - Parameter translated: The translation of the query, if it is known.
+  init?(
+    of question: Question, translated: Translation? = nil, kind: RequestKind, within budget: Budget
+  ) {
     self.kind = kind
     self.question = question
-    translation = Translation(question)
+    translation = translated ?? Translation(question)
     if question.axioms.contains(.no) {
       steps = [.learned([])]
       return
@@ -87,10 +91,19 @@ struct Translation {
   private var functors: [Functor: Int] = [:]
   private var added: [Ref] = []
 
-  /// Translates a query.
-  init(_ question: Question) {
+  /// Translates a query, or the beginning of one.
+  init(_ question: Question, upTo prefix: QueryPrefix? = nil) {
     self.question = question
-    extend()
+    extend(
+      terms: prefix?.terms ?? question.forms.count, nodes: prefix?.nodes ?? question.facts.count)
+  }
+
+  /// Returns the translation of a query that begins with the translated one.
+  func continued(to question: Question) -> Translation {
+    var whole = self
+    whole.question = question
+    whole.extend()
+    return whole
   }
 
   /// The assertions.
@@ -114,8 +127,12 @@ struct Translation {
 
   /// Translates additions to the query.
   private mutating func extend() {
-    while terms.count < question.forms.count { terms.append(next(Term(terms.count))) }
-    while refs.count < question.facts.count {
+    extend(terms: question.forms.count, nodes: question.facts.count)
+  }
+
+  private mutating func extend(terms termCount: Int, nodes nodeCount: Int) {
+    while terms.count < termCount { terms.append(next(Term(terms.count))) }
+    while refs.count < nodeCount {
       let node = refs.count
       let ref: Ref
       if let fact = question.facts[node] {

@@ -56,6 +56,10 @@ package final class BaseEncodingCache {
   private var scenes: [(scenario: Scenario, scene: Scene)] = []
   private var known: [(scenario: Scenario, keys: [Text], ground: BaseEncoding, cost: Int)] = []
 
+  private var applicable: [ApplicableStatements] = []
+
+  /// The encodings of the proof checker's queries.
+  let checked = CheckedEncodings()
   /// The requests on which conclusions are tested.
   private var attack: Attack?
   /// The effort policy, which learns from earlier queries.
@@ -110,6 +114,19 @@ package final class BaseEncodingCache {
     let made = Attack(set)
     attack = made
     return made
+  }
+
+  /// Returns the statements that can apply to requests of a kind.
+  func statements(of rules: Checked, for scenario: Scenario) -> ApplicableStatements {
+    for one in applicable where one.scenario == scenario { return one }
+    let scene = scene(scenario)
+    let compiler = Compiler(rules, in: scene.terms, keys: [], problem: scene.problem)
+    let statements = compiler.statements()
+    let found = ApplicableStatements(
+      scenario: scenario, allows: statements.map { $0.allow },
+      stepsToDecide: compiler.stepsToDecide(by: statements))
+    applicable.append(found)
+    return found
   }
 
   private func scene(_ scenario: Scenario) -> Scene {

@@ -26,8 +26,8 @@ struct CounterexampleSearch<Reason: Hashable> {
     /// A request that the evaluator confirms. The search is nil if the request was only near a
     /// model.
     case confirmed(Found, SearchResult?)
-    /// There is no such request; with the proof trace.
-    case refuted([ProofStep])
+    /// There is no such request.
+    case refuted
     /// Undecided; there may be no reasons if something ran out.
     case open([Reason], SearchExhaustion?)
   }
@@ -78,7 +78,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       switch result {
       case .unsatisfiable:
         return blocked.isEmpty
-          ? .refuted(search.proof) : probed(confirming: confirm, where: decides)
+          ? .refuted : probed(confirming: confirm, where: decides)
       case .givenUp: return .open(openReasons, .conflicts)
       case .satisfiable: break
       }

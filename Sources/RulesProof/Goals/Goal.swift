@@ -165,12 +165,11 @@ struct Goal {
     return session.refuted(candidates, by: roots, of: compiler.problem, within: budget)
   }
 
-  /// Returns a proof trace found without all axioms, or nil. Most claims that hold need no more.
-  func earlyProof() -> [ProofStep]? {
-    if compiler.isClosed { return nil }
-    if roots.contains(.no) { return [.learned([])] }
-    let (search, result) = searchKnown(for: roots, within: .brief, thorough: false)
-    return result == .unsatisfiable ? search.proof : nil
+  /// True if the goal is unsatisfiable without all axioms. Most claims that hold need no more.
+  var isRefutedEarly: Bool {
+    if compiler.isClosed { return false }
+    if roots.contains(.no) { return true }
+    return searchKnown(for: roots, within: .brief, thorough: false).result == .unsatisfiable
   }
 
   /// Looks for a model with the present axioms. UNSAT is valid; a model may violate axioms not yet

@@ -8,17 +8,14 @@ import RulesSolver
 
 extension Prover {
   /// Returns the explanation of a claim from its unsatisfiable goals.
-  func proof(of claim: CompiledClaim, _ goals: [Goal], explaining: Bool) -> Proof {
+  func proof(of claim: CompiledClaim, _ goals: [Goal]) -> Proof {
     var proof = Proof(statements: [])
     budget.stage = .explaining
     for goal in goals {
       for (place, statement) in goal.statements.enumerated() {
-        let core = explaining ? core(of: place, in: goal, for: claim) : []
-        proof.add(statement.allow, for: goal.scenario.method, core: core)
+        proof.add(
+          statement.allow, for: goal.scenario.method, core: core(of: place, in: goal, for: claim))
       }
-    }
-    if proof.statements.isEmpty {
-      proof.notes.append("no statement matches the claim's documents for its methods")
     }
     return proof
   }
@@ -49,6 +46,19 @@ extension Prover {
 }
 
 extension Proof {
+  /// Creates a proof that lists the statements that can apply, without their conjuncts.
+  init(listing queries: [KindQuery]) {
+    self.init(statements: [])
+    for query in queries {
+      for allow in query.statements.allows {
+        add(allow, for: query.scenario.method, core: [])
+      }
+    }
+    if statements.isEmpty {
+      notes.append("no statement matches the claim's documents for its methods")
+    }
+  }
+
   fileprivate mutating func add(_ allow: AllowID, for method: Method, core: [ExprID]) {
     guard let place = statements.firstIndex(where: { $0.allow == allow }) else {
       statements.append(Safety(allow: allow, methods: MethodSet(method), core: core))

@@ -13,16 +13,21 @@ import RulesSolver
 extension Prover {
   /// Returns the verdict on a claim that no request refutes.
   ///
-  /// - Parameter goals: The claim's queries, one for each kind of request.
-  func judged(_ claim: CompiledClaim, by goals: [Goal]) -> Verdict {
-    var proof = proof(of: claim, goals, explaining: false)
+  /// - Parameters:
+  ///   - queries: The claim's queries, one for each kind of request.
+  ///   - check: The proof checker, which is asked first whether anything is granted.
+  func judged(
+    _ claim: CompiledClaim, by queries: [KindQuery], asking check: ClaimCheck? = nil
+  ) -> Verdict {
+    budget.stage = .explaining
+    var proof = Proof(listing: queries)
     if proof.statements.isEmpty, !set.hasBlock(for: claim) {
       return .vacuous(set.unknownPath(of: claim))
     }
     var isInhabited = set.isInhabited(claim)
     switch claim.claim.obligation {
     case .onlyIf:
-      let granted = presence(in: goals, of: claim, isGranted: true) {
+      let granted = presence(in: queries, of: claim, isGranted: true, asking: check) {
         [$0.isGranted, $0.scope, $0.commit]
       }
       if granted == .shown { isInhabited = true }
@@ -31,7 +36,7 @@ extension Prover {
         proof.notes.append("not decided whether anything in this scope is ever granted")
       }
     case .alwaysIf:
-      let meant = presence(in: goals, of: claim, isGranted: true) { [$0.scope, $0.condition] }
+      let meant = presence(in: queries, of: claim, isGranted: true) { [$0.scope, $0.condition] }
       if meant == .shown { isInhabited = true }
       if meant == .excluded {
         proof.notes.append("the condition is true of no request in this scope")
@@ -39,14 +44,16 @@ extension Prover {
     case .never, .noErrors: break
     }
     if !isInhabited {
-      switch presence(in: goals, of: claim, isGranted: false, roots: { [$0.scope] }) {
+      switch presence(in: queries, of: claim, isGranted: false, roots: { [$0.scope] }) {
       case .shown: break
       case .excluded: return vacuous(claim)
       case .unknown: proof.notes.append("not decided whether any request is in this scope")
       }
     }
     if proof.grantsNothing { proof.notes.insert(Proof.nothingGranted, at: 0) }
-    if !goals.contains(where: { $0.hasPlainBlock }), let meant = set.misspeltPath(of: claim) {
+    if !queries.contains(where: { $0.hasPlainBlock(in: set.rules) }),
+      let meant = set.misspeltPath(of: claim)
+    {
       proof.notes.append(
         "only blocks with {x=**} match \(claim.claim.path.text); did you mean \(meant)?")
     }
@@ -99,20 +106,21 @@ extension Prover {
   /// Looks for a request that satisfies `roots` and is in scope. With `isGranted` it must also be
   /// granted, or for `alwaysIf` satisfy the claimed condition.
   private func presence(
-    in goals: [Goal], of claim: CompiledClaim, isGranted: Bool, roots: (Goal) -> [Ref]
+    in queries: [KindQuery], of claim: CompiledClaim, isGranted: Bool,
+    asking check: ClaimCheck? = nil, roots: (Goal) -> [Ref]
   ) -> Presence {
     func confirms(_ candidate: CandidateRequest) -> Bool {
       set.isInScope(candidate, of: claim, isMet: isGranted, within: budget)
     }
-    let open = goals.filter { !roots($0).contains(.no) }
-    if open.isEmpty { return .excluded }
-    if let candidate = shown(for: claim, in: open, isGranted: isGranted), confirms(candidate) {
+    if let candidate = shown(for: claim, in: queries, isGranted: isGranted), confirms(candidate) {
       return .shown
     }
     let guesses = ObviousCandidates(claim, in: set.rules)
-    for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
+    for query in queries where guesses.first(of: query.scenario, where: confirms) != nil {
       return .shown
     }
+    if let check, check.confirmsNothingGranted { return .excluded }
+    let open = queries.map { $0.goal }.filter { !roots($0).contains(.no) }
     var isKnown = true
     for goal in open {
       let found = presence(in: goal, of: claim, roots: roots(goal), where: confirms)
@@ -126,15 +134,15 @@ extension Prover {
   }
 
   /// Returns such a request among those of an attack, which are generated anyway.
-  private func shown(for claim: CompiledClaim, in goals: [Goal], isGranted: Bool)
+  private func shown(for claim: CompiledClaim, in queries: [KindQuery], isGranted: Bool)
     -> CandidateRequest?
   {
     guard validation.attacks else { return nil }
     let attack = encodings.attack(on: set)
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
-    for goal in goals {
+    for query in queries {
       let candidate = attack.inhabitant(
-        of: claim, goal.scenario, isMet: isGranted, among: Strategy.samples,
+        of: claim, query.scenario, isMet: isGranted, among: Strategy.samples,
         within: budget)
       if let candidate { return candidate }
     }
@@ -170,12 +178,14 @@ extension Prover {
 extension Goal {
   /// The rules grant the request.
   fileprivate var isGranted: Ref { compiler.problem.graph.or(grants) }
+}
 
+extension KindQuery {
   /// True if a statement's block can apply that has no glob.
-  fileprivate var hasPlainBlock: Bool {
-    statements.contains { statement in
-      let match = compiler.rules.ruleset[statement.allow].match
-      return !compiler.rules.matches[match.index].pattern.contains { $0.isGlob }
+  fileprivate func hasPlainBlock(in rules: Checked) -> Bool {
+    statements.allows.contains { allow in
+      let match = rules.ruleset[allow].match
+      return !rules.matches[match.index].pattern.contains { $0.isGlob }
     }
   }
 }

@@ -49,25 +49,40 @@ package struct Prover {
   /// - Parameters:
   ///   - shrinking: False to return the first counterexample, with irrelevant parts.
   ///   - judging: False to skip the vacuity check.
-  func decideRequest(_ index: Int, shrinking: Bool, judging: Bool = true) -> Verdict {
+  ///   - check: The proof checker, which is asked first: kinds of requests that it confirms are attacked
+  ///     and not searched. Nil to search for all.
+  func decideRequest(
+    _ index: Int, shrinking: Bool, judging: Bool = true, asking check: ClaimCheck? = nil
+  ) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var openReasons: [OpenReason] = []
     var isOpen = false
-    var goals: [Goal] = []
+    var queries: [KindQuery] = []
     let scenarios = set.scenarios(of: claim)
     let kinds = set.attackedKinds(of: claim, scenarios)
-    for scenario in scenarios {
+    let confirmed = confirmedKinds(of: claim, among: scenarios, by: check)
+    for (place, scenario) in scenarios.enumerated() {
       if let spent = budget.openReason {
         openReasons.append(spent)
         isOpen = true
         break
       }
-      let goal = Goal(
-        claim, in: set, for: scenario, on: encodings, closing: false, following: judging,
-        budget: budget)
-      switch decide(goal, of: claim, shrinking: shrinking, kinds: kinds) {
-      case .none(let refuted, _): goals.append(refuted)
+      let statements = encodings.statements(of: set.rules, for: scenario)
+      let query = KindQuery(about: statements) {
+        Goal(
+          claim, in: set, for: scenario, on: encodings, closing: false, following: judging,
+          budget: budget)
+      }
+      let finding =
+        place < confirmed
+        ? tested(statements, of: claim, shrinking: shrinking, kinds: kinds)
+        : decide(query.goal, of: claim, shrinking: shrinking, kinds: kinds)
+      switch finding {
+      case nil: queries.append(query)
+      case .none(let refuted)?:
+        query.conclude(refuted)
+        queries.append(query)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons):
         openReasons += reasons
@@ -75,7 +90,31 @@ package struct Prover {
       }
     }
     if isOpen { return vacuity(of: claim) ?? .undecided(openReasons.distinct) }
-    return judging ? judged(claim, by: goals) : .proved(proof(of: claim, goals, explaining: false))
+    return judging
+      ? judged(claim, by: queries, asking: check) : .proved(Proof(listing: queries))
+  }
+
+  /// Returns the number of kinds of requests, from the first one on, that the checker confirms. For a path of
+  /// any length it is asked last: the search tells which conditions depend on the length.
+  private func confirmedKinds(
+    of claim: CompiledClaim, among scenarios: [Scenario], by check: ClaimCheck?
+  ) -> Int {
+    guard let check, validation.searches, !claim.claim.path.steps.contains(where: { $0.isGlob })
+    else { return 0 }
+    return check.confirmedKinds(among: scenarios)
+  }
+
+  /// Attacks a claim that the proof checker has confirmed for a kind of request, or for which a search has
+  /// found no model. Returns nil if the attack finds nothing.
+  private func tested(
+    _ statements: ApplicableStatements, of claim: CompiledClaim,
+    near misses: [CandidateRequest] = [], shrinking: Bool, kinds: Int
+  ) -> Finding? {
+    guard validation.attacks, statements.canBeAttacked(claim) else { return nil }
+    let hit = attacked(
+      statements, of: claim, near: misses, shrinking: shrinking, kinds: kinds, isMissed: true)
+    // An interrupted attack shows nothing.
+    return hit.map { .found($0) } ?? budget.lateness.map { .doubtful([OpenReason($0.reason)]) }
   }
 
   /// Adds to a proof what makes each statement safe; returns other verdicts unchanged.
@@ -85,14 +124,14 @@ package struct Prover {
     let goals = set.scenarios(of: claim).map {
       Goal(claim, in: set, for: $0, on: encodings, budget: budget)
     }
-    known.statements = proof(of: claim, goals, explaining: true).statements
+    known.statements = proof(of: claim, goals).statements
     return .proved(known)
   }
 
   /// The result for one kind of request.
   enum Finding {
-    /// There is no counterexample; with the proof trace.
-    case none(Goal, [ProofStep])
+    /// There is no counterexample.
+    case none(Goal)
     case found(Counterexample)
     /// Undecided; there is at least one reason.
     case doubtful([OpenReason])
@@ -105,25 +144,22 @@ package struct Prover {
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
   ) -> Finding {
     let finding = searched(goal, of: claim, shrinking: shrinking)
-    guard validation.attacks, goal.canBeAttacked(claim) else { return finding }
-    let count = validation.requests(
-      kinds: kinds ?? set.attackedKinds(of: claim, set.scenarios(of: claim)))
+    let kinds = kinds ?? set.attackedKinds(of: claim, set.scenarios(of: claim))
+    let statements = goal.applicable
     switch finding {
     case .found: return finding
-    case .none(let refuted, _):
-      if let hit = attacked(refuted, of: claim, shrinking: shrinking, count: count, isMissed: true)
-      {
-        return hit
-      }
-      // An interrupted attack shows nothing.
-      return budget.lateness.map { .doubtful([OpenReason($0.reason)]) } ?? finding
+    case .none(let refuted):
+      return tested(
+        statements, of: claim, near: refuted.nearMisses, shrinking: shrinking, kinds: kinds)
+        ?? finding
     case .doubtful(let openReasons):
+      guard validation.attacks, statements.canBeAttacked(claim) else { return finding }
       // Without budget the query stays undecided; nothing is proved without an attack.
       if budget.isOver { return .doubtful(naming(budget.openReason, among: openReasons)) }
-      if let hit = attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false) {
-        if case .doubtful(let more) = hit { return .doubtful(openReasons + more) }
-        return hit
-      }
+      let hit = attacked(
+        statements, of: claim, near: goal.nearMisses, shrinking: shrinking, kinds: kinds,
+        isMissed: false)
+      if let hit { return .found(hit) }
       return .doubtful(naming(budget.lateness.map { OpenReason($0.reason) }, among: openReasons))
     }
   }
@@ -134,15 +170,16 @@ package struct Prover {
     return openReasons + [limit]
   }
 
-  /// Returns a counterexample from an attack with `count` requests. With `isMissed`, the search had
-  /// missed it.
+  /// Returns a counterexample from an attack. With `isMissed`, the search had missed it.
   private func attacked(
-    _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
-  ) -> Finding? {
+    _ statements: ApplicableStatements, of claim: CompiledClaim, near misses: [CandidateRequest],
+    shrinking shrinks: Bool, kinds: Int, isMissed: Bool
+  ) -> Counterexample? {
+    let count = validation.requests(kinds: kinds)
     // Charged even if the requests are cached.
-    budget.charge(ValidationPolicy.cost(requests: count, steps: goal.stepsToDecide))
+    budget.charge(ValidationPolicy.cost(requests: count, steps: statements.stepsToDecide))
     let refutation = encodings.attack(on: set).refutation(
-      of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
+      of: claim, in: statements.scenario, count: count, near: misses, within: budget
     ) { confirmed($0, against: claim, shrinking: shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
@@ -150,17 +187,17 @@ package struct Prover {
       found.missed = FailedReplay(
         missed: refutation.candidate, expect: claim.claim.obligation.violatingOutcome)
     }
-    return .found(found)
+    return found
   }
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
-    if !validation.searches { return .none(goal, []) }
+    if !validation.searches { return .none(goal) }
     guard goal.leavesWritesOpen else {
       return searchedWhole(goal, of: claim, shrinking: shrinking)
     }
     // Other writes of the commit are only encoded if a proof needs them and no single write refutes
     // the claim.
-    if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
+    if goal.isRefutedEarly { return concluded(goal, of: claim) }
     let singleWriteCounterexample = refuted(goal, of: claim, shrinking: shrinking)
     if let singleWriteCounterexample, !singleWriteCounterexample.hasNonTextSegment {
       return .found(singleWriteCounterexample)
@@ -176,9 +213,7 @@ package struct Prover {
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool
   ) -> Finding {
     // Without further axioms, the search itself comes first.
-    if goal.unstated == nil, let proof = goal.earlyProof() {
-      return concluded(goal, of: claim, proof: proof)
-    }
+    if goal.unstated == nil, goal.isRefutedEarly { return concluded(goal, of: claim) }
     let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
     // Incomplete axioms would only make a further search more expensive.
     if let openReason = goal.unstated {
@@ -243,10 +278,10 @@ package struct Prover {
     case .confirmed(let found, let model):
       if model == nil { encodings.note(isOpen: false) }
       return .found(found)
-    case .refuted(let proof):
+    case .refuted:
       var goal = goal
       goal.nearMisses = search.candidates
-      return concluded(goal, of: claim, proof: proof)
+      return concluded(goal, of: claim)
     case .open(let openReasons, let exhaustion):
       encodings.note(isOpen: true)
       return .doubtful(goal.openReasons(openReasons, exhaustion: exhaustion))
@@ -269,11 +304,9 @@ package struct Prover {
 
   /// Returns the result of an unsatisfiable goal: none, unless limits could stop the rules; then a request
   /// that a limit stops, or the open reasons.
-  private func concluded(
-    _ goal: Goal, of claim: CompiledClaim, proof: [ProofStep]
-  ) -> Finding {
+  private func concluded(_ goal: Goal, of claim: CompiledClaim) -> Finding {
     let openReasons = set.openReasons(about: goal, claim)
-    if openReasons.isEmpty { return .none(goal, proof) }
+    if openReasons.isEmpty { return .none(goal) }
     return overspent(in: goal, of: claim).map { .found($0) } ?? .doubtful(openReasons)
   }
 
@@ -320,10 +353,18 @@ extension Counterexample {
 }
 
 extension Goal {
+  /// The statements, without their conditions.
+  fileprivate var applicable: ApplicableStatements {
+    ApplicableStatements(
+      scenario: scenario, allows: statements.map { $0.allow }, stepsToDecide: stepsToDecide)
+  }
+}
+
+extension ApplicableStatements {
   /// True if some request could refute the claim: without statements, none grants or fails.
   fileprivate func canBeAttacked(_ claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
-    case .onlyIf, .never, .noErrors: !statements.isEmpty
+    case .onlyIf, .never, .noErrors: !allows.isEmpty
     case .alwaysIf: true
     }
   }

@@ -30,7 +30,7 @@ extension Prover {
       goals.append(goal)
       if status == "sat" { continue }
       switch decide(goal, of: claim) {
-      case .none(let refuted, _): goals[goals.count - 1] = refuted
+      case .none(let refuted): goals[goals.count - 1] = refuted
       case .found: status = "sat"
       case .doubtful: status = nil
       }

@@ -17,13 +17,14 @@ extension Prover {
         OpenReason("a `keeps` condition that looks up other documents is not analysed")
       ])
     }
-    var verdict = decideRequest(index, shrinking: shrinking)
+    let check = checking && claim.claim.through == nil ? ClaimCheck(claim.claim, by: self) : nil
+    var verdict = decideRequest(index, shrinking: shrinking, asking: check)
     if case .proved(var proof) = verdict {
       if claim.claim.through != nil {
         proof.check = .unchecked(.severalRequests)
         verdict = SequenceProver(self, claim: index).verdict(proof: proof)
-      } else if checking {
-        proof.check = check(of: claim.claim, grantsNothing: proof.grantsNothing)
+      } else if let check {
+        proof.check = check.answer(grantsNothing: proof.grantsNothing)
         verdict = .proved(proof)
       }
     }

@@ -1,14 +1,17 @@
-// The stages of a verdict on one kind of request, in `Prover.decide`:
+// The stages of a verdict on one kind of request. A claim begins with the first (`Prover.decideRequest`),
+// everything else with the second (`Prover.decide`):
 //
-// 1. The rules and the claim are encoded (`Goal`). A search without all axioms comes first: most claims
-//    that hold need no more (`Goal.earlyProof`).
-// 2. If the write may be part of a commit, a request with that one write is looked for, then the other
+// 1. The proof checker's own query is searched and its refutation checked (`ClaimCheck`). What the checker
+//    confirms goes on with stage 7.
+// 2. The rules and the claim are encoded (`Goal`). A search without all axioms comes first
+//    (`Goal.isRefutedEarly`).
+// 3. If the write may be part of a commit, a request with that one write is looked for, then the other
 //    writes are encoded (`Goal.followWrites`).
-// 3. A search with all axioms; models that the evaluator does not confirm are excluded by facts, and in
+// 4. A search with all axioms; models that the evaluator does not confirm are excluded by facts, and in
 //    the end requests near them are tried (`CounterexampleSearch`).
-// 4. If that stays undecided, once more from the beginning, with the axioms decided as well.
-// 5. An UNSAT answer holds if no limit of Firestore can stop the rules (`LimitProof`).
-// 6. It counts as a proof when generated requests have not refuted it (`Attack`).
+// 5. If that stays undecided, once more from the beginning, with the axioms decided as well.
+// 6. An UNSAT answer holds if no limit of Firestore can stop the rules (`LimitProof`).
+// 7. It counts as a proof when generated requests have not refuted it (`Attack`).
 
 /// The limits of the proofs, in the order in which a claim, a matrix or a comparison meets them.
 ///

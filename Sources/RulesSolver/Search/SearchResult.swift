@@ -9,8 +9,6 @@ package final class SearchResult {
 
   /// The theory solver, on the assigned atoms.
   package var theory: Theory { search.theory }
-  /// The proof trace; see `Search.proof`.
-  package var proof: [ProofStep] { search.proof }
   /// The literals of the assigned atoms.
   package var literals: [Ref] { search.literals }
   /// The assigned atoms.

@@ -80,10 +80,13 @@ package enum ProofChecker {
   /// Confirms a claim by steps that `prove` finds. Every query is encoded here, and every step is
   /// checked as if it were read from a certificate; `prove` need not be trusted.
   ///
-  /// - Parameter prove: Returns the lines of a certificate that refute the query of a kind of request; nil if
-  ///   no proof is found.
+  /// - Parameters:
+  ///   - encodings: The encoded conditions of the rules, shared by their claims.
+  ///   - prove: Returns the lines of a certificate that refute the query of a kind of request; nil if no
+  ///     proof is found.
   package static func confirm(
     _ claim: Claim, about rules: Checked, profile: Profile,
+    sharing encodings: StatementEncodings = StatementEncodings(),
     by prove: (Question, RequestKind) -> [String]?
   ) throws(Unconfirmed) -> ConfirmedClaim {
     let stated: StatedClaim
@@ -96,7 +99,7 @@ package enum ProofChecker {
     for kind in stated.kinds {
       let question: Question
       do throws(StatementProblem) {
-        question = try stated.question(for: kind)
+        question = try stated.question(for: kind, sharing: encodings)
       } catch {
         throw .unstated(error.message)
       }
@@ -121,10 +124,8 @@ package enum ProofChecker {
 package struct ConfirmedClaim: Sendable {
   /// The claim.
   package let claim: Claim
-  /// The SHA-256 of the rules file, in hexadecimal digits.
-  package let rulesHash: String
-  /// The database that the rules are deployed to.
-  package let database: DatabaseName
+  /// The rules.
+  private let rules: Checked
   /// The profile whose semantics the proof follows.
   package let profile: Profile
   /// The steps of the proof, as lines of a certificate.
@@ -134,10 +135,14 @@ package struct ConfirmedClaim: Sendable {
 
   fileprivate init(of claim: Claim, about rules: Checked, profile: Profile) {
     self.claim = claim
-    rulesHash = Certificate.hash(rules.ruleset.source)
-    database = rules.database
+    self.rules = rules
     self.profile = profile
   }
+
+  /// The SHA-256 of the rules file, in hexadecimal digits.
+  package var rulesHash: String { Certificate.hash(rules.ruleset.source) }
+  /// The database that the rules are deployed to.
+  package var database: DatabaseName { rules.database }
 
   fileprivate mutating func add(_ steps: [String], effort: Int) {
     self.steps += steps

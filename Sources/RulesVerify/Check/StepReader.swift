@@ -17,15 +17,23 @@ struct StepReader {
 
   /// The query, extended by the named constants, facts and conjunctions.
   var question: Question
-  private var known: [Text: Term] = [:]
+  /// The unknowns and functors of the query, by word.
+  private var unknowns: [Text: Unknown] = [:]
+  private var functors: [Text: Functor] = [:]
   private var terms: [Term] = []
   private var propositions: [Prop] = []
 
   /// Starts at the first step of a query, with no term numbered.
   init(_ question: Question) {
     self.question = question
-    for index in question.forms.indices {
-      known[Text(question.definition(of: Term(index)) { $0.index })] = Term(index)
+    var seen: Set<Functor> = []
+    for form in question.forms {
+      switch form {
+      case .constant: break
+      case .unknown(let unknown): unknowns[Text(unknown.word)] = unknown
+      case .apply(let functor, _):
+        if seen.insert(functor).inserted { functors[Text(functor.word)] = functor }
+      }
     }
   }
 
@@ -87,17 +95,20 @@ struct StepReader {
   }
 
   private mutating func term(_ line: CertificateLine) throws(CertificateProblem) -> Term {
-    var definition = try line.word(at: 1)
-    definition.append(" " as Text)
-    definition.append(try line.word(at: 2))
-    if line.words[1] == "apply" {
-      for term in try terms(line, from: 3) { definition.append(Text(" \(term.index)")) }
+    let word = try line.word(at: 2)
+    switch try line.word(at: 1) {
+    case "variable":
+      if let term = unknowns[word].flatMap({ question.term(.unknown($0)) }) { return term }
+    case "apply":
+      let arguments = try terms(line, from: 3)
+      if let functor = functors[word], let term = question.term(.apply(functor, arguments)) {
+        return term
+      }
+    case "constant":
+      if let value = ConstantReader.value(word), value.isPlain { return question.constant(value) }
+    default: break
     }
-    if let term = known[definition] { return term }
-    guard line.words[1] == "constant", let value = ConstantReader.value(line.words[2]),
-      value.isPlain
-    else { throw line.problem("the question has no such term") }
-    return question.constant(value)
+    throw line.problem("the question has no such term")
   }
 
   private mutating func fact(_ line: CertificateLine) throws(CertificateProblem) -> Fact {

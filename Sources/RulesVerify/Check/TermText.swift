@@ -4,7 +4,7 @@ import RulesLang
 // The words for functors and unknowns in certificates. The mapping is injective.
 
 extension Unknown {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .segment(let place): "segment.\(place)"
     case .uid: "uid"
@@ -27,7 +27,7 @@ extension Unknown {
 }
 
 extension Functor {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .field: "field"
     case .element: "element"

@@ -6,16 +6,22 @@ extension StatedClaim {
   /// conditions are too large, or if the absence of counterexamples would prove nothing: for
   /// `alwaysIf` and `noErrors`, statements could exceed an evaluation limit or compute something
   /// that the evaluator does not model.
-  package func question(for kind: RequestKind) throws(StatementProblem) -> Question {
-    let encoder = Encoder(self, for: kind)
-    encoder.encode()
+  ///
+  /// - Parameter encodings: The encoded conditions of the rules, shared by their claims.
+  package func question(
+    for kind: RequestKind, sharing encodings: StatementEncodings = StatementEncodings()
+  ) throws(StatementProblem) -> Question {
+    let encoder = encodings.encoder(of: self, for: kind)
+    encoder.encodeClaim()
     if encoder.isOverwhelmed {
       throw StatementProblem("the conditions are too large to be checked")
     }
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
-      if let problem = encoder.problemOfDenials(by: encoder.statements()) { throw problem }
+      if let problem = encoder.problemOfDenials(by: encoder.encoded.map { $0.statement }) {
+        throw problem
+      }
     }
     return encoder.question
   }
@@ -35,16 +41,14 @@ extension Encoder {
       ? StatementProblem("the conditions compute what no evaluation says") : nil
   }
 
-  /// Asserts that a request is in scope and refutes the claim.
-  fileprivate func encode() {
-    let statements = statements()
-    let conditions = statements.map { rails(of: $0) }
+  /// Asserts that a request is in scope and refutes the claim, after the statements are encoded.
+  fileprivate func encodeClaim() {
     var grants: [Prop] = []
-    for (statement, rails) in zip(statements, conditions) {
+    for (statement, rails) in encoded {
       grants.append(question.all([statement.applies, rails.yes]))
     }
     let frame = claimFrame
-    for function in [stated.given, stated.changes[kind.method]] {
+    for function in [stated.precondition, stated.changes[kind.method]] {
       if let function { question.aim(isTrue(function, in: frame)) }
     }
     let isGranted = question.any(grants)
@@ -58,8 +62,8 @@ extension Encoder {
       question.aim(!isGranted)
     case .noErrors:
       var fails: [Prop] = []
-      for (place, statement) in statements.enumerated() {
-        let (rails, before) = (conditions[place], grants[..<place].map { !$0 })
+      for (place, (statement, rails)) in encoded.enumerated() {
+        let before = grants[..<place].map { !$0 }
         fails.append(question.all(before + [statement.applies, !rails.yes, !rails.no]))
       }
       question.aim(question.any(fails))

@@ -54,12 +54,14 @@ final class Encoder {
   private var calls: [CallKey: Cases] = [:]
   /// The number of expressions encoded and parts of collections compared so far.
   var effort = 0
+  /// The statements that can apply, with the rails of their conditions, once these are encoded.
+  private(set) var encoded: [(statement: Statement, rails: Rails)] = []
 
   /// Maximum effort; beyond it the claim has no SMT query (`isOverwhelmed`). Function bodies and
   /// comparisons of literal collections count each time.
   private static let greatestEffort = 20_000
-  /// Maximum total size of the conjunctions, a bound of memory.
-  private static let greatestSize = 1_000_000
+  /// Maximum total size of the conjunctions, and of the encodings that claims share; a bound of memory.
+  static let greatestSize = 1_000_000
 
   private struct CallKey: Hashable {
     var function: FunctionID
@@ -83,6 +85,27 @@ final class Encoder {
   func turn(to other: Checked) {
     rules = other
     calls = [:]
+  }
+
+  /// Creates an independent copy for another claim about the same rules.
+  ///
+  /// - Requires: The other encoder has encoded no part of its claim, and the claims have the same strings.
+  init(copying other: Encoder, for stated: StatedClaim) {
+    self.stated = stated
+    rules = stated.rules
+    kind = other.kind
+    question = other.question
+    (home, scene) = (other.home, other.scene)
+    (keys, names, freshCount) = (other.keys, other.names, other.freshCount)
+    (pairs, sizes, afterPaths) = (other.pairs, other.sizes, other.afterPaths)
+    (orderCount, calls, effort) = (other.orderCount, other.calls, other.effort)
+    encoded = other.encoded
+  }
+
+  /// Encodes the conditions of the statements that can apply.
+  func encodeStatements() {
+    encoded = statements().map { ($0, rails(of: $0)) }
+    question.share()
   }
 
   /// True if the conditions exceed the maximum effort or size.

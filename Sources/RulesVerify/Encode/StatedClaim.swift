@@ -6,6 +6,8 @@ package import RulesLang
 package struct StatedClaim: Sendable {
   /// The claim.
   package let claim: Claim
+  /// The rules as they were given.
+  let given: Checked
   /// The rules, extended by the claim's conditions.
   package let rules: Checked
   /// The kinds of requests that the claim is about, in the order of its certificate.
@@ -14,7 +16,7 @@ package struct StatedClaim: Sendable {
   let owner: MatchID?
   /// The functions of the claim: the precondition `given`, the claimed condition, and for each
   /// method "the request changes one of the claim's fields".
-  private(set) var given: FunctionID?
+  private(set) var precondition: FunctionID?
   private(set) var obligation: FunctionID?
   private(set) var changes: [Method: FunctionID] = [:]
   /// The functions of the conditions of its cells (`CellClaim`).
@@ -26,7 +28,7 @@ package struct StatedClaim: Sendable {
   ///
   /// - Parameter other: Another version of the rules, whose patterns distinguish kinds of requests, too.
   init(_ claim: Claim, about rules: Checked, and other: Checked) throws(StatementProblem) {
-    (self.claim, self.rules) = (claim, rules)
+    (self.claim, given, self.rules) = (claim, rules, rules)
     (owner, conditions) = (nil, [])
     keys = Self.keys(in: [rules, other])
     kinds = RequestKind.all(of: claim, [rules, other])
@@ -65,12 +67,13 @@ package struct StatedClaim: Sendable {
     guard let checked = outcome.checked else {
       throw StatementProblem("the claim does not compile with the rules")
     }
+    given = rules
     self.rules = checked
     keys = Self.keys(in: [checked])
     kinds = RequestKind.all(of: claim, [checked])
     if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
     var functions = outcome.functions[...]
-    if claim.given != nil { given = functions.popFirst() }
+    if claim.given != nil { precondition = functions.popFirst() }
     switch claim.obligation {
     case .onlyIf, .alwaysIf: obligation = functions.popFirst()
     case .never, .noErrors: break
@@ -80,7 +83,7 @@ package struct StatedClaim: Sendable {
   }
 
   private static func keys(in versions: [Checked]) -> [Text] {
-    Set(versions.flatMap { $0.ruleset.expressions.flatMap { $0.strings } })
+    Set(versions.flatMap { $0.keyStrings() })
       .sorted(by: Text.precedesByCodePoint)
   }
 
@@ -134,6 +137,13 @@ package struct StatedClaim: Sendable {
       return keys + ".hasAny([" + field.names[field.names.count - 1].literal + "])"
     }
     return Text(parts.joined(separator: " || "))
+  }
+}
+
+extension Checked {
+  /// Returns the strings that can be keys of maps, in expressions from the number `first` on.
+  func keyStrings(from first: Int = 0) -> Set<Text> {
+    Set(ruleset.expressions[first...].flatMap { $0.strings })
   }
 }
 

@@ -35,6 +35,9 @@ package struct Question: Sendable {
   /// The axioms about the claim; all others are true of every request.
   package private(set) var goals: [Prop] = []
 
+  /// The beginning of the query that other claims share; nil if none do.
+  package private(set) var prefix: QueryPrefix?
+
   /// The constant true.
   package let yes = Term(0)
   /// The constant false.
@@ -45,6 +48,11 @@ package struct Question: Sendable {
   /// Creates a query with the constants true, false and null.
   package init() {
     for value in [.bool(true), .bool(false), .null] as [Value] { _ = constant(value) }
+  }
+
+  /// Marks all terms and propositions so far as the beginning of the queries of several claims.
+  mutating func share() {
+    prefix = QueryPrefix(terms: forms.count, nodes: facts.count)
   }
 
   /// The size of the query: terms, propositions, and parts of conjunctions.
@@ -263,4 +271,14 @@ package struct Question: Sendable {
     case .difference: atom(fact)
     }
   }
+}
+
+/// The beginning of the queries of several claims, which are equal up to it.
+package final class QueryPrefix: Sendable {
+  /// The number of terms.
+  package let terms: Int
+  /// The number of nodes.
+  package let nodes: Int
+
+  init(terms: Int, nodes: Int) { (self.terms, self.nodes) = (terms, nodes) }
 }

@@ -101,6 +101,49 @@ import Testing
     #expect(unchecked > 0 && checked > 0)
   }
 
+  /// Claims that share encodings have the steps that each has alone, which `verify-proof` accepts.
+  @Test func sharedEncodingsChangeNoStep() throws {
+    let blocks = Self.blocks + "match /posts/{id} { allow write: if request.auth.uid == id; }"
+    let claims = [
+      Self.claim,
+      #"{"path": "/users/{uid}", "methods": "update", "onlyIf": "request.auth != null"}"#,
+      #"{"path": "/users/{uid}", "methods": "update", "onlyIf": "'other' != uid || 'a' in ['a']"}"#,
+      #"{"path": "/users/{uid}", "methods": "create", "never": true}"#,
+      #"{"path": "/posts/{id}", "methods": "write", "onlyIf": "request.auth.uid == id"}"#,
+      #"{"path": "/posts/{id}", "methods": "get", "given": "id == 'x'", "never": true}"#,
+    ]
+    let asked = try Asked(blocks, claims[0])
+    let shared = CheckedEncodings()
+    for text in claims + claims.reversed() {
+      let claim = try Asked(blocks, text).claims.claims[0].claim
+      func steps(_ encodings: CheckedEncodings) throws -> ConfirmedClaim {
+        try ProofChecker.confirm(
+          claim, about: asked.rules, profile: .emulator, sharing: encodings, within: Budget())
+      }
+      let (own, other) = (try steps(CheckedEncodings()), try steps(shared))
+      #expect(own.steps == other.steps, "\(text)")
+      #expect(other.refusal(about: asked.rules) == nil, "\(text)")
+    }
+  }
+
+  /// The checker, asked before the search, confirms the kinds of requests of a claim in order, up to the
+  /// first one that it does not.
+  @Test func theCheckerIsAskedFirst() throws {
+    let asked = try Asked(Self.blocks, Self.claim)
+    let set = asked.claims
+    let prover = Prover(set)
+    let check = ClaimCheck(set.claims[0].claim, by: prover)
+    let scenarios = set.scenarios(of: set.claims[0])
+    #expect(check.confirmedKinds(among: scenarios) == scenarios.count)
+    #expect(check.answer(grantsNothing: false).isChecked)
+    #expect(!check.confirmsNothingGranted)
+    let never = try Asked(
+      Self.blocks, #"{"path": "/users/{uid}", "methods": ["get", "update"], "onlyIf": "false"}"#)
+    let refused = ClaimCheck(never.claims.claims[0].claim, by: Prover(never.claims))
+    #expect(refused.confirmedKinds(among: never.claims.scenarios(of: never.claims.claims[0])) == 0)
+    #expect(!refused.answer(grantsNothing: false).isChecked)
+  }
+
   // MARK: Forged checks
 
   /// Steps that confirm a claim confirm no other one, and nothing about other rules.

@@ -66,7 +66,7 @@ import Testing
       var maker = PolicyMaker(dice: Dice(seed: 23, UInt64(number)))
       let policy = maker.policy()
       for goal in try Self.goals(policy.rules, try #require(policy.claim)) {
-        let isEarly = goal.earlyProof() != nil
+        let isEarly = goal.isRefutedEarly
         let (_, result) = goal.search(for: goal.roots, within: SearchBudget())
         #expect(!isEarly || result == .unsatisfiable, "case \(number): \(policy)")
         if isEarly { early += 1 } else { open += 1 }
@@ -94,11 +94,11 @@ import Testing
       name: "c", path: try #require(ClaimPath("/t/{id}")), methods: MethodSet(.get),
       obligation: .never)
     let goal = try #require(try Self.goals(rules, claim).first)
-    #expect((goal.earlyProof() != nil) == (isEarly == true))
+    #expect(goal.isRefutedEarly == (isEarly == true))
     let (_, result) = goal.search(for: goal.roots, within: SearchBudget())
     #expect(result == (isEarly == nil ? .satisfiable : .unsatisfiable))
     // Once everything is stated there is nothing to be had early.
-    #expect(goal.compiler.isClosed && goal.earlyProof() == nil)
+    #expect(goal.compiler.isClosed && !goal.isRefutedEarly)
   }
 
   private static func goals(_ rules: String, _ claim: Claim) throws -> [Goal] {
