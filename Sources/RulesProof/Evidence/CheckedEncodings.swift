@@ -20,7 +20,7 @@ final class CheckedEncodings {
     }
     let shared = Translation(question, upTo: prefix)
     size += prefix.nodes
-    if size > Strategy.keptNodes { (known, size) = ([:], 0) }
+    if size > SearchStrategy.keptNodes { (known, size) = ([:], 0) }
     known[ObjectIdentifier(prefix)] = (prefix, shared)
     return shared.continued(to: question)
   }
