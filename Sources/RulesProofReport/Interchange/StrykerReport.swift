@@ -60,7 +60,7 @@ extension MutationReport.File {
     switch mutant.fate {
     case .killed(let test): "noticed by: \(test)"
     case .survived:
-      mutant.test(in: source).map { "this test would notice it: \(JSONText($0).compact)" }
+      mutant.test.map { "this test would notice it: \(JSONText($0).compact)" }
     case .equivalent: "proved to change no decision"
     case .unknown:
       (["no test notices it, and not decided whether any could"] + mutant.reasons(in: source))

@@ -63,7 +63,8 @@ extension MutationReport {
       .text("summary?", "The request that detects it, in a sentence.") { mutant, _ in
         mutant.sentence
       },
-      .test("test?", "A test that would detect it.") { $0.test(in: $1).map { JSONText($0) } },
+      .test("test?", "A test that would detect it.") { mutant, _ in mutant.test.map { JSONText($0) }
+      },
     ])
 
   private static let fates = ["killed", "survived", "equivalent", "undecided", "invalid"]

@@ -86,7 +86,7 @@ package struct MutationText {
     text += Printable.text(mutant.edit.summary) + "\n"
     text += Self.change(mutant.edit, in: source)
     for reason in mutant.reasons(in: source) { text += "  undecided: \(Printable.text(reason))\n" }
-    guard let test = mutant.test(in: source) else { return text }
+    guard let test = mutant.test else { return text }
     if let sentence = mutant.sentence { text += "  \(Printable.text(sentence))\n" }
     return text + "  this test would notice:\n  \(JSONText(test).compact)\n"
   }

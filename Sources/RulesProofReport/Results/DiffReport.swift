@@ -233,16 +233,8 @@ extension DiffWitness {
   var closingTest: JSON { test(expecting: .deny) }
 
   private func test(expecting expectation: Test.Expectation) -> JSON {
-    let who: String
-    if let principal = request.principal {
-      if case .string(let uid) = principal.uid { who = String(uid) } else { who = "a user" }
-    } else {
-      who = "who is not signed in"
-    }
-    let may = expectation == .allow ? "may" : "may not"
-    let isList = method == .list
-    let place = isList ? DocumentPath(Array(document.segments.dropLast())).text : document.text
     return SuiteWriter.test(
-      name: "\(who) \(may) \(verb) \(String(place))", request, on: documents, expect: expectation)
+      name: RequestSentence.name(request, on: documents, expect: expectation), request,
+      on: documents, expect: expectation)
   }
 }

@@ -184,11 +184,11 @@ extension MutationReport.Mutant {
   }
 
   /// Returns the request that detects the change, as a test that expects the decision of the unchanged rules.
-  func test(in source: SourceText) -> JSON? {
+  var test: JSON? {
     guard case .survived(let witness, let isLoosened) = fate else { return nil }
-    let line = source.line(of: edit.range.start)
+    let expectation: Test.Expectation = isLoosened ? .deny : .allow
     return SuiteWriter.test(
-      name: "line \(line): \(edit.summary)", witness.request, on: witness.documents,
-      expect: isLoosened ? .deny : .allow)
+      name: RequestSentence.name(witness.request, on: witness.documents, expect: expectation),
+      witness.request, on: witness.documents, expect: expectation)
   }
 }

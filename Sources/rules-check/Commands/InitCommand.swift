@@ -12,10 +12,11 @@ enum InitCommand {
     summary: "write a first suite for a rules file",
     details: """
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output). For
-      each statement it contains one request that the statement grants, and a similar one that is
-      denied. All tests pass with the current rules. Review them, and change what should be different.
-      Without RULES it uses the rules of the project, as `check` finds them, and writes a suite for
-      each database.
+      each statement it contains requests that the statement grants, and similar ones that are
+      denied: another user's, one of someone signed out, one with other data. All tests pass with the
+      current rules, and still pass after an edit that changes no decision. Review them, and change
+      what should be different. Without RULES it uses the rules of the project, as `check` finds
+      them, and writes a suite for each database.
 
       --full writes as few tests as it can that reach every outcome of every statement and of every
       part of a condition, and that notice every change of `mutate` that affects a decision. It lists

@@ -13,7 +13,8 @@ enum SuiteSearch {
   }
 
   /// Returns the suites of operands, which are files and folders. Without operands returns those of the
-  /// project: of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules.
+  /// project: of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules; where
+  /// it has no rules, those of this folder.
   /// Throws if there are none.
   static func search(
     _ operands: [String], of configuration: Configuration
@@ -36,6 +37,7 @@ enum SuiteSearch {
       found += FileSystem.search(
         below: folder.isEmpty ? "." : folder, suffix: suffix, isDeep: false)
     }
+    if rules.isEmpty { found += FileSystem.search(below: ".", suffix: suffix, isDeep: false) }
     found.files = FileSystem.distinct(found.files)
     guard found.files.isEmpty, found.problems.isEmpty, FileSystem.kind(of: "rules") != .folder,
       configuration.suites.isEmpty
@@ -43,7 +45,8 @@ enum SuiteSearch {
     throw UsageProblem(
       "there is no suite to run: no *\(suffix) in ./rules or beside the rules",
       help: rules.first.map { "rules-check init \($0) writes a first one" }
-        ?? "there are no rules here, either; name the suites: rules-check test PATH")
+        ?? "there is no firebase.json or firestore.rules, either; name the suites: rules-check test PATH"
+    )
   }
 
   /// Returns the suite that `init` writes: `firestore.suite.json` for `firestore.rules`.

@@ -1,10 +1,13 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesProofReport
 import RulesSolver
 
-/// A first suite for a rules file: for each statement a request that it grants, and a similar one that is
-/// denied. The engine has decided every request.
+/// A first suite for a rules file: for each statement requests that it grants, and similar ones that are denied:
+/// another user's, one of someone signed out, one with other data. The engine has decided every request.
+///
+/// No test names a line of the rules, so that the suite still passes after an edit that changes no decision.
 struct FirstSuite {
   /// The tests for one statement.
   struct Entry {
@@ -44,49 +47,100 @@ struct FirstSuite {
   /// The number of tests.
   var testCount: Int { entries.reduce(0) { $0 + $1.tests.count } }
 
-  /// One decided request.
-  private struct Found {
-    var sample: SampleRequests.Sample
-    /// True if the statement in question decided it.
-    var isOwn: Bool
-  }
+  /// The tests that were written, without their names.
+  private var written: Set<String> = []
+  private var names = UniqueNames()
+
+  /// The methods of which each statement gets one test: the first of a row that it grants.
+  private static let rows: [[Method]] = [[.get], [.list], [.update, .create, .delete]]
 
   private mutating func add(_ allow: AllowID) {
     let statement = rules.ruleset[allow]
     let service = rules.ruleset.services[rules.ruleset[statement.match].service]
     guard service.name.text == Ruleset.firestoreService else { return }
-    let line = rules.ruleset.source.line(of: statement.keyword.start)
-    var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
     let methods = rules.methods[allow.index].methods
-    let order: [Method] = [.get, .update, .create, .delete, .list]
-    let wanted = order.filter { methods.contains($0) }
-    guard !isNever(statement), let (method, granted) = firstGranted(allow, wanted) else {
-      entry.notes.append(
-        isNever(statement) ? "it never grants anything" : "no request that it grants was found")
+    let rows = Self.rows.map { $0.filter { methods.contains($0) } }.filter { !$0.isEmpty }
+    var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
+    if isNever(statement) {
+      entry.notes.append("it never grants anything")
+      for row in rows { addLocked(row, of: allow, to: &entry) }
       entries.append(entry)
       return
     }
-    let name = "line \(line), \(method.word)"
-    var test = SuiteWriter.test(
-      name: "\(name): granted", granted.sample.request, on: granted.sample.documents,
-      expect: .allow)
-    if granted.isOwn { test.add("line", JSON(.number("\(line)"))) }
-    guard passes(test) else {
+    var granted = rows.map { guess(allow, $0) }
+    if granted.allSatisfy({ $0 == nil }), let proved = search(allow, rows.flatMap { $0 }) {
+      granted[rows.firstIndex { $0.contains(proved.method) } ?? 0] = proved
+    }
+    if granted.allSatisfy({ $0 == nil }) {
       entry.notes.append("no request that it grants was found")
-      entries.append(entry)
-      return
-    }
-    entry.tests.append(test)
-    let denial = denied(like: granted.sample, method).map { who, denied in
-      SuiteWriter.test(
-        name: "\(name): not \(who)", denied.request, on: denied.documents, expect: .deny)
-    }
-    if let denial, passes(denial) {
-      entry.tests.append(denial)
     } else {
-      entry.notes.append("no request of this method was found that is denied: is it open to all?")
+      for (row, found) in zip(rows, granted) { add(found, row, of: allow, to: &entry) }
     }
     entries.append(entry)
+  }
+
+  /// Adds the tests of one row: what is granted and what is similar and denied, or that nothing is granted.
+  private mutating func add(
+    _ found: Granted?, _ row: [Method], of allow: AllowID, to entry: inout Entry
+  ) {
+    guard let found, add(found.sample, expecting: .allow, to: &entry) else {
+      return addLocked(row, of: allow, to: &entry)
+    }
+    let before = entry.tests.count
+    var changed = [found.sample]
+    for variant in clients(of: found.sample)
+    where !addDenied(variant, like: found.sample, to: &entry)
+      && variant.sample.request.principal != nil
+    {
+      changed.append(variant.sample)
+    }
+    for sample in changed where found.method.isWrite || entry.tests.count == before {
+      _ = variants(of: sample).first { addDenied($0, like: sample, to: &entry) }
+    }
+    if entry.tests.count == before {
+      entry.notes.append("no similar \(found.method.word) is denied: is it open to everyone?")
+    }
+  }
+
+  /// Adds a test that the usual user is denied the simplest request of a row.
+  private mutating func addLocked(
+    _ row: [Method], of allow: AllowID, to entry: inout Entry
+  ) {
+    let method = row.contains(.create) ? .create : row[0]
+    guard let sample = SampleRequests(rules, now: now).samples(for: allow, method).first,
+      let decision = decide(sample), !decision.isAllowed
+    else { return }
+    add(sample, expecting: .deny, to: &entry)
+  }
+
+  /// Adds a test of a variant, if it is denied.
+  @discardableResult
+  private mutating func addDenied(
+    _ variant: Variant, like sample: SampleRequests.Sample, to entry: inout Entry
+  ) -> Bool {
+    guard let decision = decide(variant.sample), !decision.isAllowed else { return false }
+    func sentence(_ sample: SampleRequests.Sample) -> String {
+      RequestSentence.name(sample.request, on: sample.documents, expect: .deny)
+    }
+    let isTold = sentence(variant.sample) != sentence(sample)
+    return add(
+      variant.sample, expecting: .deny, differingIn: isTold ? "" : variant.difference, to: &entry)
+  }
+
+  /// Adds a test, unless the suite has it. False if the request cannot be expressed as a test.
+  @discardableResult
+  private mutating func add(
+    _ sample: SampleRequests.Sample, expecting expectation: Test.Expectation,
+    differingIn difference: String = "", to entry: inout Entry
+  ) -> Bool {
+    let test = SuiteWriter.test(
+      name: "", sample.request, on: sample.documents, expect: expectation)
+    guard passes(test) else { return false }
+    guard written.insert(JSONText(test).compact).inserted else { return true }
+    let name = RequestSentence.name(sample.request, on: sample.documents, expect: expectation)
+    entry.tests.append(
+      test.renamed { _ in names.unique(difference.isEmpty ? name : name + " " + difference) })
+    return true
   }
 
   private func isNever(_ statement: Allow) -> Bool {
@@ -106,23 +160,35 @@ struct FirstSuite {
 
   // MARK: Granted
 
-  private mutating func firstGranted(_ allow: AllowID, _ methods: [Method]) -> (Method, Found)? {
+  /// A granted request.
+  private struct Granted {
+    var method: Method
+    var sample: SampleRequests.Sample
+  }
+
+  /// Returns a guessed request that is granted, if possible by the statement itself.
+  private func guess(_ allow: AllowID, _ methods: [Method]) -> Granted? {
     let samples = SampleRequests(rules, now: now)
-    var other: (Method, Found)?
+    var other: Granted?
     for method in methods {
       for sample in samples.samples(for: allow, method) {
         guard let decision = decide(sample), decision.isAllowed else { continue }
-        if decides(allow, decision) { return (method, Found(sample: sample, isOwn: true)) }
-        other = other ?? (method, Found(sample: sample, isOwn: false))
+        let granted = Granted(method: method, sample: sample)
+        if decides(allow, decision) { return granted }
+        other = other ?? granted
       }
     }
-    if let other { return other }
+    return other
+  }
+
+  /// Returns a request that the statement grants, found by the prover.
+  private mutating func search(_ allow: AllowID, _ methods: [Method]) -> Granted? {
     for method in methods {
       guard let example = counterexample(allow, method) else { continue }
       let found = SampleRequests.Sample(request: example.request, documents: example.documents)
       let sample = found.allowedToUsers(by: engine) ?? found
       guard let decision = decide(sample), decision.isAllowed else { continue }
-      return (method, Found(sample: sample, isOwn: decides(allow, decision)))
+      return Granted(method: method, sample: sample)
     }
     return nil
   }
@@ -149,115 +215,84 @@ struct FirstSuite {
 
   // MARK: Denied
 
-  /// Returns a request that differs little from a granted one and is denied, with the difference in words.
-  private func denied(
-    like granted: SampleRequests.Sample, _ method: Method
-  ) -> (String, SampleRequests.Sample)? {
-    for (who, sample) in variants(of: granted) {
-      if let decision = decide(sample), !decision.isAllowed { return (who, sample) }
-    }
-    return nil
+  /// A request that differs little from a granted one.
+  private struct Variant {
+    var sample: SampleRequests.Sample
+    /// The difference in words, for a name that would not tell it.
+    var difference = ""
   }
 
-  private func variants(
-    of granted: SampleRequests.Sample
-  ) -> [(String, SampleRequests.Sample)] {
-    var variants: [(String, SampleRequests.Sample)] = []
-    func add(_ who: String, _ change: (inout SampleRequests.Sample) -> Void) {
-      var copy = granted
-      change(&copy)
-      variants.append((who, copy))
+  /// Returns the request as another user's and as that of someone signed out.
+  private func clients(of granted: SampleRequests.Sample) -> [Variant] {
+    guard granted.request.principal != nil else { return [] }
+    return [Principal(uid: SampleRequests.stranger), nil].map { principal in
+      var sample = granted
+      sample.request.principal = principal
+      return Variant(sample: sample)
     }
-    if granted.request.principal != nil {
-      add("by a stranger") {
-        $0.request.principal = Principal(uid: SampleRequests.stranger)
-      }
-      add("signed out") { $0.request.principal = nil }
+  }
+
+  /// Returns variants with another query, other stored documents, or other written data.
+  private func variants(of granted: SampleRequests.Sample) -> [Variant] {
+    guard case .list(let query) = granted.request.operation else {
+      return writtenVariants(of: granted) + storedVariants(of: granted)
     }
-    if case .list(let query) = granted.request.operation {
-      add("without filter and limit") { sample in
-        var plain = query
-        plain.filter = nil
-        plain.limit = nil
-        sample.request.operation = .list(plain)
-      }
-    } else {
-      variants += storedVariants(of: granted)
-    }
-    return variants + writtenVariants(of: granted)
+    var plain = query
+    plain.filter = nil
+    plain.limit = nil
+    var sample = granted
+    sample.request.operation = .list(plain)
+    return [Variant(sample: sample, difference: "without filter and limit")]
   }
 
   /// Returns variants of the request with other stored documents.
-  private func storedVariants(
-    of granted: SampleRequests.Sample
-  ) -> [(String, SampleRequests.Sample)] {
-    var variants: [(String, SampleRequests.Sample)] = []
+  private func storedVariants(of granted: SampleRequests.Sample) -> [Variant] {
+    var variants: [Variant] = []
+    let own = granted.request.operation.path
     for (path, data) in granted.documents.all {
       for (key, _) in data {
         var copy = granted
         var less = data
         less[key] = nil
         copy.documents[path] = less
-        variants.append(("when `\(String(key))` is not stored", copy))
+        let document = path == own ? "it" : String(path.text)
+        let difference = "if \(document) has no \(String(key))"
+        variants.append(Variant(sample: copy, difference: difference))
       }
     }
     return variants
   }
 
   /// Returns variants of the request with other written data.
-  private func writtenVariants(
-    of granted: SampleRequests.Sample
-  ) -> [(String, SampleRequests.Sample)] {
-    var variants: [(String, SampleRequests.Sample)] = []
-    func add(_ who: String, _ change: (inout SampleRequests.Sample) -> Void) {
-      var copy = granted
-      change(&copy)
-      variants.append((who, copy))
-    }
+  private func writtenVariants(of granted: SampleRequests.Sample) -> [Variant] {
+    var variants: [Variant] = []
     guard case .commit(let writes) = granted.request.operation, let write = writes.first,
       case .set(let data, let mask) = write.change
     else { return variants }
-    func writing(_ data: MapValue) -> Request.Operation {
+    func add(_ difference: String, _ change: (inout MapValue) -> Void) {
+      var other = data
+      change(&other)
       var changed = write
-      changed.change = .set(data, mask: mask)
-      return .commit([changed])
-    }
-    add("with another field") { sample in
-      var more = data
-      more["unexpected"] = .string("text")
-      sample.request.operation = writing(more)
+      changed.change = .set(other, mask: mask)
+      var sample = granted
+      sample.request.operation = .commit([changed])
+      variants.append(Variant(sample: sample, difference: difference))
     }
     for (key, _) in data {
-      add("without `\(String(key))`") { sample in
-        var less = data
-        less[key] = nil
-        sample.request.operation = writing(less)
-      }
-      add("with another `\(String(key))`") { sample in
-        var other = data
-        other[key] = .list([])
-        sample.request.operation = writing(other)
-      }
+      add("without \(String(key))") { $0[key] = nil }
+      add("with another \(String(key))") { $0[key] = .list([]) }
     }
+    add("with one more field") { $0["unexpected"] = .string("text") }
     return variants
   }
 }
 
-extension JSON {
-  /// Adds a member to an object.
-  fileprivate mutating func add(_ key: Text, _ value: JSON) {
-    guard case .object(let members) = kind else { return }
-    kind = .object(members + [JSON.Member(key, value: value)])
-  }
-}
-
 extension Checked {
-  /// Returns the title of a statement: "line 6: allow write on /users/{user}".
+  /// Returns the title of a statement: "allow write on /users/{user}".
   func title(of allow: AllowID) -> String {
     let statement = ruleset[allow]
-    let line = ruleset.source.line(of: statement.keyword.start)
     let words = statement.operations.map { String($0.text) }.joined(separator: ", ")
-    return "line \(line): allow \(words) on \(matches[statement.match.index].text)"
+    return "allow \(words) on \(matches[statement.match.index].text)"
   }
 }
 
@@ -270,6 +305,17 @@ extension MatchFacts {
       case .capture(let slot): text + "/{\(String(captures[Int(slot)].text))}"
       case .glob(let slot): text + "/{\(String(captures[Int(slot)].text))=**}"
       }
+    }
+  }
+}
+
+extension Request.Operation {
+  /// The document that is read or written by itself; nil for a query or several documents.
+  fileprivate var path: DocumentPath? {
+    switch self {
+    case .get(let paths): paths.count == 1 ? paths[0] : nil
+    case .commit(let writes): writes.count == 1 ? writes[0].path : nil
+    case .list: nil
     }
   }
 }

@@ -129,7 +129,7 @@ struct FullSuite {
     whole.charge(for: decision, by: engine)
     whole.charge(Self.stepsToWrite)
     let drafts = SuiteWriter.drafts(
-      named: "", request, on: documents, expecting: decision.isAllowed ? .allow : .deny)
+      request, on: documents, expecting: decision.isAllowed ? .allow : .deny)
     for (place, each) in drafts.enumerated() {
       if place > 0 { whole.charge(Self.stepsToWrite) }
       guard let candidate = candidate(each), isShown(candidate) else { continue }
@@ -141,7 +141,7 @@ struct FullSuite {
 
   /// Returns a test as read back from a suite; nil if it fails on the documents of the suite.
   private func candidate(_ json: JSON) -> SuiteCandidate? {
-    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
     let (read, diagnostics) = SuiteReader.read(
       suite, in: SourceText(name: "the suite", ""), database: engine.rules.database)
     guard let test = read?.tests.first, !diagnostics.hasErrors else { return nil }
@@ -336,12 +336,9 @@ struct FullSuite {
   // MARK: Writing
 
   private mutating func write(_ chosen: [SuiteCandidate], _ notes: [AllowID: [String]]) {
-    var names: [String: Int] = [:]
+    var names = UniqueNames()
     func named(_ candidate: SuiteCandidate) -> JSON {
-      var name = self.name(candidate)
-      names[name, default: 0] += 1
-      if let number = names[name], number > 1 { name += ", \(number)" }
-      return (candidate.json ?? JSON(.null)).naming(name)
+      (candidate.json ?? JSON(.null)).renamed { names.unique($0) }
     }
     var byStatement: [AllowID: [SuiteCandidate]] = [:]
     for candidate in chosen {
@@ -363,22 +360,6 @@ struct FullSuite {
           allow: AllowID(0), title: "what no statement is about", tests: rest, notes: []))
     }
   }
-
-  private func name(_ candidate: SuiteCandidate) -> String {
-    let tried = candidate.decisions.flatMap { $0.tried }
-    let method = candidate.decisions.first?.accesses.first?.access.method.word ?? "request"
-    let parts = tried.map { step in
-      let line = engine.line(of: step.allow)
-      return switch step.outcome {
-      case .granted: "granted by line \(line)"
-      case .refused: "line \(line) is false"
-      case .failed: "line \(line) is an error"
-      }
-    }
-    let reason = candidate.test.expectation == .allow ? parts.suffix(1) : parts[...]
-    let words = reason.isEmpty ? "nothing allows it" : reason.joined(separator: ", ")
-    return "\(method): \(words)"
-  }
 }
 
 extension StatementOutcome {
@@ -388,17 +369,5 @@ extension StatementOutcome {
     case .refused: "for which it is false"
     case .failed: "for which it ends in an error"
     }
-  }
-}
-
-extension JSON {
-  /// Returns a test with another name.
-  fileprivate func naming(_ name: String) -> JSON {
-    guard case .object(let members) = kind else { return self }
-    return JSON(
-      .object(
-        members.map {
-          $0.key == "name" ? JSON.Member("name", value: JSON(.string(Text(name)))) : $0
-        }))
   }
 }

@@ -58,11 +58,9 @@ struct SurvivorTests {
     guard case .survived(let witness, _) = mutant.fate else { return nil }
     let (place, reason) = choice.suite(for: witness.document)
     let documents = all[place].suite.documents
-    let line = file.source.line(of: mutant.edit.range.start)
     let drafts = [Test.Expectation.allow, .deny].flatMap { expectation in
       SuiteWriter.drafts(
-        named: "line \(line): \(mutant.edit.summary)?", witness.request, on: witness.documents,
-        expecting: expectation)
+        witness.request, on: witness.documents, expecting: expectation)
     }
     for json in drafts {
       guard let test = Self.read(json, in: engine.rules.database),
@@ -72,7 +70,7 @@ struct SurvivorTests {
       tests.append((test, documents))
       all[place].entries.append(
         FirstSuite.Entry(
-          allow: AllowID(0), title: "notices if, on line \(line), \(mutant.edit.summary)",
+          allow: AllowID(0), title: "fails if \(mutant.edit.summary)",
           tests: [json], notes: []))
       if let reason, !all[place].reasons.contains(reason) { all[place].reasons.append(reason) }
       return test.displayName

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProofReport
 
 // The users in the suites that `init` writes: alice is allowed, mallory is not. The prover only knows that a
 // user asks. A user that it calls mallory is called alice where the rules allow the request, or bob, carol
@@ -74,16 +75,60 @@ extension SuiteWriter {
   /// Returns a request in forms of tests, the most readable first: an allowed one is also tried as a request
   /// of the users who may have access.
   static func drafts(
-    named name: String, _ request: Request, on documents: Documents,
-    expecting expected: Test.Expectation
+    _ request: Request, on documents: Documents, expecting expected: Test.Expectation
   ) -> [JSON] {
-    let json = test(name: name, request, on: documents, expect: expected)
+    let json = test(
+      name: RequestSentence.name(request, on: documents, expect: expected), request,
+      on: documents, expect: expected)
     guard request.principal?.isStranger == true, expected == .allow else { return [json] }
-    return SampleRequests.users.map { json.swapping(SampleRequests.stranger, $0) } + [json]
+    return SampleRequests.users.map { user in
+      json.swapping(SampleRequests.stranger, user).renamed {
+        $0.swappingWords(String(SampleRequests.stranger), String(user))
+      }
+    } + [json]
+  }
+}
+
+extension String {
+  /// Returns the text with two words in each other's place.
+  fileprivate func swappingWords(_ one: String, _ other: String) -> String {
+    var text = ""
+    var word = ""
+    for character in self + " " {
+      if character.isLetter || character.isNumber {
+        word.append(character)
+      } else {
+        text += word == one ? other : word == other ? one : word
+        text.append(character)
+        word = ""
+      }
+    }
+    return String(text.dropLast())
   }
 }
 
 extension JSON {
+  /// Returns a test with another name, made of the present one.
+  func renamed(_ change: (String) -> String) -> JSON {
+    guard case .object(let members) = kind else { return self }
+    return JSON(
+      .object(
+        members.map { member in
+          guard member.key == "name", case .string(let name) = member.value.kind else {
+            return member
+          }
+          return JSON.Member("name", value: JSON(.string(Text(change(String(name))))))
+        }))
+  }
+
+  /// The name of a test.
+  var testName: String {
+    guard case .object(let members) = kind,
+      case .string(let name)? = members.first(where: { $0.key == "name" })?.value.kind
+    else { return "" }
+    return String(name)
+  }
+
   /// Returns a test in which two users have changed places: as clients, in paths, and in data.
   func swapping(_ one: Text, _ other: Text) -> JSON {
     switch kind {
