@@ -93,11 +93,15 @@ private struct RedundancyWording {
       ? "line \(line) never decides anything"
       : "for \(listed(methods)) line \(line) never decides anything"
     let lines = finding.core.map { "\(source.line(of: $0.range.start))" }
-    let who =
-      lines.count == 1
-      ? "line \(lines[0]) allows" : "lines \(lines.joined(separator: " and ")) together allow"
+    // Without a cause it is only proved that the statement changes no decision.
+    let reason =
+      switch lines.count {
+      case 0: "every request is decided the same without it"
+      case 1: "line \(lines[0]) allows all of it"
+      default: "lines \(lines.joined(separator: " and ")) together allow all of it"
+      }
     var diagnostic = Diagnostic(
-      CoveredAllow.lint.code, severity: .warning, message: "\(what): \(who) all of it",
+      CoveredAllow.lint.code, severity: .warning, message: "\(what): \(reason)",
       at: finding.range,
       help: "remove it, or make the other narrower if this was meant as a restriction")
     diagnostic.relate(finding.core, as: "allows it")

@@ -213,9 +213,7 @@ package struct RedundancySearch {
     core.drop(others(beside: [allow]).reversed())
     let causes = core.causes(in: rules, chains: [])
     return RedundancyFinding(
-      // If the finding depends on no other statement, this statement never grants.
-      kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
-      range: range, core: causes, removal: removal)
+      kind: .isCovered(allow, methods), range: range, core: causes, removal: removal)
   }
 
   /// Returns the conjuncts without which the statement could grant something.
