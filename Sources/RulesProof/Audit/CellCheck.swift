@@ -16,6 +16,7 @@ struct CellCheck {
   /// Creates the budget of one kind of request.
   private let question: () -> Budget
 
+  /// Creates the check for rules; `question` creates the budget of one kind of request.
   init(_ rules: Checked, profile: Profile, asking question: @escaping () -> Budget) {
     (self.rules, self.profile, self.question) = (rules, profile, question)
   }

@@ -13,8 +13,9 @@ import RulesVerify
 package struct Concretisation {
   /// The results.
   package struct Figures: Sendable {
-    /// The kinds of requests whose conditions were encoded; kinds that an encoder refuses as too large.
+    /// The kinds of requests whose conditions were encoded.
     package var kinds = 0
+    /// The kinds that an encoder refuses as too large.
     package var refused = 0
     /// The requests.
     package var requests = 0

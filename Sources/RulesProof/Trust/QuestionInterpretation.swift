@@ -7,6 +7,7 @@ import RulesVerify
 ///
 /// Uninterpreted terms are unknown, and so is what depends on them (Kleene logic).
 struct QuestionInterpretation {
+  /// The question of which propositions are interpreted.
   let question: Question
   private let request: Request
   private let environment: Environment

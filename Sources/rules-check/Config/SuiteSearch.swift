@@ -13,8 +13,8 @@ enum SuiteSearch {
   }
 
   /// Returns the suites of operands, which are files and folders. Without operands returns those of the
-  /// project: of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules; where
-  /// it has no rules, those of this folder.
+  /// project: of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules.
+  /// A folder that belongs to no project has its own suites.
   /// Throws if there are none.
   static func search(
     _ operands: [String], of configuration: Configuration

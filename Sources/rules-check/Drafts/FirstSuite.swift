@@ -4,8 +4,9 @@ import RulesProof
 import RulesProofReport
 import RulesSolver
 
-/// A first suite for a rules file: for each statement requests that it grants, and similar ones that are denied:
-/// another user's, one of someone signed out, one with other data. The engine has decided every request.
+/// A first suite for a rules file: for each statement requests that it grants, and similar ones that are
+/// denied: another user's, one of someone signed out, one with other data. The engine has decided every
+/// request.
 ///
 /// No test names a line of the rules, so that the suite still passes after an edit that changes no decision.
 struct FirstSuite {

@@ -112,8 +112,8 @@ import Testing
     #expect(asked.verdicts[0].word == "proved")
   }
 
-  /// That equal fields lead to the same document is not known: nothing is claimed either way.
-  @Test func equalReferencesAreLeftOpen() throws {
+  /// The prover does not know that equal fields lead to the same document; the proof checker does.
+  @Test func equalReferencesLeadToTheSameDocument() throws {
     let asked = try Asked(
       """
       match /c/{id} {
@@ -121,7 +121,7 @@ import Testing
       }
       """,
       #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
-    #expect(asked.verdicts[0].word == "undecided")
+    #expect(asked.verdicts[0].word == "proved")
   }
 
   private static func effect(_ old: String, _ new: String) throws -> EditEffect {

@@ -105,7 +105,7 @@ import Testing
       suite.tests, in: suite.source, of: suite, rulesPath: "r", engine: Engine(rules))
     let group = MutationSuites.Group(path: "r", rules: rules, suites: [loaded])
     let run = MutationRun(
-      limits: Self.limits(100_000), profile: .emulator, showsProgress: false)
+      limits: Self.limits(20_000), profile: .emulator, showsProgress: false)
     let mutants = run.run(group).mutants
     #expect(!mutants.isEmpty)
     for mutant in mutants {

@@ -14,11 +14,13 @@ import RulesSolver
 struct SentenceCampaign {
   /// Number of pairs of versions.
   private(set) var pairs = 0
-  /// Number of sentences, and of those whose words were not read.
+  /// Number of sentences.
   private(set) var sentences = 0
+  /// Number of sentences whose words were not read.
   private(set) var unread = 0
-  /// Number of requests put to a sentence that they meet, and that they do not meet.
+  /// Number of requests put to a sentence that they meet.
   private(set) var met = 0
+  /// Number of requests put to a sentence that they do not meet.
   private(set) var unmet = 0
   /// Number of sentences that no drawn request meets.
   private(set) var untried = 0

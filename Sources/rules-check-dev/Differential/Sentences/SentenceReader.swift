@@ -7,6 +7,7 @@ struct SentenceLiteral {
 
   /// The condition; nil for "a statement that both files have allows it".
   var condition: String?
+  /// The value of the condition for which the sentence holds.
   var wanted: Wanted
 }
 
