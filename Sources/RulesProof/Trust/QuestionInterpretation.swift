@@ -106,7 +106,7 @@ struct QuestionInterpretation {
         guard let value = self.value(argument) else { return nil }
         known.append(value)
       }
-      if Self.isFree(functor) || Self.isOfConstants(functor) && !known.allSatisfy(\.isPlain) {
+      if Self.isFree(functor) || Self.isOfConstants(functor) && !known.allSatisfy({ $0.isPlain }) {
         return nil
       }
       if case .plus(let scale, let steps) = functor {
