@@ -279,6 +279,9 @@ package struct PageService {
 
   /// The budget of all questions of one report together; a page ends a worker that takes too long.
   private var whole: Budget {
-    .whole(steps: Budget.questionSteps * Budget.questionsInAll)
+    // The page's integers have 32 bits, and work is added to this number.
+    let (steps, isTooLarge) = Budget.questionSteps.multipliedReportingOverflow(
+      by: Budget.questionsInAll)
+    return .whole(steps: isTooLarge ? .max / 2 : steps)
   }
 }
