@@ -208,7 +208,8 @@ struct DiffWording {
       default: break
       }
       add(phrase, of: leaf, holds: literal.holds, to: &parts)
-    case .common: parts.unlesses.append("a statement that both files have allows it")
+    case .common:
+      parts.unlesses.append("a statement that grants the same in both files allows it")
     case .all, .any: break
     }
   }

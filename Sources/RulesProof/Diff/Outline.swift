@@ -47,7 +47,7 @@ final class Outline {
     case all([Int])
     /// One of these nodes holds.
     case any([Int])
-    /// A statement that both files have grants the request.
+    /// A statement that grants the same in both files grants the request.
     case common
   }
 
@@ -99,8 +99,8 @@ final class Outline {
     return add(ref, as: .any(parts))
   }
 
-  /// Adds the outline of "a statement that both files have grants", whose proposition the caller
-  /// supplies.
+  /// Adds the outline of "a statement that grants the same in both files allows the request", whose
+  /// proposition the caller supplies.
   func common(_ ref: Ref) -> Int { add(ref, as: .common) }
 
   private func all(_ parts: [Int]) -> Int {

@@ -203,8 +203,14 @@ extension RulesComparison {
     var found: [AccessChange] = []
     for each in cubes {
       let granting = generalized(each.granting, of: diff.goal, roots: [allows], row: world)
+      // The cube may be wider than one statement's grant. Then only its own literals describe all of it.
+      let isDescribed =
+        !isLoosened
+        || isImpossible(
+          each.cube.map { $0.ref } + world
+            + [!diff.goal.compiler.problem.graph.and(granting.map { $0.ref })], in: diff)
       var change =
-        (saysWhoCan
+        (saysWhoCan && isDescribed
           ? words.change(granting, isLoosened: isLoosened, isOnly: isOnly, witness: each.witness)
           : nil) ?? words.difference(each.cube, isLoosened: isLoosened, witness: each.witness)
       change.isOfRest = row.isOfRest

@@ -51,6 +51,25 @@ import Testing
       ])
   }
 
+  /// The requests of one difference may be more than the first statement found allows of them.
+  @Test func aSentenceIsAboutAllOfItsDifference() throws {
+    let changed = "request.resource.data.diff(resource.data).affectedKeys()"
+    let found = try sentences(
+      "match /posts/{id} { allow update: if request.auth != null; }",
+      """
+      match /posts/{id} {
+        allow update: if \(changed).hasOnly(['more']);
+        allow update: if request.auth == null || request.auth.uid != id;
+      }
+      """)
+    #expect(
+      found == [
+        "a client that is not signed in may now update /posts/{id}",
+        "a signed-in user may no longer update fields other than `more` of /posts/{id} "
+          + "unless `request.auth.uid != id`",
+      ])
+  }
+
   /// A segment that the path spells out is no owner, and two users are no one.
   @Test func differentUsersAreNotMerged() throws {
     let found = try sentences(

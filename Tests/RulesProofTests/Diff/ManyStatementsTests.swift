@@ -33,9 +33,11 @@ import Testing
     #expect(
       path.differences.map { $0.sentence("/c/{id}") } == [
         "a signed-in user who is `resource.data.o2` may now update /c/{id} "
-          + "if `request.resource.data.f2 == 1002` unless a statement that both files have allows it",
+          + "if `request.resource.data.f2 == 1002` "
+          + "unless a statement that grants the same in both files allows it",
         "a signed-in user who is `resource.data.o2` may no longer update /c/{id} "
-          + "if `request.resource.data.f2 == 2` unless a statement that both files have allows it",
+          + "if `request.resource.data.f2 == 2` "
+          + "unless a statement that grants the same in both files allows it",
       ])
   }
 
@@ -54,7 +56,7 @@ import Testing
     let sentences = path.differences.map { $0.sentence("/c/{id}") }
     try #require(sentences.count == 2)
     // With so many statements the search may leave open whether another one allows the request; a sentence
-    // then ends with "unless a statement that both files have allows it".
+    // then ends with "unless a statement that grants the same in both files allows it".
     #expect(
       sentences[0].hasPrefix(
         "a signed-in user who is `resource.data.owner` may now update /c/{id} "

@@ -52,34 +52,30 @@ struct SentenceCampaign {
       func rules(_ text: String) -> Checked? {
         Checker.check(SourceText(name: "drawn", text)).checked
       }
-      guard let old = rules(world.old), let new = rules(world.new), let common = rules(world.common)
-      else { continue }
+      guard let old = rules(world.old), let new = rules(world.new) else { continue }
       pairs += 1
       let paths = RulesComparison(
         from: Engine(old), to: Engine(new), within: Budget(steps: 4 * Budget.questionSteps)
       ).run()
       for path in paths {
-        check(path, in: world, (old, new, common), number, &dice)
+        check(path, in: world, (old, new), number, &dice)
       }
     }
   }
 
   private mutating func check(
-    _ path: PathDiff, in world: SentenceWorld,
-    _ rules: (old: Checked, new: Checked, common: Checked),
+    _ path: PathDiff, in world: SentenceWorld, _ rules: (old: Checked, new: Checked),
     _ number: Int, _ dice: inout Dice
   ) {
     let read = path.differences.map { ReadSentence($0, at: path.path, about: rules.old) }
     sentences += read.count
     unread += read.count { $0 == nil }
     var counts = Array(repeating: 0, count: read.count)
-    let engines = (old: Engine(rules.old), new: Engine(rules.new), common: Engine(rules.common))
-    for _ in 0..<Self.requests {
-      let access = world.access(&dice)
-      func isAllowed(_ engine: Engine) -> Bool {
-        (try? engine.decide(access.request, on: access.documents))?.isAllowed == true
-      }
-      let (before, after) = (isAllowed(engines.old), isAllowed(engines.new))
+    let engines = (old: Engine(rules.old), new: Engine(rules.new))
+    let accesses = (0..<Self.requests).map { _ in world.access(&dice) }
+    let common = SharedGrants(world, on: accesses)
+    for (index, access) in accesses.enumerated() {
+      let (before, after) = (access.isAllowed(by: engines.old), access.isAllowed(by: engines.new))
       var isTold = before == after
       var problem: String?
       for (place, sentence) in read.enumerated() {
@@ -88,7 +84,7 @@ struct SentenceCampaign {
           continue
         }
         guard sentence.methods.contains(access.method) else { continue }
-        let answer = sentence.answer(to: access, isCommon: isAllowed(engines.common))
+        let answer = sentence.answer(to: access, isCommon: common.allow[index])
         if answer.isMet { counts[place] += 1 } else { unmet += 1 }
         isTold = isTold || answer.covers(before: before, after: after)
         if let wrong = answer.problem(before: before, after: after) {
@@ -111,6 +107,32 @@ struct SentenceCampaign {
     }
     met += counts.reduce(0, +)
     untried += zip(counts, read).count { $0 == 0 && $1 != nil }
+  }
+}
+
+/// The requests that are allowed by a statement that grants the same in both versions, as far as drawn
+/// requests show.
+private struct SharedGrants {
+  /// True for each request that such a statement allows.
+  let allow: [Bool]
+
+  init(_ world: SentenceWorld, on accesses: [AuditWorld.Access]) {
+    func decisions(_ statements: [String]) -> [[Bool]] {
+      statements.compactMap { Checker.check(SourceText(name: "drawn", $0)).checked }.map { rules in
+        let engine = Engine(rules)
+        return accesses.map { $0.isAllowed(by: engine) }
+      }
+    }
+    let old = decisions(world.oldStatements)
+    let shared = decisions(world.newStatements).filter { old.contains($0) }
+    allow = accesses.indices.map { index in shared.contains { $0[index] } }
+  }
+}
+
+extension AuditWorld.Access {
+  /// True if the rules allow the request.
+  fileprivate func isAllowed(by engine: Engine) -> Bool {
+    (try? engine.decide(request, on: documents))?.isAllowed == true
   }
 }
 

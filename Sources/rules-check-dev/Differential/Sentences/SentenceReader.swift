@@ -5,7 +5,7 @@ struct SentenceLiteral {
     case isTrue, isNotTrue, isFalse, isNotFalse
   }
 
-  /// The condition; nil for "a statement that both files have allows it".
+  /// The condition; nil for "a statement that grants the same in both files allows it".
   var condition: String?
   /// The value of the condition for which the sentence holds.
   var wanted: Wanted
@@ -111,7 +111,7 @@ enum SentenceReader {
     }
     guard text.hasPrefix("unless ") else { return nil }
     return each(split(String(text.dropFirst(7)), at: " or ")) { part in
-      if part == "a statement that both files have allows it" {
+      if part == "a statement that grants the same in both files allows it" {
         return SentenceLiteral(condition: nil, wanted: .isNotTrue)
       }
       if part.hasSuffix("` is false") {

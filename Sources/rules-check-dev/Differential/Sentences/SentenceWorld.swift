@@ -6,8 +6,8 @@ import RulesLang
 struct SentenceWorld {
   /// The versions.
   let old, new: String
-  /// The statements that both versions have, as rules.
-  let common: String
+  /// The statements of each version, each as rules by itself.
+  let oldStatements, newStatements: [String]
   /// Draws the requests.
   private let posts: AuditWorld
 
@@ -77,8 +77,9 @@ struct SentenceWorld {
       default: after[place].parts[0] = Self.part(after[place].method, clients, &dice)
       }
     }
-    let shared = before.filter { after.contains($0) }
-    (old, new, common) = (Self.text(before), Self.text(after), Self.text(shared))
+    (old, new) = (Self.text(before), Self.text(after))
+    oldStatements = before.map { Self.text([$0]) }
+    newStatements = after.map { Self.text([$0]) }
     posts = AuditWorld(&dice)
   }
 
