@@ -4,7 +4,7 @@
 # One static binary and nothing else:
 #   docker build -t rules-check:alone --target alone .
 #   docker run --rm -v "$PWD:/work" rules-check:alone check firestore.rules
-FROM swift:6.2 AS build
+FROM swift:6.3 AS build
 WORKDIR /source
 COPY Package.swift ./
 COPY Sources Sources
