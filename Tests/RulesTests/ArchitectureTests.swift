@@ -440,6 +440,8 @@ import Testing
     "RulesEncoding/Compiler/Cost.swift greatest": "sums stop there",
     "RulesEncoding/Compiler/LeastCost.swift greatest": "sums stop there",
     "RulesProof/Goals/Goal.swift firstFurtherVariable": "the numbers of variables",
+    "RulesProof/Requests/RequestSentence.swift conditionText": "the width of a name",
+    "RulesProof/Requests/RequestSentence.swift namedFields": "the width of a name",
     "RulesProof/SMT/ScriptPattern.swift greatestSet": "what solvers read",
     "RulesProof/Sequences/SequenceSearch.swift greatestRank": "the last of some ranks",
     "RulesSolver/Search/ModelCache.swift greatestCount": "the bits of a word",

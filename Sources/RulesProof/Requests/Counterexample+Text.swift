@@ -34,34 +34,36 @@ extension Counterexample {
       + (steps.first ?? self).words.beginning(besides: told, leavingOut: path)
   }
 
-  /// Returns a test that records the present decision: it passes until the hole is closed.
-  package func test(name: String) -> JSON {
-    if let first = steps.first { return sequence(from: first, name: name) }
-    let test = SuiteWriter.test(
-      name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
-    guard failed != nil, case .object(let members) = test.kind else { return test }
-    return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
+  /// The test that records the present decision: it passes until the hole is closed. Its name says who asks
+  /// for what.
+  package var test: JSON {
+    if let first = steps.first { return sequence(from: first) }
+    return single(.init(isAllowed: decision.isAllowed), errors: failed == nil ? nil : true)
   }
 
-  /// Returns a test that fails until the hole is closed.
+  /// The test that fails until the hole is closed. Its name says who asks for what.
   ///
   /// For several requests, the test denies the first one, which enables the others. If the first
   /// document names its client, that request may be legitimate use by the document's owner: then
   /// only the last one is denied.
-  package func closingTest(name: String) -> JSON {
+  package var closingTest: JSON {
     let first = steps.first ?? self
     if !steps.isEmpty, !first.words.namingFields.isEmpty {
-      return sequence(from: first, name: name, allowsLast: false)
+      return sequence(from: first, allowsLast: false)
     }
-    if failed != nil {
-      let test = SuiteWriter.test(
-        name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
-      guard case .object(let members) = test.kind else { return test }
-      return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(false)))]))
-    }
-    return SuiteWriter.test(
-      name: name, first.request, on: first.documents,
-      expect: first.decision.isAllowed ? .deny : .allow)
+    if failed != nil { return single(.init(isAllowed: decision.isAllowed), errors: false) }
+    return first.single(.init(isAllowed: !first.decision.isAllowed), errors: nil)
+  }
+
+  /// Returns the last request as a test.
+  ///
+  /// - Parameter errors: What the test expects of errors in statements; nil if it expects nothing.
+  private func single(_ expectation: Test.Expectation, errors: Bool?) -> JSON {
+    let end = errors.map { $0 ? ", with an error" : ", without an error" } ?? ""
+    let name = RequestSentence.name(request, on: documents, expect: expectation) + end
+    let test = SuiteWriter.test(name: name, request, on: documents, expect: expectation)
+    guard let errors, case .object(let members) = test.kind else { return test }
+    return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(errors)))]))
   }
 
   /// The documents stored before the first request, as in suites.
@@ -73,13 +75,16 @@ extension Counterexample {
         }))
   }
 
+  /// The name of a step that shows that the last request is denied before the others.
+  private static let beforehand = "not allowed at first"
+
   /// Returns the requests as a test with steps. Unless the last request finds no document at first,
   /// it begins with that request denied.
   private func sequence(
-    from first: Counterexample, name: String, allowsLast: Bool = true
+    from first: Counterexample, allowsLast: Bool = true
   ) -> JSON {
     // As the last request writes it: the fields of an update would not fit the earlier document.
-    var tests = [("not allowed at first", request, documents, Test.Expectation.deny)]
+    var tests = [(Self.beforehand, request, documents, Test.Expectation.deny)]
     if case .list(let query) = request.operation,
       !(first.documents[document].map { query.returns(document, with: $0, in: database) } ?? false)
     {
@@ -93,6 +98,8 @@ extension Counterexample {
       guard case .object(let members) = test.kind else { return test }
       return JSON(.object(members.filter { $0.key != "documents" }))
     }
+    let name = RequestSentence.name(
+      tests.filter { $0.0 != Self.beforehand }.map { ($0.1, $0.2, $0.3) })
     var members = [JSON.Member("name", value: JSON(.string(Text(name))))]
     if !first.documents.all.isEmpty {
       members.append(JSON.Member("documents", value: firstDocuments))
@@ -100,4 +107,8 @@ extension Counterexample {
     members.append(JSON.Member("steps", value: JSON(.array(parts))))
     return JSON(.object(members))
   }
+}
+
+extension Test.Expectation {
+  fileprivate init(isAllowed: Bool) { self = isAllowed ? .allow : .deny }
 }

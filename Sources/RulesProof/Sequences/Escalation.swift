@@ -39,7 +39,7 @@ package struct Escalation: Sendable {
 
   /// The requests in order, each as an allowed test step; empty without a sequence.
   package var steps: [JSON] {
-    guard let sequence, case .object(let members) = sequence.test(name: message).kind,
+    guard let sequence, case .object(let members) = sequence.test.kind,
       case .array(let steps)? = members.first(where: { $0.key == "steps" })?.value.kind
     else { return [] }
     return steps

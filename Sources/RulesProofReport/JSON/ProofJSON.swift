@@ -84,11 +84,11 @@ extension ClaimResult {
         (result: Self, found: Counterexample) in found.allow.map { result.line(of: $0) }
       },
       .test("counterexample", "The test that shows it today.") {
-        (result: Self, found: Counterexample) in JSONText(found.test(name: result.claim.name))
+        (result: Self, found: Counterexample) in JSONText(found.test)
       },
       .test("closing", "The test that passes once the rules deny the request.") {
         (result: Self, found: Counterexample) in
-        JSONText(found.closingTest(name: result.claim.name))
+        JSONText(found.closingTest)
       },
       .list("repairs?", "Changes under which it is proved.", of: repair) { $0.0.repairs },
     ])

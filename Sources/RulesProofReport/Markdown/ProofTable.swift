@@ -49,10 +49,8 @@ package struct ProofTable {
         let about = "\(Self.name(file.rulesPath)), \(result.claim.name)"
         text += "\n**\(Markdown.text(about))**\n\n"
         text += Markdown.sentence(found.sentence(in: result.rules)) + "\n\n"
-        text += Self.test(
-          found.test(name: result.claim.name), titled: "The test that shows it today")
-        text += Self.test(
-          found.closingTest(name: result.claim.name), titled: "The test that closes it")
+        text += Self.test(found.test, titled: "The test that shows it today")
+        text += Self.test(found.closingTest, titled: "The test that closes it")
       }
     }
     return text

@@ -174,7 +174,7 @@ package struct AuditPage {
       text += HTML.line(report.line(of: each.allow), prefix) + " \(HTML.text(each.message))</p>"
       if let others = report.others(of: group) { text += "<p>\(HTML.text(others))</p>" }
       if let sequence = each.sequence {
-        let test = JSONText(sequence.test(name: each.path.text)).pretty
+        let test = JSONText(sequence.test).pretty
         text += "<details class=\"request\"><summary>As a test.</summary>"
         text += "<pre>\(HTML.text(test))</pre></details>"
       }

@@ -59,7 +59,7 @@ package struct ProofText {
     case .vacuous(let vacuity): return text + render(vacuity, of: result)
     case .proved(let proof): return text + render(proof, in: rules)
     case .violated(let counterexample):
-      return text + render(counterexample, named: result.claim.name, in: rules)
+      return text + render(counterexample, in: rules)
         + repairs(of: result)
     case .undecided(let openReasons):
       return text + openReasons.reduce("") { $0 + render($1, in: rules) }
@@ -125,7 +125,7 @@ package struct ProofText {
   // MARK: Counterexamples
 
   private func render(
-    _ counterexample: Counterexample, named name: String, in rules: Ruleset
+    _ counterexample: Counterexample, in rules: Ruleset
   ) -> String {
     var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
     for step in counterexample.steps {
@@ -137,9 +137,7 @@ package struct ProofText {
       let place = rules.source.position(of: rules[allow].keyword.start)
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
     }
-    let (shown, closing) = (
-      JSONText(counterexample.test(name: name)), JSONText(counterexample.closingTest(name: name))
-    )
+    let (shown, closing) = (JSONText(counterexample.test), JSONText(counterexample.closingTest))
     return text + "  the test that shows it today:\n  \(shown.compact)\n"
       + "  the test that closes it:\n  \(closing.compact)\n"
   }

@@ -83,13 +83,13 @@ extension ClaimResult {
   /// For a violated claim, a test that demonstrates it, to be put into a suite.
   var counterexample: JSON? {
     guard case .violated(let counterexample) = verdict else { return nil }
-    return counterexample.test(name: claim.name)
+    return counterexample.test
   }
 
   /// For a violated claim, a test that fails until the claim holds, to be put into a suite.
   var closingTest: JSON? {
     guard case .violated(let counterexample) = verdict else { return nil }
-    return counterexample.closingTest(name: claim.name)
+    return counterexample.closingTest
   }
 }
 

@@ -1,6 +1,6 @@
 import RulesEval
 import RulesLang
-import RulesProofReport
+import RulesProof
 
 // The users in the suites that `init` writes: alice is allowed, mallory is not. The prover only knows that a
 // user asks. A user that it calls mallory is called alice where the rules allow the request, or bob, carol

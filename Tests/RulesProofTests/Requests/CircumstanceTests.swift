@@ -117,8 +117,8 @@ import Testing
       else { return nil }
       return String(word)
     }
-    #expect(expectation(found.test(name: "x")) == "allow")
-    #expect(expectation(found.closingTest(name: "x")) == "deny")
+    #expect(expectation(found.test) == "allow")
+    #expect(expectation(found.closingTest) == "deny")
   }
 
   /// An owner who shares is named as such, and sharing is not what the closing test denies.
@@ -143,7 +143,7 @@ import Testing
     }
     let sentence = found.sentence(in: asked.rules.ruleset)
     #expect(sentence.hasPrefix("mallory, whom /docs/alice names as owner, updates editors of"))
-    guard case .object(let members) = found.closingTest(name: "x").kind,
+    guard case .object(let members) = found.closingTest.kind,
       case .array(let steps)? = members.first(where: { $0.key == "steps" })?.value.kind
     else {
       Issue.record("the closing test is no sequence")

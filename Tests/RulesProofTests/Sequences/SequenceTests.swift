@@ -43,7 +43,7 @@ import Testing
     _ found: Counterexample, in asked: Asked, isDeniedAtFirst: Bool = true
   ) throws {
     let suite = JSON(
-      .object([JSON.Member("tests", value: JSON(.array([found.test(name: "it runs")])))]))
+      .object([JSON.Member("tests", value: JSON(.array([found.test])))]))
     let (read, problems) = SuiteReader.read(suite, in: SourceText(name: "s.json", ""))
     #expect(problems.isEmpty)
     let test = try #require(read?.tests.first)

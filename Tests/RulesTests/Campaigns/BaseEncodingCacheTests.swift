@@ -116,7 +116,7 @@ import Testing
         + proof.statements.map { "\($0.allow) \($0.methods) \($0.core)" }.joined(separator: ", ")
         + proof.notes.joined(separator: ", ")
     case .violated(let found):
-      return "violated by \(found.test(name: "it"))"
+      return "violated by \(found.test)"
     case .undecided(let openReasons):
       return "undecided: " + openReasons.map(\.reason).joined(separator: ", ")
     case .vacuous(let vacuity): return "vacuous: " + vacuity.sentence

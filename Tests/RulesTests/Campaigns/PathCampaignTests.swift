@@ -66,7 +66,7 @@ import Testing
           // That nothing is for the documents is no statement about what is denied.
           let isTried = !found.decision.tried.isEmpty
           if case .vacuous = verdict, case .alwaysIf = claim.obligation, !isTried { break }
-          let request = JSONText(found.test(name: verdict.word)).compact
+          let request = JSONText(found.test).compact
           return tally.wrong.append("\(note)\nrefuted by \(request)")
         }
       case .undecided:

@@ -118,7 +118,7 @@ import Testing
     for _ in 0..<400 {
       let method = requests.dice.pick(claim.methods)
       if let found = set.refutation(by: requests.candidate(method), of: claim) {
-        return JSONText(found.test(name: "refutation")).compact
+        return JSONText(found.test).compact
       }
     }
     return nil

@@ -18,6 +18,23 @@ package enum RequestSentence {
     return "\(client(request.principal)) \(may) \(deed(request.operation, on: documents))"
   }
 
+  /// Returns the name of a test with steps: "mallory may update role of /users/mallory, then get /admin/x".
+  static func name(
+    _ steps: [(request: Request, documents: Documents, expectation: Test.Expectation)]
+  ) -> String {
+    var last = ""
+    let parts = steps.map { step in
+      let may = step.expectation == .allow ? "may" : "may not"
+      let actor = client(step.request.principal)
+      defer { last = "\(actor) \(may)" }
+      let subject =
+        last == "\(actor) \(may)"
+        ? "" : last.hasPrefix("\(actor) may") ? "\(may) " : "\(actor) \(may) "
+      return subject + deed(step.request.operation, on: step.documents)
+    }
+    return parts.joined(separator: ", then ")
+  }
+
   private static func client(_ principal: Principal?) -> String {
     guard let principal else { return "someone signed out" }
     guard case .string(let uid) = principal.uid else { return "a user" }
