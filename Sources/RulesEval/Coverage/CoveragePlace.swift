@@ -4,8 +4,9 @@ public import RulesLang
 ///
 /// Counted are every `allow` statement once, as tried; its condition twice, as granting and as not
 /// granting; every sub-expression that is a condition twice, as true and as false; every other
-/// sub-expression once, as evaluated. Not counted are literals, parentheses, the inner links of a chain such
-/// as `request.auth.uid`, and conditions that are constants.
+/// sub-expression once, as evaluated. A call of a declared function counts as evaluated: true and false are
+/// outcomes of the function's result, once for all calls. Not counted are literals, parentheses, the inner
+/// links of a chain such as `request.auth.uid`, and conditions that are constants.
 public struct CoveragePlace: Sendable {
   /// The part of the rules that tests can cover.
   public enum Subject: Sendable, Hashable {
@@ -90,7 +91,7 @@ extension RuleCoverage {
   ) -> Bool {
     guard case .expression(let id) = place.subject else { return false }
     func lacks(_ operand: ExprID, being flag: Bool) -> Bool {
-      let inner = rules.ruleset.unparenthesized(operand)
+      let inner = rules.result(of: operand)
       let tally = expressions[inner.index]
       // A constant has no gaps of its own to report.
       if rules.ruleset.isConstant(inner) { return false }
@@ -107,6 +108,19 @@ extension RuleCoverage {
     case (.not(let operand), .neverFalse): return lacks(operand, being: true)
     default: return false
     }
+  }
+}
+
+extension Checked {
+  /// Returns the result of the function that an expression calls, through calls of calls; other expressions
+  /// themselves, without parentheses.
+  fileprivate func result(of expression: ExprID) -> ExprID {
+    var id = ruleset.unparenthesized(expression)
+    // Ends: functions that call each other in a cycle do not compile.
+    while case .call = ruleset[id].kind, case .function(let function) = binding(id) {
+      id = ruleset.unparenthesized(ruleset[function].result.root)
+    }
+    return id
   }
 }
 
@@ -165,6 +179,8 @@ private struct PlaceCollector {
 
   private mutating func expression(_ id: ExprID, isCondition: Bool) {
     let tally = coverage.expressions[id.index]
+    // True and false are outcomes of the function, which has them once, however many statements call it.
+    let isCondition = isCondition && rules.result(of: id) == id
     var gaps: [CoveragePlace.Gap] = []
     if tally.total == 0 {
       gaps = [.neverEvaluated]

@@ -143,6 +143,7 @@ enum TopicHelp {
   private static let coverage = """
     Coverage counts outcomes, not lines. Was each statement reached? Did each condition both grant and
     deny? Was each sub-condition both true and false? Did every other part ever have a value?
+    A function such as signedIn() has its outcomes once, however many statements call it.
 
       rules-check test --coverage              the total of each rules file, and what no test reached
       rules-check test --min-coverage 80       exit code 1 below 80 % of all outcomes together

@@ -85,6 +85,37 @@ import Testing
     #expect(try gaps(body, ["bob", nil]) == [])
   }
 
+  @Test func theOutcomesOfAFunctionAreCountedOnce() throws {
+    let body = """
+      function signedIn() { return request.auth != null; }
+      function known() { return signedIn(); }
+      allow get: if signedIn() && request.auth.uid == 'bob';
+      allow get: if known() && request.auth.uid == 'eve';
+      allow get: if signedIn() && id == 'd' && request.auth.uid in ['zoe'];
+      """
+    let users = ["bob", "eve", "zoe", "kim"]
+    #expect(
+      try gaps(body, users) == ["never false: request.auth != null", "never false: id == 'd'"])
+    // Missing is `signedIn() && id == 'd'` as false, too.
+    #expect(try total(body, users) == [3, 3, 6, 6, 18, 21])
+    #expect(try total(body, users + [nil]) == [3, 3, 6, 6, 20, 21])
+    #expect(try gaps(body, users + [nil]) == ["never false: id == 'd'"])
+  }
+
+  @Test func theGapOfAJunctionIsToldIfOnlyAnotherCallClosesThatOfItsPart() throws {
+    let body = """
+      function signedIn() { return request.auth != null; }
+      function open() { return true; }
+      allow get: if signedIn() && id == 'x';
+      allow get: if request.auth.uid == 'bob' || (signedIn() && open());
+      """
+    #expect(try gaps(body, ["bob", "eve"]).contains("never false: request.auth != null"))
+    #expect(!(try gaps(body, ["bob", "eve"])).contains("never false: signedIn() && open()"))
+    let apart = body.replacing(
+      "request.auth.uid == 'bob'", with: "request.auth == null || request.auth.uid == 'bob'")
+    #expect(try gaps(apart, ["bob", "eve", nil]).contains("never false: signedIn() && open()"))
+  }
+
   @Test func valuesAreCountedWithTheirTests() throws {
     let (coverage, rules) = try coverage(
       "allow get: if request.auth.uid == 'bob';", ["bob", "eve", "eve"])
