@@ -7,12 +7,17 @@
 #endif
 
 /// A child process. It is ended when this object is released.
+///
+/// Its standard input is empty: that of this process can be a protocol. It inherits no descriptor, no blocked
+/// signal and few variables.
 final class ChildProcess {
   private let pid: pid_t
   private var hasEnded = false
 
   /// The environment variables that a child process inherits.
   private static let inherited = ["PATH", "HOME", "JAVA_HOME", "LANG", "LD_LIBRARY_PATH"]
+  /// Maximum nanoseconds between SIGTERM and SIGKILL.
+  private static let patience: UInt64 = 5_000_000_000
 
   /// Starts a program, found by its name, without its output.
   init(_ arguments: [String]) throws(FileProblem) {
@@ -24,9 +29,8 @@ final class ChildProcess {
   /// True if the process is still running.
   var isRunning: Bool {
     if hasEnded { return false }
-    var status: Int32 = 0
-    hasEnded = waitpid(pid, &status, WNOHANG) != 0
-    if hasEnded { EndingChildren.remove(pid) }
+    hasEnded = Self.ended(pid, WNOHANG) != nil
+    if hasEnded { Self.forget(pid) }
     return !hasEnded
   }
 
@@ -34,32 +38,46 @@ final class ChildProcess {
   func stop() {
     guard isRunning else { return }
     kill(pid, SIGTERM)
-    for _ in 0..<500 where isRunning { usleep(10_000) }
+    let begin = Clock.nanoseconds
+    while isRunning, Clock.nanoseconds - begin < Self.patience { usleep(10_000) }
     guard isRunning else { return }
     kill(pid, SIGKILL)
-    var status: Int32 = 0
-    waitpid(pid, &status, 0)
+    _ = Self.ended(pid, 0)
     hasEnded = true
-    EndingChildren.remove(pid)
+    Self.forget(pid)
   }
 
-  /// Returns the standard output of a program; nil if it cannot be started or fails.
+  /// Returns the standard output of a program; nil if it cannot be started, cannot be read or fails.
   static func output(of arguments: [String]) -> [UInt8]? {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0, let pid = try? start(arguments, output: ends[1]) else { return nil }
-    close(ends[1])
+    guard let ends = try? PrivateDescriptors.pipe() else { return nil }
+    let started = try? start(arguments, output: ends.writing)
+    close(ends.writing)
+    defer { close(ends.reading) }
+    guard let pid = started else { return nil }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = read(ends[0], &chunk, chunk.count)
-      guard count > 0 else { break }
-      bytes.append(contentsOf: chunk[..<count])
+    var count: Int? = 1
+    while let last = count, last > 0 {
+      count = try? FileSystem.read(ends.reading, of: arguments[0], upTo: 1 << 14, into: &bytes)
     }
-    close(ends[0])
+    // A program that prints more would wait for a reader.
+    if count == nil { kill(pid, SIGKILL) }
+    let status = ended(pid, 0)
+    forget(pid)
+    return count == 0 && status == 0 ? bytes : nil
+  }
+
+  /// Returns the status of a process that has ended, -1 if there is no such child; nil if it runs.
+  static func ended(_ pid: pid_t, _ options: Int32) -> Int32? {
     var status: Int32 = 0
-    waitpid(pid, &status, 0)
-    EndingChildren.remove(pid)
-    return status == 0 ? bytes : nil
+    while true {
+      let answer = waitpid(pid, &status, options)
+      if answer < 0, errno == EINTR { continue }
+      return answer == 0 ? nil : answer == pid ? status : -1
+    }
+  }
+
+  private static func forget(_ pid: pid_t) {
+    PrivateDescriptors.whileNoneIsMade { EndingChildren.remove(pid) }
   }
 
   private static func start(
@@ -67,17 +85,32 @@ final class ChildProcess {
   ) throws(FileProblem) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The output comes first: it can be any descriptor, also that of a stream which this process lacks.
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     } else {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // This process ignores SIGPIPE, and its threads may block the signals that end a program.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let variables = inherited.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
@@ -86,11 +119,14 @@ final class ChildProcess {
     defer { for word in words + settings { free(word) } }
     EndingChildren.watch()
     var pid: pid_t = 0
-    let failure = posix_spawnp(&pid, arguments[0], &actions, nil, &words, &settings)
+    let failure = PrivateDescriptors.whileNoneIsMade {
+      let failure = posix_spawnp(&pid, arguments[0], &actions, &attributes, &words, &settings)
+      if failure == 0 { EndingChildren.add(pid) }
+      return failure
+    }
     guard failure == 0 else {
       throw FileProblem(path: arguments[0], reason: String(cString: strerror(failure)).lowercased())
     }
-    EndingChildren.add(pid)
     return pid
   }
 }

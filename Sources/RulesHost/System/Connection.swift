@@ -55,7 +55,8 @@ struct Connection: ~Copyable {
     var next = found
     while let candidate = next {
       let info = candidate.pointee
-      let attempt = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+      let attempt = PrivateDescriptors.socket(
+        family: info.ai_family, kind: info.ai_socktype, protocol: info.ai_protocol)
       if attempt >= 0 {
         if Self.open(attempt, to: info, by: deadline) {
           descriptor = attempt

@@ -13,7 +13,7 @@ enum EndingChildren {
 
   /// The process IDs, 0 for an unused place. A signal handler must not wait for a lock, so they are plain
   /// words in memory that is never freed.
-  // Safe: only this process's one thread that starts programs writes to it.
+  // Safe: `PrivateDescriptors.whileNoneIsMade` lets one thread at a time write to it.
   nonisolated(unsafe) private static let known: UnsafeMutablePointer<pid_t> = {
     let memory = UnsafeMutablePointer<pid_t>.allocate(capacity: places)
     memory.initialize(repeating: 0, count: places)
@@ -41,14 +41,14 @@ enum EndingChildren {
     return true
   }()
 
-  /// Adds a child process.
+  /// Adds a child process, inside `PrivateDescriptors.whileNoneIsMade`.
   static func add(_ process: pid_t) { replace(0, with: process) }
 
-  /// Removes a child process that has ended.
+  /// Removes a child process that has ended, inside `PrivateDescriptors.whileNoneIsMade`.
   static func remove(_ process: pid_t) { replace(process, with: 0) }
 
   private static func replace(_ old: pid_t, with new: pid_t) {
-    // Safe: the memory has `places` words, and one thread starts programs.
+    // Safe: the memory has `places` words, and the callers hold a lock.
     for place in 0..<places where known[place] == old {
       known[place] = new
       return

@@ -43,7 +43,9 @@ package struct ForegroundCommand {
     var values: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
     defer { for word in words + values { free(word) } }
     var started: pid_t = 0
-    let failure = posix_spawnp(&started, arguments[0], nil, &attributes, &words, &values)
+    let failure = PrivateDescriptors.whileNoneIsMade {
+      posix_spawnp(&started, arguments[0], nil, &attributes, &words, &values)
+    }
     guard failure == 0 else {
       throw FileProblem(path: arguments[0], reason: String(cString: strerror(failure)).lowercased())
     }
@@ -68,8 +70,7 @@ package struct ForegroundCommand {
   /// Returns the exit code if the command has ended: 128 plus the signal's number if a signal ended it; nil
   /// if it runs.
   package func exitCode() -> Int32? {
-    var status: Int32 = 0
-    guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
+    guard let status = ChildProcess.ended(pid, WNOHANG) else { return nil }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }

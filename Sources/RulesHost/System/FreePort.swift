@@ -12,10 +12,11 @@ enum FreePort {
   /// is used.
   static func find() -> UInt16? {
     #if canImport(Glibc)
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let kind = Int32(SOCK_STREAM.rawValue)
     #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      let kind = SOCK_STREAM
     #endif
+    let descriptor = PrivateDescriptors.socket(family: AF_INET, kind: kind, protocol: 0)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var address = sockaddr_in()

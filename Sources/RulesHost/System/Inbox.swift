@@ -33,13 +33,8 @@ package final class Inbox<Result: Sendable>: Sendable {
   /// - Throws: `FileProblem` if the system gives no pipe.
   package init(reading descriptor: Int32 = 0) throws(FileProblem) {
     self.descriptor = descriptor
-    var ends: [Int32] = [0, 0]
-    // Safe: the buffer has room for both ends and does not leave the call.
-    let status = ends.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { pipe($0) } ?? -1
-    }
-    guard status == 0 else { throw FileProblem(path: "pipe", reason: FileSystem.lastError) }
-    wake = (ends[0], ends[1])
+    let ends = try PrivateDescriptors.pipe()
+    wake = (ends.reading, ends.writing)
   }
 
   deinit {

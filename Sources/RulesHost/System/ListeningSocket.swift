@@ -73,7 +73,8 @@ package final class ListeningSocket {
 
   /// Returns a socket that listens on an address; nil, with `errno` set, if that fails.
   private static func open(_ info: addrinfo, port: UInt16) -> Int32? {
-    let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+    let descriptor = PrivateDescriptors.socket(
+      family: info.ai_family, kind: info.ai_socktype, protocol: info.ai_protocol)
     guard descriptor >= 0 else { return nil }
     var flag: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -82,7 +83,6 @@ package final class ListeningSocket {
     if info.ai_family == AF_INET6 {
       setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &flag, size)
     }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard let address = info.ai_addr else { return nil }
     var storage = sockaddr_storage()
     // Safe: a `sockaddr_storage` has room for any address, and both families have the port at the same

@@ -26,16 +26,10 @@ package enum SignalPipe {
   /// Starts collecting signals and returns the descriptor that becomes readable when one arrives.
   package static func open(_ signals: [Int32]) throws(FileProblem) -> Int32 {
     if ends.isEmpty {
-      var made: [Int32] = [-1, -1]
-      guard pipe(&made) == 0 else {
-        throw FileProblem(path: "a pipe", reason: FileSystem.lastError)
-      }
-      for end in made {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-      }
-      ends = made
-      writing = made[1]
+      let made = try PrivateDescriptors.pipe()
+      ends = [made.reading, made.writing]
+      for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+      writing = made.writing
     }
     var wanted = sigset_t()
     sigemptyset(&wanted)
