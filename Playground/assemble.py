@@ -99,43 +99,16 @@ def examples() -> dict:
     return {"names": [one["name"] for one in found], "packed": deflated(json.dumps(found))}
 
 
-def tight(line: str) -> str:
-    """A line of a script without the spaces beside its punctuation. Nothing is taken out of texts in quotes, or of
-    lines with a slash outside of them, which may begin a pattern, or with a text in back-ticks inside of another
-    one; `+` and `-` keep theirs, for two of them side by side are another sign."""
-    if line.count("`") not in (0, 2):
-        return line
-    pieces = re.split(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)""", line)
-    if any("/" in piece for piece in pieces[::2]):
-        return line
-    pieces[::2] = [re.sub(r" *([=<>!&|?:,;(){}\[\]*]) *", r"\1", piece) for piece in pieces[::2]]
-    return "".join(pieces)
-
-
-def joined(lines: list[str]) -> str:
-    """The lines of a script as few: what ends in an open bracket, a comma or a semicolon goes on, and before a
-    closing brace no semicolon is needed but the one that is a loop's whole body. A line with two slashes, which may
-    begin a comment, ends where it did."""
-    text = ""
-    for line, after in zip(lines, lines[1:] + [""]):
-        goes_on = line[-1] in "{([,;" and "//" not in line
-        is_loop = re.match(r"}? *(for|while|if|else)\b", line)
-        if goes_on and line[-1] == ";" and after.startswith("}") and not is_loop:
-            line = line[:-1]
-        text += line if goes_on else line + "\n"
-    return text
-
-
 def script(name: str) -> str:
-    """A script without what only its readers need: comments in lines of their own, indentation, and spaces."""
+    """A script without comments in lines of their own and without indentation; its lines are those of the file."""
     lines = []
     for number, line in enumerate((here / "Page" / f"{name}.js").read_text().splitlines(), 1):
         # In a regular expression, the back-tick after `[^` ends no text.
         if line.replace("[^`", "").count("`") % 2:
             sys.exit(f"assemble.py: {name}.js:{number}: a text of several lines would lose its indentation")
         if line.strip() and not line.lstrip().startswith("//"):
-            lines.append(tight(line.strip()))
-    return joined(lines) + "\n"
+            lines.append(line.strip())
+    return "\n".join(lines) + "\n"
 
 
 def style() -> str:
