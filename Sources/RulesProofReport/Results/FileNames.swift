@@ -117,7 +117,10 @@ extension MutationReport {
   /// Returns the report with file names mapped by a function.
   package func naming(_ name: (String) -> String) -> MutationReport {
     var report = self
-    for place in report.files.indices { report.files[place].path = name(files[place].path) }
+    for place in report.files.indices {
+      report.files[place].path = name(files[place].path)
+      report.files[place].suites = files[place].suites.map { $0.renamed(name($0.name)) }
+    }
     report.refusals = refusals.map { $0.naming(name) }
     return report
   }

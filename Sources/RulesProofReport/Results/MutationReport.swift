@@ -43,6 +43,10 @@ package struct MutationReport: Sendable {
     package var edit: Mutation
     /// The outcome.
     package var fate: Fate
+    /// The tests whose decisions the change may affect, by their index in the file's `tests`.
+    package var coveredBy: [Int] = []
+    /// The first test that detects the change, by its index in the file's `tests`.
+    package var killedBy: Int?
 
     /// Creates a mutant.
     package init(edit: Mutation, fate: Fate) {
@@ -54,6 +58,23 @@ package struct MutationReport: Sendable {
     package var isMissed: Bool {
       if case .survived(let witness, _) = fate { return witness.missed != nil }
       return false
+    }
+  }
+
+  /// A test that was run on the mutants of a rules file.
+  package struct TestCase: Sendable {
+    /// The name with its groups.
+    package var name: String
+    /// The suite, by its index in the file's `suites`.
+    package var suite: Int
+    /// The place in the suite.
+    package var range: SourceRange
+
+    /// Creates a test of a suite.
+    package init(name: String, suite: Int, range: SourceRange) {
+      self.name = name
+      self.suite = suite
+      self.range = range
     }
   }
 
@@ -71,6 +92,10 @@ package struct MutationReport: Sendable {
     package var nanoseconds: UInt64
     /// The tests that fail on the unchanged rules, so that they cannot detect anything.
     package var failing: [String] = []
+    /// The suites, if tests are listed; their names are the paths with which they were opened.
+    package var suites: [SourceText] = []
+    /// The tests of all suites, in order, if they are listed.
+    package var tests: [TestCase] = []
 
     /// True if no mutant counts, because none can be detected.
     package var isIdle: Bool {

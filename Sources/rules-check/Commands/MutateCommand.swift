@@ -42,7 +42,8 @@ enum MutateCommand {
     // Without some of the suites the score would be too low, for no visible reason.
     let isRefused = collection.status == .unusable
     let runner = MutationRun(
-      limits: options.limits, profile: options.profile, showsProgress: !options.reporting.isQuiet)
+      limits: options.limits, profile: options.profile, showsProgress: !options.reporting.isQuiet,
+      listsTests: options.reporting.isAsked { $0 == .stryker })
     let files = isRefused ? [] : collection.groups.map { runner.run($0) }
     let report = MutationReport(
       files: files, thresholds: options.thresholds, refusals: collection.refusals)

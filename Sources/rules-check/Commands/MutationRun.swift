@@ -14,12 +14,17 @@ struct MutationRun {
   let profile: Profile
   /// True to show progress.
   let showsProgress: Bool
+  /// True to list the tests, and for each mutant those that reach it.
+  let listsTests: Bool
   private let now = Clock.now
 
-  init(limits: QuestionLimits, profile: Profile, showsProgress: Bool = false) {
+  init(
+    limits: QuestionLimits, profile: Profile, showsProgress: Bool = false, listsTests: Bool = false
+  ) {
     self.limits = limits
     self.profile = profile
     self.showsProgress = showsProgress
+    self.listsTests = listsTests
   }
 
   /// Tries every mutant of the rules.
@@ -28,7 +33,7 @@ struct MutationRun {
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
     let judge = EditJudge(engine, within: whole)
-    let (tests, failing) = outcomes(of: group.suites, by: judge, within: whole)
+    let outcomes = outcomes(of: group.suites, by: judge, within: whole)
     let edits = group.rules.ruleset.mutants()
     let progress = Progress(isWanted: showsProgress)
     defer { progress.clear() }
@@ -36,14 +41,19 @@ struct MutationRun {
       progress.show("\(Printable.text(group.path)): change \(place + 1) of \(edits.count)")
       let question = limits.question(of: whole)
       defer { question.settle() }
-      let fate = fate(of: edit, judge, tests, question)
-      return MutationReport.Mutant(edit: edit, fate: fate)
+      var mutant = MutationReport.Mutant(edit: edit, fate: .invalid)
+      mutant.fate = fate(of: &mutant, judge, outcomes.passing, question)
+      return mutant
     }
     var file = MutationReport.File(
       path: group.path, source: group.rules.ruleset.source,
       database: group.rules.database, mutants: mutants,
       nanoseconds: Clock.nanoseconds - start)
-    file.failing = failing
+    file.failing = outcomes.failing
+    if listsTests {
+      file.suites = group.suites.map { $0.source }
+      file.tests = outcomes.tests
+    }
     return file
   }
 
@@ -55,39 +65,58 @@ struct MutationRun {
     var documents: Documents
     /// The blocks that can affect it; nil for all.
     var blocks: Set<MatchID>?
+    /// The index among all tests.
+    var number: Int
   }
 
-  /// Returns the tests that pass, and the names of the others: a test that fails on the unchanged rules
-  /// detects nothing.
+  /// The outcomes of the tests on the unchanged rules.
+  private struct Outcomes {
+    /// The tests that pass.
+    var passing: [Passing] = []
+    /// The names of the others: a test that fails on the unchanged rules detects nothing.
+    var failing: [String] = []
+    /// All tests, in order.
+    var tests: [MutationReport.TestCase] = []
+  }
+
   private func outcomes(
     of suites: [LoadedSuite], by judge: EditJudge, within whole: Budget
-  ) -> (passing: [Passing], failing: [String]) {
+  ) -> Outcomes {
     var options = SuiteOptions()
     options.traced = .none
     var scheduler = SuiteScheduler(options, at: now)
-    var passing: [Passing] = []
-    var failing: [String] = []
-    for suite in suites where !whole.isSpent {
+    var outcomes = Outcomes()
+    for (place, suite) in suites.enumerated() where !whole.isSpent {
       let results = scheduler.add(suite) + scheduler.finish()
       for result in results.flatMap(\.tests.results) where !whole.isSpent {
         for one in result.requests { whole.charge(for: one.decision, by: judge.engine) }
         if result.isPassed {
           let blocks = judge.blocks(of: result.requests.map { $0.decision })
-          passing.append(
-            Passing(test: result.test, documents: suite.documents, blocks: blocks))
+          outcomes.passing.append(
+            Passing(
+              test: result.test, documents: suite.documents, blocks: blocks,
+              number: outcomes.tests.count))
         } else {
-          failing.append(result.test.displayName)
+          outcomes.failing.append(result.test.displayName)
         }
+        outcomes.tests.append(
+          MutationReport.TestCase(
+            name: result.test.displayName, suite: place, range: result.test.range))
       }
     }
-    return (passing, failing)
+    return outcomes
   }
 
   private func fate(
-    of edit: Mutation, _ judge: EditJudge, _ tests: [Passing], _ question: Budget
+    of mutant: inout MutationReport.Mutant, _ judge: EditJudge, _ tests: [Passing],
+    _ question: Budget
   ) -> MutationReport.Fate {
+    let edit = mutant.edit
     if question.isSpent { return spent(edit, judge, question) }
     guard let changed = judge.applying(edit, within: question) else { return .invalid }
+    if listsTests {
+      mutant.coveredBy = tests.filter { changed.mayMatter(to: $0.blocks) }.map(\.number)
+    }
     for passing in tests where changed.mayMatter(to: passing.blocks) {
       // The remaining tests might notice it.
       if question.isSpent { return spent(edit, judge, question) }
@@ -95,6 +124,7 @@ struct MutationRun {
         passing.test, documents: passing.documents, now: now, isRemarking: false)
       for one in result.requests { question.charge(for: one.decision, by: changed.engine) }
       if !result.isPassed {
+        mutant.killedBy = passing.number
         return .killed(passing.test.displayName)
       }
     }
