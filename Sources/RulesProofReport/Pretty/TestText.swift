@@ -188,6 +188,13 @@ package struct TestText {
   }
 
   private func summary(_ report: TestReport) -> String {
+    let microseconds = report.nanoseconds / 1000
+    let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
+    return "\(Self.figures(of: report, in: palette)) (\(time))\n"
+  }
+
+  /// Returns the numbers of tests and claims by outcome: `12 tests, 12 passed; 9 claims, 9 proved`.
+  package static func figures(of report: TestReport, in palette: Palette = .plain) -> String {
     let count = report.testCount
     let failed = report.failedCount
     let verdict =
@@ -198,7 +205,7 @@ package struct TestText {
     if count > 0 || report.claims.isEmpty {
       parts.append("\(count.of("test")), \(verdict)")
     }
-    if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
+    if !report.claims.isEmpty { parts.append(words(report.claims)) }
     let notices = report.notices.count { $0.severity >= .warning }
     let warnings = report.suites.reduce(notices) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append(warnings.of("warning")) }
@@ -206,9 +213,7 @@ package struct TestText {
       let files = Set(report.refusals.map { $0.file }).count
       parts.append(palette.paint("\(files.of("file")) could not be used", as: .error))
     }
-    let microseconds = report.nanoseconds / 1000
-    let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
-    return "\(parts.joined(separator: "; ")) (\(time))\n"
+    return parts.joined(separator: "; ")
   }
 
   private static func words(_ claims: [ClaimResult]) -> String {

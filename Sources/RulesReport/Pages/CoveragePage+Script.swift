@@ -126,21 +126,57 @@ extension CoveragePage {
     }
     document.getElementById("next").addEventListener("click", () => nextGap(1));
     document.getElementById("previous").addEventListener("click", () => nextGap(-1));
-    document.getElementById("theme").addEventListener("click", () => {
-      const root = document.documentElement;
-      const isDark = root.dataset.theme
+    document.getElementById("list").addEventListener("click", start);
+
+    const root = document.documentElement, theme = document.getElementById("theme");
+    function isDark() {
+      return root.dataset.theme
         ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      root.dataset.theme = isDark ? "light" : "dark";
+    }
+    function nameTheme() { theme.textContent = isDark() ? "light colours" : "dark colours"; }
+    theme.addEventListener("click", () => {
+      root.dataset.theme = isDark() ? "light" : "dark";
+      nameTheme();
     });
+    nameTheme();
+
+    // A button for each gap, by file.
+    function gapList(gaps) {
+      const parts = [];
+      let file;
+      for (const element of gaps) {
+        if (fileOf(element) !== file) {
+          file = fileOf(element);
+          if (files.length > 1) parts.push(make("h4", files[file].file));
+          parts.push(make("ul"));
+        }
+        const told = place(element), item = make("li"), open = make("button");
+        open.type = "button";
+        open.append("line " + told.line + " ", make("code", told.text));
+        for (const gap of told.gaps) open.append(make("span", gap, "gap"));
+        open.addEventListener("click", () => go(all.indexOf(element)));
+        item.append(open);
+        parts[parts.length - 1].append(item);
+      }
+      return parts;
+    }
 
     function start() {
       current = -1;
       for (const old of document.querySelectorAll(".on")) old.classList.remove("on");
-      const gaps = all.filter(isGap).length;
+      const gaps = all.filter(isGap), count = gaps.length;
       detail.replaceChildren(
-        make("h3", gaps === 0 ? "No gaps" : gaps === 1 ? "1 place with gaps" : gaps + " places with gaps"),
-        make("p", "Point at a place of the source, or press n for the next gap. Here stand the " +
-          "values that it had, how often" + (isNamed ? ", and in which " + files[0].asked + "s." : ".")));
+        make("h3", count === 0 ? "No gaps" : count === 1 ? "1 place with gaps" : count + " places with gaps"),
+        make("p", "Point at a place of the rules to see the values that it had, how often" +
+          (isNamed ? ", and in which " + files[0].asked + "s." : ".")));
+      const list = gapList(gaps);
+      if (count && matchMedia("(max-width: 60rem)").matches) {
+        // The panel covers the rules there.
+        const more = make("details");
+        more.append(make("summary", "list of gaps"), ...list);
+        detail.append(more);
+      } else detail.append(...list);
+      detail.scrollTop = 0;
     }
     start();
     if (location.hash.startsWith("#p")) {

@@ -31,6 +31,7 @@ extension CoveragePage {
       overflow-wrap: anywhere; }
     .total { margin: .2rem 0 .6rem; color: var(--soft); }
     .total strong { font-size: 1.7rem; color: var(--ink); margin-right: .4rem; }
+    .run { margin: 0 0 .6rem; font-size: .85rem; color: var(--soft); }
     .low { color: var(--never-ink); background: var(--never); padding: 0 .3rem;
       border-radius: 3px; }
     .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; margin: 0;
@@ -80,6 +81,15 @@ extension CoveragePage {
     aside h3 { font: 600 .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace;
       margin: 0 0 .4rem; overflow-wrap: anywhere; }
     aside p { margin: 0 0 .5rem; color: var(--soft); }
+    aside ul { list-style: none; margin: 0 0 .8rem; padding: 0; }
+    aside li { border-top: 1px solid var(--rule); }
+    aside li button { display: block; width: 100%; text-align: left; border: 0; background: none;
+      padding: .35rem .2rem; overflow-wrap: anywhere; }
+    aside li button:hover { background: var(--paper); }
+    aside li code { font: .85em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; padding: 0; text-indent: 0; }
+    aside li .gap { margin: 0 0 0 .4rem; }
+    aside h4 { font: 600 .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; margin: .6rem 0 .2rem;
+      overflow-wrap: anywhere; }
     aside .gap { color: var(--never-ink); background: var(--never); padding: .05rem .4rem;
       border-radius: 3px; display: inline-block; margin: 0 .3rem .4rem 0; }
     aside dl { margin: 0; }
@@ -94,6 +104,8 @@ extension CoveragePage {
       aside { position: fixed; top: auto; bottom: 0; left: 0; right: 0; height: auto;
         max-height: 38vh; border-left: 0; border-top: 1px solid var(--rule); }
       main { padding: 0 .8rem 40vh; } header { padding: .8rem; } }
+    @media (max-width: 40rem) { .n { width: 2.3rem; padding-right: .5rem; } .source { font-size: 12px; }
+      .source code { padding-right: .4rem; padding-left: 6ch; text-indent: -6ch; } }
     @media print { aside, .controls { display: none; } .columns { display: block; } }
     """
 }

@@ -5,14 +5,23 @@ import RulesLang
 /// place its values with counts and the tests that produced them.
 package struct CoveragePage {
   private let report: CoverageReport
+  private let result: String?
   private let refusals: [Annotation]
   private let notices: [ProjectNotice]
 
-  /// Creates the page of a report, with errors and notices about its missing parts.
+  /// Creates the page of a report.
+  ///
+  /// - Parameters:
+  ///   - report: The coverage.
+  ///   - result: The outcome of the run in words; nil if there is none.
+  ///   - refusals: Errors about missing parts.
+  ///   - notices: Notices about missing parts.
   package init(
-    _ report: CoverageReport, refusals: [Annotation] = [], notices: [ProjectNotice] = []
+    _ report: CoverageReport, result: String? = nil, refusals: [Annotation] = [],
+    notices: [ProjectNotice] = []
   ) {
     self.report = report
+    self.result = result
     self.refusals = refusals
     self.notices = notices
   }
@@ -44,6 +53,7 @@ package struct CoveragePage {
       <header>
       <h1>Rules coverage</h1>
       <p class="total">\(covered)\(threshold)</p>
+      <p class="run">\(facts)</p>
       \(refused)\(noticed)\
       \(Self.legend)
       \(Self.controls)
@@ -62,6 +72,12 @@ package struct CoveragePage {
       </html>
 
       """
+  }
+
+  /// The program and the outcome of the run.
+  private var facts: String {
+    ["\(Product.name) \(Product.version)", result.map { HTML.text($0) }].compactMap { $0 }
+      .joined(separator: ": ")
   }
 
   /// The coloured source alone, with the share of each file that is covered.
@@ -114,7 +130,8 @@ package struct CoveragePage {
     <p class="controls">
     <button type="button" id="previous"><kbd>p</kbd> previous gap</button>
     <button type="button" id="next"><kbd>n</kbd> next gap</button>
-    <button type="button" id="theme">light or dark</button>
+    <button type="button" id="list"><kbd>Esc</kbd> all gaps</button>
+    <button type="button" id="theme">dark colours</button>
     <span class="hint">point at a place, or move with <kbd>←</kbd> <kbd>→</kbd>; \
     <kbd>↑</kbd> what it is part of, <kbd>↓</kbd> its parts</span>
     </p>

@@ -123,6 +123,7 @@ struct CoveragePageFile {
   /// The data for the page's script: the tests, and for each place its counts and values.
   var data: JSONText {
     .object([
+      ("file", .string(file.path)),
       ("asked", .string(file.isOfRequests ? "request" : "test")),
       ("tests", .array(file.tests.map { .string(Self.name($0)) })),
       ("places", .array(places.map { json($0) })),

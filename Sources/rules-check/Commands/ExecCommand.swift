@@ -88,8 +88,8 @@ enum ExecCommand {
       case .lcov: LCOVReport(report.requests.coverage ?? CoverageReport()).text
       case .html:
         CoveragePage(
-          report.requests.coverage ?? CoverageReport(), refusals: report.requests.refusals,
-          notices: report.requests.notices
+          report.requests.coverage ?? CoverageReport(), result: text.summary(report),
+          refusals: report.requests.refusals, notices: report.requests.notices
         ).text
       }
     }

@@ -142,7 +142,11 @@ enum TestCommand {
     case .codequality:
       CodeQualityReport(TestAnnotations(report).problems + TestAnnotations(report).gaps).text
     case .lcov: LCOVReport(coverage).text
-    case .html: CoveragePage(coverage, refusals: report.refusals, notices: report.notices).text
+    case .html:
+      CoveragePage(
+        coverage, result: TestText.figures(of: report), refusals: report.refusals,
+        notices: report.notices
+      ).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
     case .projectsTest: RulesTestReport(report).text
     case .pretty, .json, .junit, .tap: TestText(style).render(report)

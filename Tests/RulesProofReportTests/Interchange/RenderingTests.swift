@@ -73,6 +73,15 @@ import Testing
     #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }
 
+  @Test func theCoveragePageNamesProgramAndOutcome() throws {
+    let report = try Self.report()
+    let figures = TestText.figures(of: report)
+    #expect(figures == "3 tests, 1 passed, 2 failed; 1 claim, 1 violated")
+    let page = CoveragePage(try #require(report.coverage), result: figures).text
+    #expect(page.contains("<p class=\"run\">rules-check \(Product.version): \(figures)</p>"))
+    #expect(page.contains("\"file\":\"app.rules\""))
+  }
+
   @Test func everyFormatIsMadeInMemory() throws {
     let report = try Self.report()
     #expect(report.conclusion == .failure)
