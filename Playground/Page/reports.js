@@ -4,18 +4,6 @@ const answerWords = {
   never: ['never', '–'], always: ['always', '●'], onlyIf: ['only if', '◐'], undecided: ['undecided', '?'],
 };
 
-/// The colour of an answer says who is let in, not how often: whom anybody can be, always or on a condition; others.
-function letIn(answer, isAnybody) {
-  if (answer === 'undecided') return 'unknown';
-  if (answer === 'never') return 'nobody';
-  return !isAnybody ? 'some' : answer === 'always' ? 'anybody' : 'anybody-if';
-}
-
-const letInWords = [
-  ['anybody', 'anybody, always'], ['anybody-if', 'anybody, on a condition'], ['some', 'clients that the rules name'],
-  ['nobody', 'nobody'], ['unknown', 'not known'],
-];
-
 class MatrixView extends View {
   constructor(root, page) {
     super(page, 'audit');
@@ -50,17 +38,19 @@ class MatrixView extends View {
     const answer = await page.work(
       this.slot, { do: 'audit', ...page.subject, now: Date.now(), ...(field ? { field } : {}) }, this.results);
     if (!answer) return;
-    this.anybody = answer.value.anybody;
+    const { writers, legend } = answer.value;
+    // The colour of an answer says who is let in, as in the reports of the program.
+    this.styles = Object.fromEntries(legend);
     const raw = member(readJson(answer.text), 'report'), raws = member(raw, 'paths').elements;
     const { paths, findings = [], escalations = [] } = answer.value.report;
     const none = field
       ? [h('p', {}, 'No rule names the field ', h('code', {}, field), ', and no client can write it.')]
       : [h('p', {}, 'No statement is about any document: every request is denied.')];
     fill(this.results,
-      field && paths.length ? h('ul', { class: 'headlines' }, paths.map((path, index) => this.headline(path, field, index))) : '',
+      writers.length ? h('ul', { class: 'headlines' }, writers.map((one) => h('li', {}, prose(one), '.'))) : '',
       paths.length ? h('p', { class: 'legend' }, 'Colour says who is let in: ',
-        letInWords.map(([name, words]) => [h('span', { class: `key in-${name}` }, words), ' '])) : '',
-      paths.length ? paths.map((path, index) => this.table(path, raws[index], index)) : none,
+        legend.map(([, style, words]) => [h('span', { class: `key in-${style}` }, words), ' '])) : '',
+      paths.length ? paths.map((path, index) => this.table(path, raws[index])) : none,
     this.escalations(escalations, member(raw, 'escalations')?.elements ?? []),
     findings.length ? h('section', { class: 'card' }, h('h3', {}, 'What stands out'), h('ul', {}, findings.map((one) =>
       h('li', {}, one.weight === 'note' ? '' : `${one.weight}: `, one.path ? h('code', {}, one.path) : '', ' ', prose(one.message))))) : '');
@@ -83,25 +73,7 @@ class MatrixView extends View {
     }));
   }
 
-  /// A sentence about the clients that can write a field of the documents of a path.
-  headline(path, field, index) {
-    const clients = path.clients.map((one) => one.client);
-    const answer = (client, method) =>
-      path.answers.find((one) => one.client === client && one.field === field && one.method === method)?.answer ?? 'never';
-    const words = { always: 'always', onlyIf: 'on a condition', never: 'never', undecided: 'not known' };
-    const writers = clients.flatMap((client) => {
-      const [create, update] = ['create', 'update'].map((method) => answer(client, method));
-      if (create === 'never' && update === 'never') return [];
-      return [`${client} (${create === update ? words[create] : `creating: ${words[create]}; updating: ${words[update]}`})`];
-    });
-    const open = clients.filter((client, place) => this.anybody[index].includes(place)
-      && ['create', 'update'].some((method) => ['always', 'onlyIf'].includes(answer(client, method))));
-    return h('li', {}, h('code', {}, path.path), ': ', h('code', {}, field), ' can be written by ',
-      h('b', {}, writers.join(', ') || 'nobody'),
-      open.length ? `. Anybody can be ${open.join(' or ')}.` : writers.length ? ', and by nobody else.' : '.');
-  }
-
-  table(path, raw, place) {
+  table(path, raw) {
     const rawAnswers = member(raw, 'answers').elements;
     const operations = [...new Set(path.answers.map((one) => one.operation))];
     const clients = path.clients.map((one) => one.client);
@@ -111,7 +83,7 @@ class MatrixView extends View {
       if (index < 0) return h('td', {}, '–');
       const answer = path.answers[index];
       const [word, sign] = answerWords[answer.answer] ?? [answer.answer, '?'];
-      return h('td', { class: `a-${answer.answer} in-${letIn(answer.answer, this.anybody[place].includes(clients.indexOf(client)))}` }, h('button', { type: 'button', class: 'cell',
+      return h('td', { class: `a-${answer.answer} in-${this.styles[answer.exposure]}` }, h('button', { type: 'button', class: 'cell',
         'aria-label': `${client}: ${operation}: ${word}`,
         onclick: () => fill(detail, this.detail(answer, rawAnswers[index], word)) },
       h('span', { 'aria-hidden': 'true' }, `${sign} `), word));

@@ -328,8 +328,8 @@ def colours_say_who_is_let_in(browser, url):
     page.wait("document.querySelectorAll('#panel-matrix td').length > 5")
     tones = page.run("""Object.fromEntries([...document.querySelectorAll('#panel-matrix td')].map((one) =>
       [one.querySelector('button').getAttribute('aria-label'), one.className]))""")
-    for name, tone in [("signed out: get: always", "in-anybody"), ("signed-in stranger: get: always", "in-anybody"),
-                       ("signed out: list: only if", "in-anybody-if"), ("owner {uid}: delete: always", "in-some"),
+    for name, tone in [("signed out: get: always", "in-anyone"), ("signed-in stranger: get: always", "in-anyone"),
+                       ("signed out: list: only if", "in-anyone-if"), ("owner {uid}: delete: always", "in-named"),
                        ("signed out: delete: never", "in-nobody")]:
         expect(tone in tones.get(name, "").split(), f"{name}: {tones.get(name)} of {list(tones)}")
     return page

@@ -164,11 +164,15 @@ package struct PageService {
       database: checked.database, matrix: auditor.matrix(), field: field,
       warnings: (review?.told ?? []).filter { $0.severity >= .warning })
     report.silenced = (review?.silenced ?? []).filter { $0.severity >= .warning }
-    let anybody = report.matrix.paths.map { path in
-      JSONText.array(
-        path.clients.indices.filter { path.clients[$0].isOpen }.map { .int($0) })
+    let legend = Exposure.allCases.map { exposure in
+      JSONText.array([
+        .string(exposure.rawValue), .string(exposure.style), .string(exposure.words),
+      ])
     }
-    return .object([("report", report.json), ("anybody", .array(anybody))])
+    return .object([
+      ("report", report.json), ("writers", .array(report.writers.map { .string($0) })),
+      ("legend", .array(legend)),
+    ])
   }
 
   private mutating func diff(_ request: PageRequest) -> JSONText {

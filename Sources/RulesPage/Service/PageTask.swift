@@ -16,8 +16,8 @@ package enum PageTask: String, CaseIterable, Sendable {
   case picture
   /// The claims of `suite` about `rules`.
   case prove
-  /// The access matrix of `rules`; with `field` the clients who can read and write that field. `"anybody"`
-  /// lists for each path the indices of the clients that anybody can be.
+  /// The access matrix of `rules`; with `field` the clients who can read and write that field, and
+  /// `"writers"` in sentences. `"legend"` has each exposure of an answer with its style class and its words.
   case audit
   /// The differences from `old` to `rules`.
   case diff

@@ -88,7 +88,10 @@ extension AuditReport {
       .list("answers", "The answer for each client and operation.", of: cell) { one in
         let labels = one.path.columns.labels
         return one.path.rows.flatMap { row in
-          zip(labels, row.cells).map { (row.operation, $0, $1, one.audit) }
+          let exposures = one.path.exposures(row.cells)
+          return labels.indices.map {
+            Answered(row.operation, labels[$0], row.cells[$0], exposures[$0], one.audit)
+          }
         }
       },
     ])
@@ -101,7 +104,8 @@ extension AuditReport {
     ])
 
   private typealias Answered = (
-    operation: AccessMatrix.Operation, client: String, cell: AccessMatrix.Cell, audit: AuditReport
+    operation: AccessMatrix.Operation, client: String, cell: AccessMatrix.Cell,
+    exposure: Exposure, audit: AuditReport
   )
 
   private static let cell = JSONForm<Answered>(
@@ -113,6 +117,10 @@ extension AuditReport {
       .word("answer", "When the operation is allowed.", among: answers.map { $0.key }) {
         $0.cell.answer.key
       },
+      .word(
+        "exposure", "Who is let in: `anyone` and `anyoneIf` (on a condition) may be a new account.",
+        among: Exposure.allCases.map { $0.rawValue }
+      ) { $0.exposure.rawValue },
       .text("field?", "The field that is written.") {
         switch $0.operation {
         case .update(let field), .createWith(let field): String(field)

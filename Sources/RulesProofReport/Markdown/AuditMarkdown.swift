@@ -16,7 +16,9 @@ package struct AuditMarkdown {
     text += Markdown.text(report.database.suffix)
     text += (report.field.map { ", field \(Markdown.code($0))" } ?? "") + "\n\n"
     text += "\(Markdown.text(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
-    text += report.summary + ".\n\n## Findings\n\n"
+    text += report.summary + ".\n\n"
+    for sentence in report.writers { text += "- " + Markdown.sentence(sentence) + "\n" }
+    text += (report.writers.isEmpty ? "" : "\n") + "## Findings\n\n"
     let findings = report.findings
     if findings.isEmpty, report.matrix.escalations.isEmpty { text += "None.\n" }
     if findings.isEmpty, !report.matrix.escalations.isEmpty {
@@ -59,12 +61,14 @@ package struct AuditMarkdown {
     var text = "\n## \(Markdown.code(path.path.text))\n\n"
     if path.isOvershadowed { return text + "\(path.extent)\n" }
     if !path.extent.isEmpty { text += "\(path.extent)\n\n" }
-    text += Self.line([""] + path.columns.labels.map { Markdown.text($0) })
+    text += Self.line(["operation"] + path.columns.labels.map { Markdown.text($0) })
     text += Self.line(["---"] + path.clients.map { _ in "---" })
     for row in rows {
-      let words = row.cells.map { cell in
+      // Bold is what lets anyone in: Markdown has no colours.
+      let words = zip(row.cells, path.exposures(row.cells)).map { cell, exposure in
         let mark = conditions.number(of: cell).map { " [\($0)]" } ?? ""
-        return (cell.answer == .always ? "**always**" : cell.answer.word) + mark
+        let isOpen = exposure == .anyone || exposure == .anyoneIf
+        return (isOpen ? "**\(cell.answer.word)**" : cell.answer.word) + mark
       }
       text += Self.line([Markdown.text(row.label)] + words)
     }

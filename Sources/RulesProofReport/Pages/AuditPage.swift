@@ -125,15 +125,16 @@ package struct AuditPage {
   }
 
   private var summary: String {
-    var text = "<ul class=\"summary\">\n"
-    for answer in AuditReport.answers {
-      let count = report.matrix.count(answer)
-      let style = count == 0 ? AccessMatrix.Answer.never.style : answer.style
-      text += "<li class=\"\(style)\"><b>\(count)</b> \(answer.word)</li>\n"
+    var text = report.writers.isEmpty ? "" : "<ul class=\"writers\">\n"
+    for sentence in report.writers { text += "<li>\(HTML.code(in: sentence)).</li>\n" }
+    text += report.writers.isEmpty ? "" : "</ul>\n"
+    text += "<p class=\"lead\">Who the answers let in, and the colour of each in the tables:</p>\n"
+    text += "<ul class=\"summary\">\n"
+    for exposure in Exposure.allCases {
+      let count = report.matrix.count(exposure)
+      text += "<li class=\"\(exposure.style)\"><b>\(count)</b> \(exposure.words)</li>\n"
     }
-    let silenced = report.silenced.parts(of: report.rulesPath, report.rules.source)
-      .map { "<p>\(HTML.text($0)).</p>\n" }
-    return text + "</ul>\n" + silenced.joined()
+    return text + "</ul>\n<p class=\"example\">\(HTML.text(report.summary)).</p>\n"
   }
 
   private var findings: String {
@@ -176,7 +177,7 @@ package struct AuditPage {
       if let sequence = each.sequence {
         let test = JSONText(sequence.test).pretty
         text += "<details class=\"request\"><summary>As a test.</summary>"
-        text += "<pre>\(HTML.text(test))</pre></details>"
+        text += "<pre tabindex=\"0\">\(HTML.text(test))</pre></details>"
       }
       text += "</div></li>\n"
     }
@@ -193,7 +194,7 @@ package struct AuditPage {
 
   /// The source of the rules with line numbers, to which the evidence refers.
   private var source: String {
-    var text = "<h2 id=\"\(prefix)rules\">The rules</h2>\n<pre class=\"source\">"
+    var text = "<h2 id=\"\(prefix)rules\">The rules</h2>\n<pre class=\"source\" tabindex=\"0\">"
     let source = report.rules.source
     let last = source.bytes.last == UInt8(ascii: "\n") ? source.lineCount - 1 : source.lineCount
     for number in 1...max(1, last) {
@@ -236,13 +237,14 @@ struct AuditSection {
   }
 
   private var table: String {
-    var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th></th>"
+    var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr>"
+    text += "<th scope=\"col\">operation</th>"
     for label in path.columns.labels { text += "<th scope=\"col\">\(HTML.text(label))</th>" }
     text += "</tr></thead>\n<tbody>\n"
     for row in rows {
-      text += "<tr><th scope=\"row\">\(HTML.text(row.label))</th>"
-      for cell in row.cells {
-        text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)"
+      text += "<tr><th scope=\"row\">\(HTML.text(row.label))\(covered(row))</th>"
+      for (cell, exposure) in zip(row.cells, path.exposures(row.cells)) {
+        text += "<td class=\"\(exposure.style)\">\(cell.answer.word)"
         if let note = conditions.number(of: cell) {
           text += " <a href=\"#\(prefix)path\(number)-\(note)\">[\(note)]</a>"
         }
@@ -251,6 +253,13 @@ struct AuditSection {
       text += "</tr>\n"
     }
     return text + "</tbody>\n</table></div>\n"
+  }
+
+  /// Returns the fields for which a row says `any field`, so that a reader finds them in the page.
+  private func covered(_ row: AuditRow) -> String {
+    let names = row.coveredFields
+    if names.isEmpty { return "" }
+    return "<small>\(HTML.text(names.joined(separator: ", "))), any other</small>"
   }
 
   private var notes: String {
@@ -276,6 +285,7 @@ struct AuditSection {
     text += "<div class=\"wide\"><table>\n<thead><tr><th>Operation</th><th>Client</th>"
     text += "<th>Answer</th><th>Why</th></tr></thead>\n<tbody>\n"
     for row in rows {
+      let exposures = path.exposures(row.cells)
       for (column, cell) in row.cells.enumerated() {
         text += "<tr>"
         if column == 0 {
@@ -283,7 +293,7 @@ struct AuditSection {
           text += "\(HTML.text(row.label))</th>"
         }
         text += "<td class=\"client\">\(HTML.text(path.columns.labels[column]))</td>"
-        text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)</td>"
+        text += "<td class=\"\(exposures[column].style)\">\(cell.answer.word)</td>"
         text += "<td>\(why(cell))</td></tr>\n"
       }
     }
@@ -325,19 +335,7 @@ struct AuditSection {
     let test = JSONText(request.record(name: "\(word.lowercased()): \(path.path.text)")).pretty
     return "<details class=\"request\"><summary>\(word): "
       + HTML.text(request.sentence(in: report.rules)) + ".</summary>"
-      + "<pre>\(HTML.text(test))</pre></details>"
-  }
-}
-
-extension AccessMatrix.Answer {
-  /// The class in the style sheet.
-  var style: String {
-    switch self {
-    case .always: "always"
-    case .never: "never"
-    case .onlyIf: "onlyif"
-    case .undecided: "undecided"
-    }
+      + "<pre tabindex=\"0\">\(HTML.text(test))</pre></details>"
   }
 }
 

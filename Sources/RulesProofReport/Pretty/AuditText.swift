@@ -29,12 +29,30 @@ package struct AuditText {
     let databases = [report.database].shown(databases)
     if !databases.isEmpty { text += ", " + databases.databaseWords }
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n"
-    text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n\n"
+    text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n" + legend + "\n"
+    for sentence in report.writers {
+      text += wrapped(Printable.text(sentence), after: "", indent: 2) + "\n"
+    }
+    if !report.writers.isEmpty { text += "\n" }
     for path in report.matrix.paths { text += render(path, in: report) + "\n" }
     for finding in findings { text += render(finding, in: report.rules) }
     text += escalations
     let isPlain = findings.isEmpty && escalations.isEmpty
     return text + (isPlain ? "" : "\n") + report.summary + "\n"
+  }
+
+  /// The meaning of the colours; empty without colours.
+  private var legend: String {
+    if palette.paint("x", as: .error) == "x" { return "" }
+    var (text, used) = ("Colours say who is let in:", 26)
+    for (place, exposure) in Exposure.allCases.enumerated() {
+      let word = exposure.words + (place == Exposure.allCases.count - 1 ? "" : ",")
+      let isFitting = used + 1 + word.utf8.count <= columns
+      text += isFitting ? " " : "\n  "
+      used = (isFitting ? used + 1 : 2) + word.utf8.count
+      text += palette.paint(word, as: Self.style(exposure))
+    }
+    return text + "\n"
   }
 
   // MARK: Tables
@@ -51,7 +69,9 @@ package struct AuditText {
     text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
     if path.isOvershadowed { return text }
     if widths.reduce(0, +) + 2 * widths.count > columns {
-      for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
+      for (row, words) in zip(rows, body) {
+        text += list(words, of: heads, exposures: path.exposures(row.cells))
+      }
     } else {
       for heads in lines {
         var named = heads
@@ -59,9 +79,10 @@ package struct AuditText {
         text += "  " + line(named, widths: widths) { _, word in word }
       }
       for (row, words) in zip(rows, body) {
+        let exposures = path.exposures(row.cells)
         text += "  "
         text += line(words, widths: widths) { column, word in
-          column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
+          column == 0 ? word : palette.paint(word, as: Self.style(exposures[column - 1]))
         }
       }
     }
@@ -99,15 +120,19 @@ package struct AuditText {
   /// The number of columns; the usual minimum of terminals if it is unknown.
   private var columns: Int { palette.columns ?? 80 }
 
-  /// Returns a row of a table that is too wide as a list of clients with their answers.
-  private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
+  /// Returns a row of a table that is too wide as a list of answers with their clients; an answer that lets
+  /// anyone in is apart from the same answer for clients that the rules name.
+  private func list(_ words: [String], of clients: [String], exposures: [Exposure]) -> String {
     var text = "  \(words[0])\n"
-    var told: [String] = []
-    for (column, word) in words.enumerated().dropFirst() where !told.contains(word) {
-      told.append(word)
-      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { clients[$0] }
+    var told: [Int] = []
+    for (column, word) in words.enumerated().dropFirst() where !told.contains(column) {
+      let equal = words.indices.dropFirst().filter {
+        words[$0] == word && exposures[$0 - 1] == exposures[column - 1]
+      }
+      told += equal
+      let whom = equal.map { clients[$0] }
       let head = "    \(word): "
-      text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
+      text += "    " + palette.paint(word, as: Self.style(exposures[column - 1])) + ": "
       let lines = wrapped(whom.joined(separator: "; "), after: head, indent: 6)
       text += lines + "\n"
     }
@@ -124,12 +149,13 @@ package struct AuditText {
     cell.answer.word + (conditions.number(of: cell).map { " [\($0)]" } ?? "")
   }
 
-  private static func style(_ answer: AccessMatrix.Answer) -> Palette.Style {
-    switch answer {
-    case .always: .strong
-    case .never: .gutter
-    case .onlyIf: .info
-    case .undecided: .warning
+  private static func style(_ exposure: Exposure) -> Palette.Style {
+    switch exposure {
+    case .anyone: .error
+    case .anyoneIf: .warning
+    case .named: .plain
+    case .nobody: .gutter
+    case .undecided: .info
     }
   }
 
@@ -154,7 +180,7 @@ package struct AuditText {
     for (place, alternative) in condition.enumerated() {
       let mark = place == 0 ? "[\(number)]" : "or"
       let padding = String(repeating: " ", count: max(0, 4 - mark.count))
-      text += "  " + padding + palette.paint(mark, as: .info) + " "
+      text += "  " + padding + palette.paint(mark, as: .strong) + " "
       let place = "(line \(report.line(of: alternative.allow)))"
       let lines = wrapped(
         Printable.text(alternative.text), after: "  " + padding + mark + " ", indent: 7)
@@ -172,7 +198,7 @@ package struct AuditText {
       if !seen.contains(text) { seen.append(text) }
     }
     return seen.reduce("") {
-      $0 + "  " + palette.paint(wrapped(Printable.text($1), after: "  ", indent: 4), as: .warning)
+      $0 + "  " + palette.paint(wrapped(Printable.text($1), after: "  ", indent: 4), as: .info)
         + "\n"
     }
   }

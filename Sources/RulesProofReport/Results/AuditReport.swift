@@ -119,6 +119,15 @@ struct AuditRow {
   /// True if the row has all updates of the path.
   var coversAllFields = false
 
+  /// The fields of a row that has all updates of the path, for which its name says `any field`.
+  var coveredFields: [String] {
+    guard coversAllFields else { return [] }
+    return operations.compactMap {
+      guard case .update(let name) = $0 else { return nil }
+      return String(name)
+    }
+  }
+
   /// The name of the row.
   var label: String {
     if coversAllFields { return "update any field" }

@@ -4,15 +4,15 @@ package enum AuditStyle {
   package static let sheet = """
     :root {
       --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #d5dae0; --band: #f5f7f9;
-      --always: #fbe7d0; --always-ink: #7a3e00; --onlyif: #e3ecfb; --onlyif-ink: #1d4489;
-      --never: #f2f4f6; --never-ink: #5a636d; --undecided: #f9d9e3; --undecided-ink: #8a1040;
+      --anyone: #ffe1de; --anyone-ink: #94101f; --anyone-if: #fff0c2; --anyone-if-ink: #634400;
+      --named: #eef1f4; --nobody-ink: #5a636d; --target: #dbe8fd;
       --alarm: #b3261e; --caution: #9a5b00; --note: #3d5a80; --link: #1d4489;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --paper: #14171b; --ink: #e4e8ec; --soft: #9ba5b0; --line: #343b44; --band: #1c2126;
-        --always: #4a2f12; --always-ink: #ffd3a3; --onlyif: #1c3157; --onlyif-ink: #c4d8ff;
-        --never: #20252b; --never-ink: #97a1ac; --undecided: #521a30; --undecided-ink: #ffc2d6;
+        --anyone: #571a1c; --anyone-ink: #ffb9b3; --anyone-if: #453208; --anyone-if-ink: #f5cd72;
+        --named: #262c33; --nobody-ink: #97a1ac; --target: #1c3157;
         --alarm: #ff8a80; --caution: #ffc069; --note: #9dbbe6; --link: #9cc0ff;
       }
     }
@@ -32,7 +32,9 @@ package enum AuditStyle {
     .facts div { display: grid; grid-template-columns: 9rem 1fr; }
     .facts dt, .clients dt { color: var(--soft); }
     .facts dd, .clients dd { margin: 0; overflow-wrap: anywhere; }
-    .summary { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.5rem 0 0; }
+    .lead { margin: 1.5rem 0 .5rem; }
+    .writers { padding-left: 1.2rem; margin: 1.5rem 0 0; font-size: 1.1rem; }
+    .summary { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 0 0 .5rem; }
     .summary li { padding: .35rem .8rem; border-radius: .4rem; }
     .summary b { font-size: 1.15rem; }
     .findings { list-style: none; padding: 0; margin: 0; }
@@ -48,16 +50,19 @@ package enum AuditStyle {
     th, td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: left; vertical-align: top; }
     thead th { background: var(--band); }
     .matrix tbody th { font-weight: normal; }
+    .matrix small { display: block; color: var(--soft); max-width: 22rem; overflow-wrap: anywhere; }
     .matrix td, .client { white-space: nowrap; }
-    .always { background: var(--always); color: var(--always-ink); font-weight: 600; }
-    .onlyif { background: var(--onlyif); color: var(--onlyif-ink); }
-    .never { background: var(--never); color: var(--never-ink); }
-    .undecided { background: var(--undecided); color: var(--undecided-ink); font-weight: 600; }
-    td.onlyif a { color: inherit; }
+    .anyone { background: var(--anyone); color: var(--anyone-ink); font-weight: 600; }
+    .anyone-if { background: var(--anyone-if); color: var(--anyone-if-ink); }
+    .named { background: var(--named); }
+    .nobody { color: var(--nobody-ink); }
+    .undecided { outline: 1px dashed var(--ink); outline-offset: -3px; }
+    .summary .nobody { border: 1px solid var(--line); }
+    td a { color: inherit; }
     .conditions { padding-left: 0; margin: .75rem 0; list-style: none; counter-reset: condition; }
     .conditions li { counter-increment: condition; display: grid; grid-template-columns: 2.2rem 1fr; margin: .3rem 0; }
     .conditions li::before { content: "[" counter(condition) "]"; color: var(--soft); }
-    .conditions li:target { background: var(--onlyif); }
+    .conditions li:target { background: var(--target); }
     details { margin: .5rem 0; }
     summary { cursor: pointer; }
     .evidence > summary { color: var(--link); }
@@ -68,11 +73,11 @@ package enum AuditStyle {
     .clients { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .25rem 1rem; margin: .25rem 0; }
     .source { background: var(--band); border: 1px solid var(--line); padding: .75rem 0; overflow-x: auto; }
     .source span { display: block; padding: 0 1rem; min-height: 1.3em; }
-    .source span:target { background: var(--onlyif); }
+    .source span:target { background: var(--target); }
     .source i { display: inline-block; width: 2.5rem; margin-right: 1rem; text-align: right; color: var(--soft); font-style: normal; user-select: none; }
     @media print {
       body { max-width: none; padding: 0; font-size: 10pt; }
-      .always, .onlyif, .never, .undecided { print-color-adjust: exact; }
+      .anyone, .anyone-if, .named { print-color-adjust: exact; }
       section, .findings li { break-inside: avoid; }
     }
 
