@@ -9,9 +9,9 @@ extension Engine {
   private static let greatestOrderCount = 24
 
   private static let chanceNote =
-    "whether this is allowed depends on which document is decided first, because its lookups "
-    + "are free for the others: the emulator uses an order of its own, so it may allow it one "
-    + "time and deny it another"
+    "the decision depends on which document comes first, because its lookups are free for the "
+    + "others: the emulator chooses the order, so it may allow this request once and deny it another "
+    + "time"
 
   /// Searches for an order of a commit's documents, near the lookup limits, that changes the decision.
   ///

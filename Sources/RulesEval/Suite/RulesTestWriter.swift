@@ -98,7 +98,7 @@ public struct RulesTestWriter: Sendable {
     case .supplied(let access, let mocks):
       return [try written(access, mocks: mocks, expecting: test.expectation, isSupplied: true)]
     case .steps: throw Omission(reason: "steps inside a step")
-    case .operation(.list): throw Omission(reason: "the call knows no queries")
+    case .operation(.list): throw Omission(reason: "the call cannot express queries")
     case .operation(let operation):
       var stored = documents
       for (path, data) in test.documents { stored[path] = data }
@@ -204,7 +204,7 @@ public struct RulesTestWriter: Sendable {
     var text = ""
     for step in access.path {
       guard case .segment(let segment) = step else {
-        throw Omission(reason: "the call knows no queries")
+        throw Omission(reason: "the call cannot express queries")
       }
       text += "/" + String(segment)
     }

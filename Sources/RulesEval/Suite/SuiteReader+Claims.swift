@@ -50,7 +50,7 @@ extension SuiteReader {
       guard let other = object.member(key) else { continue }
       report(
         "\"\(String(key))\" means nothing beside \"keeps\"", at: other.keyRange,
-        help: "what documents keep is claimed of every create and update")
+        help: "\"keeps\" is a claim about every create and update")
     }
     let kept = object["keeps"].flatMap { condition($0, as: "keeps") }
     let given = object["given"].flatMap { condition($0, as: "given") }
@@ -59,7 +59,7 @@ extension SuiteReader {
     }
     guard var claim = Claim.keeping(kept, of: path, given: given) else {
       report(
-        "what documents keep is a condition on `resource`, not on a request", at: kept.range,
+        "\"keeps\" needs a condition on `resource`, not on a request", at: kept.range,
         help: "\"keeps\": \"resource.data.owner is string\"")
       return nil
     }
@@ -80,8 +80,8 @@ extension SuiteReader {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
       report(
-        "\"through\" goes with \"onlyIf\" and \"never\" only", at: json.range,
-        help: "what must always be allowed is claimed of one request")
+        "\"through\" is allowed only beside \"onlyIf\" and \"never\"", at: json.range,
+        help: "\"alwaysIf\" and \"errors\" are claims about a single request")
       return nil
     }
     if case .string("any") = json.kind { return .any }
@@ -90,7 +90,7 @@ extension SuiteReader {
     }
     report(
       "\"through\" is \"any\" or a number of requests", at: json.range,
-      help: "\"any\": however many allowed requests of the same client come before")
+      help: "\"any\": after any number of allowed requests of the same client")
     return nil
   }
 
@@ -157,7 +157,7 @@ extension SuiteReader {
     let present = Self.obligations.filter { object[Text($0)] != nil }
     guard present.count == 1, let word = present.first, let json = object[Text(word)] else {
       report(
-        present.isEmpty ? "the claim claims nothing" : "the claim claims more than one thing",
+        present.isEmpty ? "the claim states nothing" : "the claim states more than one thing",
         at: object.range, help: "give it one of onlyIf, alwaysIf, never, errors, keeps")
       return nil
     }
@@ -188,7 +188,7 @@ extension SuiteReader {
     let words = Claim.Expectation.allCases.map { $0.word }
     let nearest = Spelling.nearest(to: String(text), among: words)
     report(
-      "a claim is expected \"proved\", \"violated\" or \"vacuous\"", at: json.range,
+      "\"expect\" of a claim is \"proved\", \"violated\" or \"vacuous\"", at: json.range,
       help: nearest.map { "did you mean \"\($0)\"?" })
     return nil
   }

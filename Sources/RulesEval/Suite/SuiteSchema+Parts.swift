@@ -6,15 +6,15 @@ extension SuiteSchema {
   /// The schema of a query.
   static var query: JSONText {
     let unseen = SuiteReader.invisibleKeys.map {
-      ($0, JSONText.object([("description", .string("Rules do not see it: it changes nothing."))]))
+      ($0, JSONText.object([("description", .string("Has no effect: rules do not see it."))]))
     }
     let unmodelled = SuiteReader.unmodelledKeys.map {
-      ($0, JSONText.object([("description", .string("Not modelled: such a test fails."))]))
+      ($0, JSONText.object([("description", .string("Not supported: a test with it fails."))]))
     }
     let order = JSONSchema.list(
       "A field, and asc or desc.", of: JSONSchema.type("string", "A field path, or a direction."))
     return JSONSchema.object(
-      "What a query selects.",
+      "The filters, order and limits of a query.",
       keys: SuiteReader.queryKeys + SuiteReader.invisibleKeys + SuiteReader.unmodelledKeys,
       about: [
         (
@@ -69,7 +69,8 @@ extension SuiteSchema {
         ("database", JSONSchema.type("string", "The database; by default that of the suite.")),
         (
           "path",
-          JSONSchema.type("string", "Which documents: \"/users/{uid}\" names the wildcards below.")
+          JSONSchema.type(
+            "string", "The documents: \"/users/{uid}\". Conditions can use the wildcards.")
         ),
         ("methods", JSONSchema.reference("methods")),
         (
@@ -95,22 +96,22 @@ extension SuiteSchema {
           "keeps",
           JSONSchema.type(
             "string",
-            "Whichever request is allowed: documents for which this condition on `resource` "
-              + "was true, and new ones, satisfy it afterwards.")
+            "After every allowed create and update the document satisfies this condition on "
+              + "`resource`, if it did so before or is new.")
         ),
         (
           "through",
           JSONSchema.either(
-            "Also after this many allowed requests of the same client.",
+            "The claim also holds after this many allowed requests of the same client.",
             [
-              JSONSchema.word("However many.", among: ["any"]),
-              JSONSchema.type("integer", "So many."),
+              JSONSchema.word("Unlimited requests.", among: ["any"]),
+              JSONSchema.type("integer", "At most this many requests."),
             ])
         ),
         (
           "expect",
           JSONSchema.word(
-            "What is known to come out; by default proved.",
+            "The expected verdict; by default proved.",
             among: Claim.Expectation.allCases.map { $0.word })
         ),
       ], and: [JSONSchema.exactlyOne(of: SuiteReader.obligations)])
@@ -120,7 +121,8 @@ extension SuiteSchema {
   static var methods: JSONText {
     let word = JSONSchema.word("A method.", among: Operation.words)
     return JSONSchema.either(
-      "Which methods; by default all.", [word, JSONSchema.list("Methods.", of: word, minimum: 1)])
+      "The methods of the claim; by default all.",
+      [word, JSONSchema.list("Methods.", of: word, minimum: 1)])
   }
 
   private static func constant(_ flag: Bool, _ what: String) -> JSONText {

@@ -27,10 +27,10 @@ public enum SuiteSchema {
           "database",
           JSONSchema.type(
             "string",
-            "The database that requests are to; by default the one that firebase.json deploys the "
+            "The database that receives the requests; by default the one that firebase.json deploys the "
               + "rules to, else (default).")
         ),
-        ("description", JSONSchema.type("string", "What the suite is about.")),
+        ("description", JSONSchema.type("string", "The purpose of the suite.")),
         (
           "time",
           JSONSchema.reference("time", "The time of all requests that set none; by default now.")
@@ -38,9 +38,9 @@ public enum SuiteSchema {
         (
           "users",
           JSONSchema.dictionary(
-            "Who can appear in \"as\", by name.", of: JSONSchema.reference("user"))
+            "Users by name, for \"as\".", of: JSONSchema.reference("user"))
         ),
-        ("documents", JSONSchema.reference("documents", "What is stored before each test.")),
+        ("documents", JSONSchema.reference("documents", "The stored documents before each test.")),
         ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
         ("claims", JSONSchema.list("Claims, in order.", of: JSONSchema.reference("claim"))),
         ("$schema", JSONSchema.type("string", "The schema for editors.")),
@@ -62,15 +62,18 @@ public enum SuiteSchema {
     ])
   }
 
+  private static let ownDocuments =
+    "More stored documents; they replace outer ones with the same path."
+
   private static var group: JSONText {
     JSONSchema.object(
-      "Tests that have something in common.", keys: SuiteReader.groupKeys,
+      "Tests that share a client, a time or documents.", keys: SuiteReader.groupKeys,
       about: [
         ("group", JSONSchema.type("string", "The name of the group.")),
-        ("description", JSONSchema.type("string", "What the group is about.")),
+        ("description", JSONSchema.type("string", "The purpose of the group.")),
         ("as", JSONSchema.reference("asker", "The client of tests that name none.")),
         ("time", JSONSchema.reference("time", "The time of all requests that set none.")),
-        ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
+        ("documents", JSONSchema.reference("documents", ownDocuments)),
         ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
       ])
   }
@@ -79,14 +82,14 @@ public enum SuiteSchema {
 
   private static var test: JSONText {
     JSONSchema.object(
-      "One request and what the rules must say to it.", keys: SuiteReader.testKeys,
+      "One request and the expected decision.", keys: SuiteReader.testKeys,
       required: ["expect"], about: request,
       and: [JSONSchema.exactlyOne(of: SuiteReader.operations)])
   }
 
   private static var step: JSONText {
     JSONSchema.object(
-      "One request of several, on the documents that those before it have left.",
+      "One request of several, on the documents as the steps before it left them.",
       keys: SuiteReader.stepKeys, required: ["expect"],
       about: request.map { $0.0 == "as" ? ("as", oneAsker) : $0 },
       and: [JSONSchema.exactlyOne(of: SuiteReader.operations)])
@@ -100,7 +103,7 @@ public enum SuiteSchema {
       ),
       ("as", JSONSchema.reference("asker")),
       ("time", JSONSchema.reference("time", asked)),
-      ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
+      ("documents", JSONSchema.reference("documents", ownDocuments)),
       ("get", JSONSchema.reference("path", "Reads a document.")),
       ("list", JSONSchema.type("string", "Queries a collection: its path.")),
       ("create", JSONSchema.reference("path", "Creates a document with \"data\".")),
@@ -119,21 +122,21 @@ public enum SuiteSchema {
         JSONSchema.list(
           "Writes that commit together.", of: JSONSchema.reference("write"), minimum: 1)
       ),
-      ("data", JSONSchema.reference("data", "What is written.")),
+      ("data", JSONSchema.reference("data", "The data that is written.")),
       ("merge", merge), ("query", JSONSchema.reference("query")),
       (
         "collectionGroup",
-        JSONSchema.type("boolean", "Whether all collections of that name are queried.")
+        JSONSchema.type("boolean", "True to query all collections of that name.")
       ),
-      ("expect", JSONSchema.word("What the rules must say.", among: ["allow", "deny"])),
+      ("expect", JSONSchema.word("The expected decision.", among: ["allow", "deny"])),
       (
         "line",
         JSONSchema.type(
-          "integer", "The line of the statement that must decide, or for a deny be tried.")
+          "integer", "The line of the statement that must decide; for a deny, that must be tried.")
       ),
       (
         "errors",
-        JSONSchema.type("boolean", "Whether a condition must, or must not, end in an error.")
+        JSONSchema.type("boolean", "True if a condition must end in an error, false if none may.")
       ),
     ]
   }
@@ -152,12 +155,19 @@ public enum SuiteSchema {
       "Requests one after the other: an allowed write changes what the next one finds.",
       keys: SuiteReader.sequenceKeys, required: ["steps"],
       about: [
-        ("name", JSONSchema.type("string", "What is shown.")),
+        ("name", JSONSchema.type("string", "The name to show.")),
         (
-          "time", JSONSchema.reference("time", "The time of the steps up to one that sets its own.")
+          "time",
+          JSONSchema.reference("time", "The time of the steps before one that sets its own.")
         ),
-        ("documents", JSONSchema.reference("documents", "What is stored before the first step.")),
-        ("steps", JSONSchema.list("In order.", of: JSONSchema.reference("step"), minimum: 1)),
+        (
+          "documents",
+          JSONSchema.reference("documents", "The stored documents before the first step.")
+        ),
+        (
+          "steps",
+          JSONSchema.list("The steps, in order.", of: JSONSchema.reference("step"), minimum: 1)
+        ),
       ])
   }
 

@@ -26,7 +26,7 @@ package struct Complaints {
 
   /// Prints the files that a search passed over.
   package func printPassedOver(by search: FoundFiles) {
-    for remark in search.remarks { print("passed over: \(remark.message)") }
+    for remark in search.remarks { print("skipped: \(remark.message)") }
   }
 
   /// Prints one line.

@@ -131,8 +131,8 @@ extension CodePage {
     CodePage(
       .typeMismatch, severity: .warning,
       meaning:
-        "A value can never be of a type that fits here. Evaluating it is an error at run time, so that "
-        + "the condition does not grant.",
+        "A value can never have a type that fits here. Evaluating it is an error at run time, so the "
+        + "condition does not grant.",
       at: .condition, bad: "[note] + ['a'] == ['b', 'a']",
       good: "[note].concat(['a']) == ['b', 'a']"),
     CodePage(
@@ -142,8 +142,8 @@ extension CodePage {
     CodePage(
       .contradictoryUse, severity: .warning,
       meaning:
-        "A variable is used in ways that no one type fits, such as a number in one place and a string "
-        + "in another. One of the two is an error at run time.",
+        "No type fits all uses of a variable, such as a number in one place and a string in another. One "
+        + "of the two is an error at run time.",
       at: .condition, bad: "note.size() > 0 && exists(note)",
       good: "note.size() > 0 && exists(/databases/$(database)/documents/notes/$(note))"),
     CodePage(
@@ -162,8 +162,8 @@ extension CodePage {
     CodePage(
       .argumentCount, severity: .warning,
       meaning:
-        "A call with too many or too few arguments. It is an error at run time, so that the condition "
-        + "does not grant.",
+        "A call has too many or too few arguments. It is an error at run time, so the condition does "
+        + "not grant.",
       at: .condition, bad: "resource.data.get('done') == true",
       good: "resource.data.get('done', false) == true"),
     CodePage(

@@ -42,8 +42,8 @@ extension CodePage {
     CodePage(
       .literalVariable, severity: .warning,
       meaning:
-        "A path in a suite has a segment such as `{uid}`. Match blocks write variables like "
-        + "that. A request names one document, and the ID of this one has exactly these "
+        "A path in a suite has a segment such as `{uid}`, the way match blocks write "
+        + "variables. But a request names one document: here, the one whose ID has exactly these "
         + "characters."),
     CodePage(
       .invalidUTF8, severity: .error,
@@ -86,7 +86,7 @@ extension CodePage {
       .unclosedString, severity: .error,
       meaning:
         "A string has no closing quote on its line, or a backslash in it begins no valid "
-        + "escape. The compiler then stops at what follows the string. In patterns, write every "
+        + "escape. The compiler then reports the text after the string. In patterns, write every "
         + "backslash twice.",
       at: .condition, bad: "note == 'draft", good: "note == 'draft'"),
     CodePage(
@@ -151,7 +151,7 @@ extension CodePage {
 
   static let structure: [CodePage] = [
     CodePage(
-      .unsupportedVersion, severity: .error, meaning: "There are the versions '1' and '2'.",
+      .unsupportedVersion, severity: .error, meaning: "The only versions are '1' and '2'.",
       at: .file,
       bad: "rules_version = '3';\nservice cloud.firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
@@ -203,8 +203,8 @@ extension CodePage {
     CodePage(
       .globChildren, severity: .warning,
       meaning:
-        "In version 1 no request reaches a block inside one with `{name=**}`: what it allows "
-        + "is not allowed.",
+        "In version 1 no request reaches a block inside one with `{name=**}`, so the "
+        + "inner block grants nothing.",
       at: .file,
       bad: """
         rules_version = '1';

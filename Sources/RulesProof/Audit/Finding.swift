@@ -199,7 +199,7 @@ extension AccessMatrix.Path {
       ? "everybody who may update the document" : names.shortened.joined(separator: "; ")
     return [
       finding(
-        .note, message: "fields that no rule mentions can be added and changed by \(who)",
+        .note, message: "fields that no rule mentions can be added and changed by: \(who)",
         cell: AccessMatrix.CellPlace(row: row, column: first))
     ]
   }

@@ -68,8 +68,8 @@ extension ClaimSet {
     let claim = claim.claim
     var sentence = "no request is in scope"
     if let given = claim.given {
-      sentence += ": of \(claim.path.text), `\(given.line)` is true of no "
-      sentence += claim.requests == "any request" ? "request" : claim.requests
+      let requests = claim.requests == "any request" ? "request" : claim.requests
+      sentence += ": `\(given.line)` is true for no \(requests) of \(claim.path.text)"
     }
     return Vacuity(cause: .emptyScope, sentence: sentence)
   }

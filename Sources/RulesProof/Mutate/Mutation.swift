@@ -102,7 +102,7 @@ extension Ruleset {
     for index in words.indices where words.count > 1 {
       add(
         .narrowMethods, for: words.indices.filter { $0 != index }.map { words[$0] },
-        summary: "the statement is not for `\(words[index])`")
+        summary: "the statement loses `\(words[index])`")
     }
     for index in words.indices {
       func put(_ replacement: [String], by mutator: Mutator) {

@@ -39,7 +39,7 @@ extension Prover {
       let meant = presence(in: queries, of: claim, isGranted: true) { [$0.scope, $0.condition] }
       if meant == .shown { isInhabited = true }
       if meant == .excluded {
-        proof.notes.append("the condition is true of no request in this scope")
+        proof.notes.append("no request in this scope satisfies the condition")
       }
     case .never, .noErrors: break
     }

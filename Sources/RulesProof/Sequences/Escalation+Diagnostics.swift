@@ -90,7 +90,7 @@ extension Escalation {
   fileprivate var help: String {
     switch kind {
     case .grantsRole:
-      "leave the field out of what they may write, or keep it where they cannot"
+      "do not let clients write the field, or store it in a document that they cannot write"
     case .createsMembership:
       "let only clients who may invite create the document, or require one that clients cannot "
         + "write"

@@ -104,7 +104,7 @@ package struct EscalationSearch {
       found.isChosen = !required.chosen.isEmpty
       if let left {
         found.message +=
-          ", and on what it compares of the request with stored data (line \(line(of: left)): "
+          ", and on a comparison of the request with stored data (line \(line(of: left)): "
           + "\(quote(left)))"
       }
       found.isStable = left == nil && required.reading.isVouchedFor(but: required.chosen)
@@ -117,7 +117,7 @@ package struct EscalationSearch {
       case .stable(let leftOut):
         guard tellsNotes else { return [] }
         let compared = left.map {
-          "what line \(line(of: $0)) compares of the request with stored data (\(quote($0)))"
+          "the comparison of the request with stored data in line \(line(of: $0)) (\(quote($0)))"
         }
         let all = (compared.map { [$0] } ?? []) + leftOut + required.reading.leftOut
         found.tellStable(leavingOut: all, required)
@@ -244,7 +244,7 @@ extension Escalation {
       // One replacement was decided, so that nothing is known of all values.
       message =
         sequence.sentence(in: rules, leavingOut: path)
-        + ", and accordingly with \(fields.count == 1 ? "another value" : "other values") of "
+        + ", and likewise with \(fields.count == 1 ? "another value" : "other values") of "
         + "\(names) of \(String(path.text))"
         + (excuse.map { ": \($0.sentence)" } ?? "")
       self.sequence = sequence
@@ -252,7 +252,7 @@ extension Escalation {
       step.explain(by: engine)
       message =
         step.sentence(in: rules)
-        + ", and the condition is true; no known request is allowed only then"
+        + ", and then the condition is true; no request was found that is allowed only then"
     }
   }
 }

@@ -59,15 +59,15 @@ enum ExpectedEscalation {
   /// The end of the sentence about the requests.
   var sentence: String {
     switch self {
-    case .free: "nobody had it before"
-    case .own: "all of these documents are its own"
-    case .missing: "it is not there"
-    case .had: "it could get the document before"
-    case .joining(removingLater: false): "it joins, and cannot remove others"
-    case .joining(removingLater: true): "it joins, and can then remove others"
+    case .free: "nobody had this access before"
+    case .own: "all of these documents belong to the client"
+    case .missing: "the document does not exist"
+    case .had: "the client could get the document before"
+    case .joining(removingLater: false): "the client joins, and cannot remove others"
+    case .joining(removingLater: true): "the client joins, and can then remove others"
     case .anybody: "then anyone may"
-    case .made: "it belongs to what it creates itself"
-    case .beside: "the last document refers to the one that it creates itself"
+    case .made: "the last document belongs to one that the client creates itself"
+    case .beside: "the last document refers to the one that the client creates itself"
     case .named(let fields, _):
       "only the client that \(fields.map { "`\(String($0.name))`" }.joined(separator: " or ")) of that document "
         + "names can"

@@ -42,7 +42,7 @@ extension SequenceProver {
     }
     left.append(
       "requests that create \(above.joined(separator: " or ")): a client that recreates a "
-        + "deleted one gets what was left below it")
+        + "deleted document gets access to what was left below it")
     return .stable(leavingOut: left)
   }
 

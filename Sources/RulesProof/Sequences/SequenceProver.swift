@@ -222,8 +222,8 @@ struct SequenceProver {
     case .nothing(let step):
       return .undecided([
         OpenReason(
-          "\(step.sentence(in: rules)), and the condition is true, but no known request is "
-            + "allowed then")
+          "\(step.sentence(in: rules)), and then the condition is true, but no request was found "
+            + "that is allowed then")
       ])
     }
   }

@@ -27,7 +27,7 @@ package struct RulesTestReport {
   /// Sentences about the parts of suites that the call does not support: claims.
   package var strangers: [String] {
     report.suites.filter { !$0.claims.isEmpty }.map { suite in
-      "\(suite.source.name): \(suite.claims.count.of("claim")), which the call does not know"
+      "\(suite.source.name): \(suite.claims.count.of("claim")), which the call cannot express"
     }
   }
 

@@ -46,10 +46,10 @@ extension AuditReport {
     .text("date", "The day of the audit.") { $0.date }, .profile { $0.profile },
     .text("field?", "The field of `--field`.") { $0.field },
     .list("paths", "The paths.", of: path) { audit in audit.matrix.paths.map { ($0, audit) } },
-    .list("findings", "What stands out.", of: finding) { audit in
+    .list("findings", "The findings.", of: finding) { audit in
       audit.findings.map { ($0, audit) }
     },
-    .list("escalations", "What a client can make true.", of: escalation) { audit in
+    .list("escalations", "Conditions that clients can make true.", of: escalation) { audit in
       audit.matrix.escalations.map { ($0, audit) }
     },
     .texts("assumptions", "The assumptions of the answers.") { _ in assumptions },
@@ -109,12 +109,12 @@ extension AuditReport {
   )
 
   private static let cell = JSONForm<Answered>(
-    "What a kind of client may do.",
+    "The answer for a kind of client.",
     [
       .text("client", "The kind of client.") { $0.client },
       .text("operation", "The operation in words.") { $0.operation.label },
       .text("method", "The method.") { $0.operation.method.word },
-      .word("answer", "When the operation is allowed.", among: answers.map { $0.key }) {
+      .word("answer", "The answer for the operation.", among: answers.map { $0.key }) {
         $0.cell.answer.key
       },
       .word(
@@ -151,7 +151,7 @@ extension AuditReport {
   private static let safety = JSONForm<(Proof.Safety, AuditReport)>(
     "A statement.",
     [
-      .count("line", "Its line.") { $1.line(of: $0.allow) },
+      .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
       .texts("conditions", "The conditions that keep it from granting.") {
         $0.conjuncts(in: $1.rules)
       },
@@ -181,7 +181,7 @@ extension AuditReport {
     ])
 
   private static let escalation = JSONForm<(Escalation, AuditReport)>(
-    "What a client can make true in several requests.",
+    "A condition that clients may make true by several requests.",
     [
       .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
       .text("path", "The path.") { one, _ in one.path.text },

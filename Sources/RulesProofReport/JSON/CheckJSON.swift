@@ -50,20 +50,20 @@ extension CheckReport {
     ])
 
   private static let deep = JSONForm<DeepCounts>(
-    "The search for code without effect.",
+    "The checks of --deep.",
     [
-      .count("questions", "All questions.") { $0.questions },
-      .count("open", "Questions that are undecided.") { $0.open },
+      .count("questions", "All deep checks.") { $0.questions },
+      .count("open", "Deep checks that are undecided.") { $0.open },
     ])
 
   private static let removed = JSONForm<Removed>(
     "A part that was removed.",
     [
       .text("code", "The code of its finding.") { $0.code.name },
-      .text("message", "What is proved about it.") { $0.message },
+      .text("message", "The proved statement about the part.") { $0.message },
     ], .place { $0.place },
     [
-      .text("text", "Its text.") { $0.text },
+      .text("text", "The text of the part.") { $0.text },
       .flag("checked", "True if the proof checker has confirmed that.") { _ in false },
     ])
 
@@ -73,9 +73,11 @@ extension CheckReport {
       .word("severity", "The severity.", among: ["error", "warning", "info"]) { one, _ in
         one.severity.word
       },
-      .word("kind", "Its origin.", among: ["compile", "lint"]) { one, _ in one.origin.word },
-      .text("code", "Its stable name.") { one, _ in one.code.name },
-      .text("message", "What is wrong.") { one, _ in one.message },
+      .word("kind", "The origin of the finding.", among: ["compile", "lint"]) { one, _ in
+        one.origin.word
+      },
+      .text("code", "The stable name of the code.") { one, _ in one.code.name },
+      .text("message", "The message.") { one, _ in one.message },
     ],
     // A diagnostic of the whole file is at its beginning.
     range.inside { ($0.range ?? .none, $1) },
@@ -84,14 +86,15 @@ extension CheckReport {
         one.isProved ? false : nil
       },
       .text("help?", "How to fix it.") { one, _ in one.help },
-      .texts("notes?", "Its consequences.") { one, _ in one.notes },
+      .texts("notes?", "The consequences.") { one, _ in one.notes },
       .list("related?", "Other places.", of: related) { one, source in
         one.related.map { ($0, source) }
       },
     ])
 
   private static let related = JSONForm<(Diagnostic.Label, SourceText)>(
-    "Another place.", [.text("message", "Its part in the finding.") { label, _ in label.text }],
+    "Another place.",
+    [.text("message", "The role of the place in the finding.") { label, _ in label.text }],
     range.inside { ($0.range, $1) })
 
   private static let range: [JSONMember<(SourceRange, SourceText)>] =

@@ -6,7 +6,7 @@ import RulesReport
 extension CostReport {
   /// The form of the costs of requests.
   static let form = JSONForm<Self>(
-    "What requests cost, and can cost at most.",
+    "The cost of requests, and its upper bounds.",
     [
       .member("limits", limits) { _ in },
       .number("greatest?", "The share of a limit that is allowed, in percent.") {
@@ -17,7 +17,7 @@ extension CostReport {
     ])
 
   private static let limits = JSONForm<Void>(
-    "What a request may cost.",
+    "The limits of a request.",
     [
       .count("expressions", "Expressions.") { Limits.expressions },
       .count("lookups", "Lookups.") { 10 },
@@ -41,7 +41,7 @@ extension CostReport {
     "A test.",
     [
       .text("suite", "The suite.") { $0.suite }, .count("line", "The line.") { $0.line },
-      .text("name", "Its name.") { $0.name },
+      .text("name", "The name of the test.") { $0.name },
     ],
     amount.inside { ($0.expressions, $0.lookups) },
     [.count("reads", "Documents that are billed.") { $0.reads }])

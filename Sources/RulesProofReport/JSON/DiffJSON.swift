@@ -83,7 +83,7 @@ extension DiffReport {
   private static let difference = JSONForm<(change: AccessChange, path: PathDiff, pair: Pair)>(
     "A difference.",
     [
-      .word("kind", "Its kind.", among: ["loosened", "tightened", "allowed"]) {
+      .word("kind", "The kind of difference.", among: ["loosened", "tightened", "allowed"]) {
         $0.pair.isFirst ? "allowed" : $0.change.isLoosened ? "loosened" : "tightened"
       },
       .text("sentence", "The difference in words.") { $0.pair.sentence($0.change, at: $0.path) },

@@ -68,7 +68,7 @@ extension ClaimResult {
       .flag("grantsNothing?", "True if nothing in its scope is allowed.") {
         $0.1.grantsNothing ? true : nil
       },
-      .text("induction?", "What holds from one request to the next.") { $0.1.induction },
+      .text("induction?", "The fact that every request preserves.") { $0.1.induction },
       .list("statements", "The statements that were considered.", of: consideration) {
         (result: Self, proof: Proof) in proof.statements.map { (result, $0) }
       },
@@ -96,7 +96,7 @@ extension ClaimResult {
   private static let undecided = form(
     "undecided",
     [
-      .list("reasons", "What stopped the proof.", of: OpenReasonJSON.form) {
+      .list("reasons", "The reasons that stopped the proof.", of: OpenReasonJSON.form) {
         (result: Self, reasons: [OpenReason]) in
         reasons.map { OpenReasonJSON($0, in: result.rules.source) }
       }
@@ -131,7 +131,7 @@ extension ClaimResult {
   private static let consideration = JSONForm<(ClaimResult, Proof.Safety)>(
     "A statement that was considered.",
     [
-      .count("line", "Its line.") { $0.line(of: $1.allow) },
+      .count("line", "The line of the statement.") { $0.line(of: $1.allow) },
       .methods("The methods that it is considered for.") { $1.methods },
       .texts("because", "The parts of its condition that make it safe.") { result, safety in
         safety.core.map { result.rules.source.string(result.rules[$0].range) }
@@ -143,7 +143,7 @@ extension ClaimResult {
     [
       .text("change", "The change in words.") { $0.change },
       .texts("lines", "The change as a diff.", of: "A line.") { $0.lines },
-      .texts("takesAway", "What is no longer allowed.") { $0.takesAway },
+      .texts("takesAway", "Requests that are no longer allowed, in words.") { $0.takesAway },
     ])
 
   /// The time in milliseconds, to three places.

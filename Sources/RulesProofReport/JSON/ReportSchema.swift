@@ -62,7 +62,7 @@ package enum ReportSchema {
   }
 
   private static let steps: [(String, JSONText)] = [
-    ("name", text("Its name.")),
+    ("name", text("The name of the test.")),
     ("steps", JSONSchema.list("The requests.", of: JSONSchema.reference("pasted"))),
     ("documents", data("The documents before them, by path.")),
   ]
@@ -73,7 +73,8 @@ package enum ReportSchema {
   private static var request: [(String, JSONText)] {
     [
       ("expect", JSONSchema.word("The expected decision.", among: ["allow", "deny"])),
-      ("name", text("Its name.")), ("as", .object([("description", .string("The client."))])),
+      ("name", text("The name of the test.")),
+      ("as", .object([("description", .string("The client."))])),
       ("time", text("The time of the request.")), ("data", data("The data that is written.")),
       ("query", data("The filters, order and limits of a query.")),
       (

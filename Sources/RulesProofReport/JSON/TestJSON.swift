@@ -60,7 +60,8 @@ package struct TestJSON {
     "The results of a suite.",
     [
       .text("suite", "The suite.") { $0.source.name },
-      .text("rules", "Its rules.") { $0.rulesPath }, .database { $0.rules.database },
+      .text("rules", "The rules file of the suite.") { $0.rulesPath },
+      .database { $0.rules.database },
       JSONMember("tests", tests) { suite in
         .written { suite.forEachEntry(of: .json, made: { Self.entry($0, in: $2) }, $0) }
       },
@@ -74,7 +75,7 @@ package struct TestJSON {
   private static let warning = JSONForm<(Diagnostic, SourceText)>(
     "A warning.",
     [
-      .text("code", "Its code.") { warning, _ in warning.code.name },
+      .text("code", "The code of the warning.") { warning, _ in warning.code.name },
       .text("message", "The message.") { warning, _ in warning.message },
     ], .place { $1.position(of: $0.range?.start ?? 0) })
 

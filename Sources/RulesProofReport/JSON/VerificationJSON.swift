@@ -26,7 +26,7 @@ extension VerificationReport {
       },
     ] + entry.inside(optional: { $0.entry }) + [
       .count("line?", "The line of the certificate that is wrong.") { $0.problem?.line },
-      .text("problem?", "What is wrong.") { $0.problem?.message },
+      .text("problem?", "The mistake in the certificate.") { $0.problem?.message },
       .count("lines?", "The number of steps that were checked.") {
         $0.problem == nil ? $0.steps : nil
       },

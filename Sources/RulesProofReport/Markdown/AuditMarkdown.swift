@@ -22,7 +22,7 @@ package struct AuditMarkdown {
     let findings = report.findings
     if findings.isEmpty, report.matrix.escalations.isEmpty { text += "None.\n" }
     if findings.isEmpty, !report.matrix.escalations.isEmpty {
-      text += "None in one request; those in several are below.\n"
+      text += "None for a single request; several requests: see below.\n"
     }
     for finding in findings { text += item(finding) }
     text += escalations + "\n\(AuditReport.columnsAssumption)\n"

@@ -143,7 +143,8 @@ package struct AuditPage {
     if all.isEmpty {
       let isNone = report.matrix.escalations.isEmpty
       return text
-        + (isNone ? "<p>None.</p>\n" : "<p>None in one request; those in several are below.</p>\n")
+        + (isNone
+          ? "<p>None.</p>\n" : "<p>None for a single request; several requests: see below.</p>\n")
     }
     text += "<ul class=\"findings\">\n"
     for finding in all {

@@ -30,7 +30,7 @@ package struct DiffText {
     let partial = report.pairs.flatMap { $0.paths }.flatMap { $0.methods }.count {
       $0.isPartial && $0.verdict != .undecided
     }
-    var rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
+    var rest = partial > 0 ? "; \(partial) of them may have more differences" : ""
     if report.unchecked > 0 { rest += "; \(report.unchecked) not checked" }
     if report.unmanagedCount > 0 { rest += "; \(report.unmanagedCount) no longer managed" }
     if report.firstCount > 0 { rest += "; \(report.firstCount) with no rules before" }

@@ -117,8 +117,8 @@ package struct CheckReport: Sendable {
     if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }
     let deep = files.compactMap { $0.deep }
     if !deep.isEmpty {
-      parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, of: "question"))
-      parts.append("\(deep.reduce(0) { $0 + $1.open }) open")
+      parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, of: "deep check"))
+      parts.append("\(deep.reduce(0) { $0 + $1.open }) undecided")
     }
     return ([parts.joined(separator: ", ")] + silencedParts).joined(separator: "; ")
   }

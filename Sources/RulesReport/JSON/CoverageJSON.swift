@@ -4,7 +4,7 @@ import RulesLang
 extension CoverageReport {
   /// The form of coverage: figures by file, and the gaps by place.
   package static let form = JSONForm<Self>(
-    "What the tests cover.", figures.inside { $0.summary },
+    "The coverage of the tests.", figures.inside { $0.summary },
     [
       .number("required?", "The required coverage, in percent.") { $0.required?.plain },
       .flag("passed?", "True if the coverage is as required.") {

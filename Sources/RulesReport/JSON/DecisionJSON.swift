@@ -91,7 +91,9 @@ package struct DecisionJSON: Sendable {
     "A part that is in the way.", .place { $1.place($1.ruleset[$0.expression].range) },
     [
       .text("expression", "The part.") { $1.text($0.expression) },
-      .word("outcome", "Its result.", among: outcomes) { obstacle, _ in word(obstacle.outcome) },
+      .word("outcome", "The result of the part.", among: outcomes) { obstacle, _ in
+        word(obstacle.outcome)
+      },
       .flag("wanted", "The result that would not be in the way.") { obstacle, _ in obstacle.wanted
       },
       .text("detail?", "Why it has this result.") { obstacle, _ in
@@ -112,7 +114,8 @@ package struct DecisionJSON: Sendable {
         "anchor", "The offset of the character to show its value at: an operator or the last name."
       ) { $1.ruleset.source.characterOffset(of: $0.anchor) },
       .text("expression", "The part.") { $1.text($0.expression) },
-      .word("outcome", "Its result.", among: outcomes) { note, _ in word(note.outcome) },
+      .word("outcome", "The result of the part.", among: outcomes) { note, _ in word(note.outcome)
+      },
       .text("type?", "The value's type.") { note, _ in
         if case .value(let value) = note.outcome { value.type.word } else { nil }
       },
@@ -126,7 +129,7 @@ package struct DecisionJSON: Sendable {
 
   private static let call = JSONForm<(Explanation.Call, Checked)>(
     "A function that was called.",
-    [.text("function", "Its name.") { String($1.ruleset[$0.function].name.text) }],
+    [.text("function", "The name of the function.") { String($1.ruleset[$0.function].name.text) }],
     .place { $1.place($1.ruleset[$0.function].range) },
     [.text("expression", "The call.") { $1.text($0.expression) }],
     explanation.inside { ($0.inside, $1) })
@@ -135,7 +138,7 @@ package struct DecisionJSON: Sendable {
     "The block that came nearest to matching.",
     .place { $1.source.position(of: $1[$0.match].keyword.start) },
     [
-      .text("match", "Its pattern.") { NearestMatch.pattern(of: $0.match, in: $1) },
+      .text("match", "The pattern of the block.") { NearestMatch.pattern(of: $0.match, in: $1) },
       .text("message", "Why it does not match.") { $0.sentence(in: $1) },
     ])
 

@@ -21,7 +21,7 @@ extension ExpressionEvaluator.Result {
     schema: JSONForm<(type: String, value: JSONText)>(
       "A value.",
       [
-        .text("type", "Its type.") { $0.type },
+        .text("type", "The type of the value.") { $0.type },
         JSONMember(
           "value", .object([("description", .string("The value, as its type is written."))])
         ) { $0.value },
@@ -35,9 +35,9 @@ extension ExpressionEvaluator.Result {
     .place { $1.position(of: $0.site.start) })
 
   private static let rejection = JSONForm<[Diagnostic]>(
-    "What does not compile.",
+    "The report of an expression that does not compile.",
     [
-      .text("compileError", "Why.") { diagnostics in
+      .text("compileError", "The compile error.") { diagnostics in
         diagnostics.filter { $0.severity == .error }.map { $0.message }.joined(separator: "; ")
       }
     ])

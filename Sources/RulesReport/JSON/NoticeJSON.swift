@@ -18,7 +18,7 @@ extension Annotation {
     [
       .text("file?", "The file, if it is about one.") { $0.file.isEmpty ? nil : $0.file },
       .text("code", "The code of the error.") { $0.code },
-      .text("message", "What is wrong.") { $0.message },
+      .text("message", "The message.") { $0.message },
     ], .place(optional: { $0.place.map { .init(line: $0.line, column: $0.column) } }),
     [.text("help?", "How to fix it.") { $0.help }])
 }
@@ -32,7 +32,7 @@ extension ProjectNotice {
       .text("code", "The code of the notice.") { $0.code },
       .word("severity", "The severity.", among: ["error", "warning", "info"]) { $0.severity.word },
       .text("message", "The message.") { $0.message },
-      .text("help?", "What to do about it.") { $0.help },
+      .text("help?", "How to fix it.") { $0.help },
     ])
 }
 
@@ -41,7 +41,8 @@ extension NewSilence {
   fileprivate static let form = JSONForm<Self>(
     "A comment or a setting.",
     [
-      .text("file", "The file.") { $0.file }, .text("message", "What it silences.") { $0.message },
+      .text("file", "The file.") { $0.file },
+      .text("message", "The silenced findings.") { $0.message },
     ], .place(optional: { $0.place.map { .init(line: $0.line, column: $0.column) } }))
 }
 
@@ -51,7 +52,7 @@ extension JSONMember {
   package static func errors(
     _ name: String = "errors?", _ read: @escaping @Sendable (Owner) -> [Annotation]
   ) -> JSONMember {
-    list(name, "What could not be run, and why.", of: Annotation.form, read)
+    list(name, "Errors that kept something from running.", of: Annotation.form, read)
   }
 
   /// Returns the notices of a run.
@@ -59,7 +60,8 @@ extension JSONMember {
     _ read: @escaping @Sendable (Owner) -> [ProjectNotice]
   ) -> JSONMember {
     list(
-      "notices?", "What the run leaves out, or the project does not deploy.",
+      "notices?",
+      "Warnings about rules and suites that the run leaves out, or that are not deployed.",
       of: ProjectNotice.form, read)
   }
 
@@ -68,7 +70,8 @@ extension JSONMember {
     _ read: @escaping @Sendable (Owner) -> [NewSilence]
   ) -> JSONMember {
     list(
-      "newlySilenced?", "What silences findings, and did not at the revision of --base.",
+      "newlySilenced?",
+      "Comments and settings that silence findings, and did not at the revision of --base.",
       of: NewSilence.form, read)
   }
 

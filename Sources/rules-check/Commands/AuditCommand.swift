@@ -124,14 +124,14 @@ enum AuditCommand {
     if matrix.paths.isEmpty, let field = options.field {
       var problem = UsageProblem(
         "no rule of `\(path)` names the field `\(field)`",
-        help: "no client can write it; a field is named as it is at the top of a document")
+        help: "no client can write it; give the name of a top-level field")
       problem.file = path
       throw problem
     }
     if matrix.cells.isEmpty {
       let database = String(rules.database.text)
       var problem = UsageProblem(
-        "`\(path)` has no statement that a document of the database `\(database)` could meet",
+        "no statement of `\(path)` applies to a document of the database `\(database)`",
         help: "every request is denied; there is nothing to audit")
       problem.file = path
       throw problem

@@ -176,11 +176,11 @@ enum InitCommand {
 
   private static func draft(_ suite: FullSuite) -> Draft {
     let remarks = [
-      "A suite that pins the rules down, written by `rules-check init --full`: every test says what",
-      "they do now. Is this what they should do? If not, change `expect`, and then the rules.",
-      "outcomes of statements: " + suite.outcomes.words("reached"),
-      "parts of conditions: " + suite.parts.words("reached"),
-      "changes of the rules: " + suite.changes.words("noticed"),
+      "A full suite, written by `rules-check init --full`: every test records what the rules do now.",
+      "Review each one: should the rules do this? If not, change `expect`, and then the rules.",
+      "outcomes of statements: " + suite.outcomes.words("reached", "proved impossible"),
+      "parts of conditions: " + suite.parts.words("reached", "proved impossible"),
+      "changes of the rules: " + suite.changes.words("noticed", "proved to change no decision"),
     ]
     let open = suite.outcomes.open + suite.parts.open + suite.changes.open
     return Draft(
@@ -210,7 +210,7 @@ enum InitCommand {
 
 extension FullSuite.Count {
   /// Returns the counts in words.
-  fileprivate func words(_ reached: String) -> String {
-    "\(self.reached) \(reached), \(impossible) proved impossible, \(open) open"
+  fileprivate func words(_ reached: String, _ impossible: String) -> String {
+    "\(self.reached) \(reached), \(self.impossible) \(impossible), \(open) undecided"
   }
 }

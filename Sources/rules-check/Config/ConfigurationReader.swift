@@ -125,7 +125,7 @@ struct ConfigurationReader {
       if case .string(let text) = member.value.kind {
         help = Self.suggestion(String(text), known)
       }
-      report("\"\(String(member.key))\" cannot be this", at: member.value.range, help: help)
+      report("\"\(String(member.key))\" cannot have this value", at: member.value.range, help: help)
       return nil
     }
     return String(text)

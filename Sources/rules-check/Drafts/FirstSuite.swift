@@ -63,7 +63,7 @@ struct FirstSuite {
     let rows = Self.rows.map { $0.filter { methods.contains($0) } }.filter { !$0.isEmpty }
     var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
     if isNever(statement) {
-      entry.notes.append("it never grants anything")
+      entry.notes.append("this statement never grants anything")
       for row in rows { addLocked(row, of: allow, to: &entry) }
       entries.append(entry)
       return
@@ -73,7 +73,7 @@ struct FirstSuite {
       granted[rows.firstIndex { $0.contains(proved.method) } ?? 0] = proved
     }
     if granted.allSatisfy({ $0 == nil }) {
-      entry.notes.append("no request that it grants was found")
+      entry.notes.append("no request was found that this statement grants")
     } else {
       for (row, found) in zip(rows, granted) { add(found, row, of: allow, to: &entry) }
     }

@@ -180,7 +180,9 @@ struct FullSuite {
         goals.append(.outcome(shown))
       case .impossible:
         outcomes.impossible += 1
-        if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
+        if outcome == .granted {
+          notes[allow, default: []].append("proved: this statement never grants")
+        }
         idle.append(
           "line \(line(of: rules.ruleset[allow].keyword)): proved: there is no request \(outcome.asked)"
         )
@@ -357,7 +359,8 @@ struct FullSuite {
     if !rest.isEmpty {
       entries.append(
         FirstSuite.Entry(
-          allow: AllowID(0), title: "what no statement is about", tests: rest, notes: []))
+          allow: AllowID(0), title: "requests that no statement applies to", tests: rest, notes: [])
+      )
     }
   }
 }

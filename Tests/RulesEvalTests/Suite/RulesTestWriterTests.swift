@@ -119,7 +119,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "as": {"uid":"a"}, "list": "/posts", "expect": "deny" }"#, "the call knows no queries"),
+    (
+      #"{ "as": {"uid":"a"}, "list": "/posts", "expect": "deny" }"#,
+      "the call cannot express queries"
+    ),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": 2.0}, "expect": "allow" }"#,
       "the call would read the float 2.0 differently, in request.resource.data.x"

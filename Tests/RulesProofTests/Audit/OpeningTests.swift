@@ -92,13 +92,13 @@ import Testing
     let either = "request.auth.uid == x || request.auth.token.admin == true"
     #expect(
       try note("allow update: if \(either);")
-        == "fields that no rule mentions can be added and changed by everybody who may update the document"
+        == "fields that no rule mentions can be added and changed by: everybody who may update the document"
     )
     #expect(
       try note(
         "allow update: if \(either) || request.auth.token.clerk == true "
           + "&& request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a']);")
-        == "fields that no rule mentions can be added and changed by owner {x}; token.admin")
+        == "fields that no rule mentions can be added and changed by: owner {x}; token.admin")
   }
 
   /// A statement that is proved never to grant leaves no question about its condition.

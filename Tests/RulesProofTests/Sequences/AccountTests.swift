@@ -75,7 +75,8 @@ import Testing
       return #expect(Bool(false), "not proved")
     }
     #expect(
-      proof.notes.contains { $0.contains("a client that recreates a deleted one") } == case_.isSaid)
+      proof.notes.contains { $0.contains("a client that recreates a deleted document") }
+        == case_.isSaid)
   }
 
   /// Each is a hole that has an excuse only in the state that is found first.
@@ -108,13 +109,14 @@ import Testing
       "match /d/{x} { allow create: if !('owner' in request.resource.data);"
         + " allow get: if resource.data.owner == request.auth.uid; allow update: if request.auth != null"
         + " && resource.data.get('owner', null) == null"
-        + " && request.resource.data.owner == request.auth.uid; }", "nobody had it before", 1
+        + " && request.resource.data.owner == request.auth.uid; }", "nobody had this access before",
+      1
     ),
     (
       "match /profiles/{p} { allow create: if request.auth.uid == request.resource.data.owner; }"
         + " match /stats/{p}/daily/{d} { allow get: if get(/databases/$(database)/documents/profiles/"
         + "$(p)).data.owner == request.auth.uid; }",
-      "the last document refers to the one that it creates itself", 1
+      "the last document refers to the one that the client creates itself", 1
     ),
     (
       "match /chats/{c} { allow update: if request.auth.token.admin == true; match /typing/{u} {"

@@ -110,7 +110,7 @@ import Testing
     let message = try #require(found.first?.message)
     #expect(
       message.hasSuffix(
-        ", and accordingly with other values of `\(field)` and `admin` of /rooms/alice"),
+        ", and likewise with other values of `\(field)` and `admin` of /rooms/alice"),
       "\(message)")
   }
 

@@ -317,12 +317,12 @@ import Testing
         + "allow read: if request.auth.uid in resource.data.members; "
         + "allow update: if request.resource.data.members "
         + "== resource.data.members.concat([request.auth.uid]); }",
-      "it joins, and cannot remove others"
+      "the client joins, and cannot remove others"
     ),
     (
       "match /users/{u} { allow write: if request.auth.uid == u; match /shown/{x} { "
         + "allow get: if get(/databases/$(database)/documents/users/$(u)).data.open == true; } }",
-      "all of these documents are its own"
+      "all of these documents belong to the client"
     ),
     (
       "match /topics/{t} { allow create: if request.auth != null; } match /posts/{p} { allow create: if "

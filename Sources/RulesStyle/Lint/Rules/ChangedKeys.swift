@@ -8,10 +8,11 @@ enum ChangedKeys {
     "changed-keys", level: .on(.warning),
     summary: "`changedKeys()` does not see the fields that an update adds or removes",
     reason: """
-      `diff(…).changedKeys()` has the names of the fields that are in both documents with different values.
-      A field that the update adds is in `addedKeys()`, one that it removes is in `removedKeys()`: neither
-      is seen by a condition that looks only at `changedKeys()`. `affectedKeys()` has all of them.
-      Nothing is reported if the condition looks at these sets, too, or at `keys()` of the written data.
+      `diff(…).changedKeys()` has the names of the fields that are in both documents with different
+      values. A field that the update adds is in `addedKeys()`, a field that it removes is in
+      `removedKeys()`. A condition that checks only `changedKeys()` sees neither of them.
+      `affectedKeys()` has all of them. Not reported if the condition also checks these sets, or `keys()`
+      of the written data.
       """,
     avoid: """
       match /posts/{post} {

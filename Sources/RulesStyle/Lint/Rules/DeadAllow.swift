@@ -9,10 +9,10 @@ public enum DeadAllow {
       Whatever a client sends and whatever is stored, the condition is false or ends in an error. Either
       the statement is superfluous, or it should grant something and locks out the clients who need it.
       Often only some methods are affected: nothing is stored yet when a document is created, so a
-      condition that reads `resource.data` never grants `create`. An explicit `if false` says so itself
-      and is left alone. The last of dozens of statements in one block may be out of reach: before them,
-      every request has already evaluated the 1000 expressions that it may. Proved for all requests,
-      queries and batches included.
+      condition that reads `resource.data` never grants `create`. An explicit `if false` is not reported.
+      In a block with dozens of statements the last ones may be out of reach: before them, every request
+      has already evaluated the 1000 expressions that the limit permits. Proved for all requests, queries
+      and batches included.
       """,
     avoid: """
       match /notes/{note} {

@@ -10,9 +10,10 @@ enum DefaultDatabase {
     "default-database", level: .on(.warning),
     summary: "a database is called `default`, where `(default)` may be meant",
     reason: """
-      The database of a project that names none is called `(default)`, with its parentheses. `default` is
-      the name of another database, which hardly any project has. In `firebase.json` the entry
-      `"database": "default"` deploys the rules to it, and `(default)` keeps those that it had.
+      A project that names no database has one that is called `(default)`, with its parentheses.
+      `default` is the name of another database, which hardly any project has. In `firebase.json` the
+      entry `"database": "default"` deploys the rules to that database, and does not change the rules of
+      `(default)`.
       """,
     avoid: ForeignDatabase.example(for: "default"),
     prefer: ForeignDatabase.example(for: "{database}"),

@@ -6,10 +6,10 @@ enum ImpossibleCondition {
     "impossible-condition", level: .on(.error),
     summary: "a condition is never true or false",
     reason: """
-      A condition is true or false; anything else is an error, which denies. `request.auth` is a map or
-      null, `request.auth.uid` a string: neither counts as true because it is there, as it would in
-      JavaScript. Google's compiler says nothing, since it takes the types of `request` and `resource` to
-      be unknown.
+      A condition must be true or false; anything else is an error, which denies. `request.auth` is a map
+      or null, `request.auth.uid` a string. Unlike in JavaScript, a value does not count as true because
+      it exists. Google's compiler does not report this, because it takes the types of `request` and
+      `resource` to be unknown.
       """,
     avoid: """
       match /posts/{postId} {

@@ -7,10 +7,10 @@ enum ImpossibleOperation {
     "impossible-operation", level: .on(.error),
     summary: "an operation that is an error for every request",
     reason: """
-      What is read, computed or called here cannot be had from values of these types, or with an
-      argument as it is written here: `request.auth.uid` is a string, which has no members and to which
-      no number can be added. The rules compile, because Google's compiler takes the types of `request`
-      and `resource` to be unknown and does not look at what texts and numbers are.
+      Values of these types do not support this operation, or the argument is never valid:
+      `request.auth.uid` is a string, which has no members and to which no number can be added. The rules
+      compile, because Google's compiler takes the types of `request` and `resource` to be unknown, and
+      does not check the values of strings and numbers.
       """,
     avoid: """
       match /posts/{postId} {

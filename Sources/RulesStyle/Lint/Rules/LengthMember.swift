@@ -5,11 +5,11 @@ enum LengthMember {
   /// The lint.
   static let lint = Lint(
     "length-member", level: .on(.warning),
-    summary: "`length`, which is a field here and not a method",
+    summary: "`length` is read as a field, but strings and lists have `size()`",
     reason: """
-      Strings and lists have no `length`: `size()` says how long they are. Reading `length` of them is an
-      error, so the condition does not grant. Only a map can have a field of this name; where another field
-      of the same map is read, nothing is said.
+      Strings and lists have no `length`: their length is `size()`. Reading `length` of them is an error,
+      so the condition does not grant. Only a map can have a field of this name. Not reported if the
+      condition reads another field of the same map.
       """,
     avoid: """
       match /posts/{postId} {

@@ -8,7 +8,7 @@ enum MisreadIn {
     reason: """
       The documentation says that `in` and `is` bind more tightly than `==`; the engine does not do
       so. `a in b == c` means `a in (b == c)`, which is always an error, and `a == b in c` means
-      `(a == b) in c`, which asks whether a bool is in the collection.
+      `(a == b) in c`, which checks whether a bool is in the collection.
       """,
     avoid: """
       match /posts/{postId} {

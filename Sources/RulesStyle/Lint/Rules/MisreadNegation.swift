@@ -5,9 +5,9 @@ enum MisreadNegation {
   static let lint = Lint(
     "misread-negation", level: .on(.error), summary: "`!` applies to less than it seems to",
     reason: """
-      `!` binds more tightly than every operator between two operands: `!x in y` means `(!x) in y`,
-      `!x is T` means `(!x) is T`, and `!x == y` means `(!x) == y`. Of anything but a bool `!x` is
-      an error, so the condition never grants.
+      `!` binds more tightly than every operator between two operands: `!x in y` means `(!x) in y`, `!x
+      is T` means `(!x) is T`, and `!x == y` means `(!x) == y`. If `x` is not a bool, `!x` is an error,
+      so the condition never grants.
       """,
     avoid: """
       match /posts/{postId} {

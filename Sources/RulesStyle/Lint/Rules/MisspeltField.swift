@@ -7,9 +7,9 @@ enum MisspeltField {
     "misspelt-field", level: .on(.warning),
     summary: "a field name that occurs once, and almost the same elsewhere",
     reason: """
-      Nothing says which fields documents have: a misspelt name is a field that no document has. Reading
-      it is an error, so the condition does not grant; in a list of fields that may change it forbids the
-      field that was meant. A name counts as misspelt if it occurs once in the file, together with another
+      Rules do not declare the fields of documents, so a misspelt name is a field that no document has.
+      Reading it is an error, and the condition does not grant. In a list of fields that may change, it
+      forbids the intended field. A name counts as misspelt if it occurs once in the file, together with another
       name that is one typing error away. Names that differ in their first or last letter or in a digit
       count as different fields; so do two names in one list, two that one statement checks alike, or that
       differ as `payer` and `payee` do.

@@ -6,11 +6,11 @@ enum RedundantAllow {
     "redundant-allow", level: .on(.warning),
     summary: "a wider statement beside it makes this one useless",
     reason: """
-      Statements are alternatives: none can take back what another grants. A statement that requires the
-      same as another one for the same documents, and more, never decides anything. Either it is
-      superfluous, or the wider one should not exist and this one restricts nothing. The wider one may
-      be in another block for the same documents. This compares the parts of the conditions, with
-      functions written out.
+      Statements are alternatives: none can take back what another grants. A statement never decides
+      anything if another statement for the same documents requires only some of its conditions. Either
+      it is superfluous, or the wider one should not exist: beside it, this one restricts nothing. The
+      wider one may be in another block for the same documents. The parts of the conditions are compared,
+      with functions written out.
       """,
     avoid: """
       match /users/{userId} {

@@ -8,11 +8,12 @@ public enum SelfGrantedRole {
     summary: "a condition on stored data that clients can make true themselves",
     reason: """
       A condition checks a role, a membership or an owner that is stored in a document, and the rules let
-      a client who does not satisfy it write that document. Every single request obeys the condition; two
-      in a row break it. Keep roles where clients cannot write: in custom claims of the token, or in
-      documents that no statement lets them write. Where a client must write the document, pin the field:
-      `request.resource.data.role == resource.data.role`, or `hasOnly` of what may change, and leave the
-      field out on create. Found only if the evaluator allows every request of the sequence.
+      a client who does not satisfy it write that document. The client first writes the role and then
+      uses it: each request by itself is allowed by the rules. Keep roles where clients cannot write: in
+      custom claims of the token, or in documents that no statement lets them write. If a client must
+      write the document, pin the field: `request.resource.data.role == resource.data.role`, or list the
+      fields that may change with `hasOnly`, and forbid the field on create. Found only if the evaluator
+      allows every request of the sequence.
       """,
     avoid: """
       match /users/{user} {

@@ -6,10 +6,9 @@ enum SignedOutError {
     "signed-out-error", level: .on(.info),
     summary: "an error for signed-out clients decides in place of a value",
     reason: """
-      For signed-out clients `request.auth` is null, and reading a member of it is an error. Alone
-      that denies, as false would. But the negation of an error is an error, and so is a choice that
-      depends on it: neither branch is taken, and signed-out clients are refused even where the
-      condition seems to let them in.
+      For signed-out clients `request.auth` is null, and reading a member of it is an error. By itself
+      such an error denies, as false would. But the negation of an error is an error, and so is `c ? a :
+      b` if `c` is one: signed-out clients are denied even where the condition seems to let them in.
       """,
     avoid: """
       match /posts/{postId} {

@@ -5,13 +5,13 @@ enum UnboundedValue {
   /// The lint.
   static let lint = Lint(
     "unbounded-value", level: .off,
-    summary: "strangers can store texts and lists of any size",
+    summary: "strangers can store strings and lists of any size",
     reason: """
       A document holds up to 1 MiB, and a client that can create one can fill it: you pay for the storage,
       and every reader loads it. Reported for creates that check no claim and no stored document, so that
-      anyone with an account can make any number of them: for each field that is a text, a list, a map or
-      bytes of any size, and for creates that do not restrict the fields. For a strict review; off unless
-      a level turns it on.
+      anyone with an account can make any number of them: for each field that is a string, a list, a map
+      or bytes of any size, and for creates that do not restrict the fields. Meant for strict reviews; off
+      unless a level turns it on.
       """,
     avoid: """
       match /messages/{id} {
@@ -53,9 +53,9 @@ enum UntypedField {
     "untyped-field", level: .off,
     summary: "strangers can store a field of any type",
     reason: """
-      A field that is only listed can be a text, a number, or a map of 1 MiB; apps that expect a text fail
-      when they read it. Reported for creates that check no claim and no stored document, for each field
-      whose value nothing checks. For a strict review; off unless a level turns it on.
+      A field that is only listed can be a string, a number, or a map of 1 MiB; apps that expect a string
+      fail when they read it. Reported for creates that check no claim and no stored document, for each
+      field whose value nothing checks. Meant for strict reviews; off unless a level turns it on.
       """,
     avoid: """
       match /messages/{id} {

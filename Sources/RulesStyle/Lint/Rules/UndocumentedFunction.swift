@@ -8,8 +8,9 @@ enum UndocumentedFunction {
     summary: "a built-in function that the official documentation does not have",
     reason: """
       The official emulator has four built-ins that Google does not document: `value(path)`, which is
-      `get(path)`, `vector(list)`, `path.segments()` and `math.isInfinity(float)`. Whether production has
-      them is not known; if it has not, calling them is an error there, and the condition does not grant.
+      `get(path)`, `vector(list)`, `path.segments()` and `math.isInfinity(float)`. It is not known
+      whether production has them. If it does not, calling them is an error there, and the condition does
+      not grant.
       """,
     avoid: """
       match /posts/{postId} {

@@ -7,14 +7,14 @@ enum UnpinnedOwner {
     "unpinned-owner", level: .on(.warning),
     summary: "an update by the owner may change who the owner is",
     reason: """
-      A statement that asks only for the stored owner lets that owner write somebody else's ID into the
+      A statement that checks only the stored owner lets that owner write somebody else's ID into the
       document. The document then belongs to a user who never wrote it. Compare the owner after the write
-      with the stored one, or allow only the fields that may change. That the field is there, has a type
-      or is among the names that may change pins nothing. Functions are looked through. Nothing is
-      reported of a statement that looks otherwise at the written document as a whole. It is reported,
-      too, of a field that is compared with a claim or with a field of a document of the client's, such as
-      a tenant, of one that names the document in which the client is looked for, and of a list of members
-      in which the client's ID is looked for.
+      with the stored one, or allow only the fields that may change. A check that the field exists, has a
+      type or is among the fields that may change does not pin its value. The bodies of functions count,
+      too. Also reported for a field that is compared with a claim, or with a field of a document of the
+      client's own, such as a tenant; for a field that names the document in which the client is looked
+      up; and for a list of members that must contain the client's ID. Not reported if the statement
+      checks the written document as a whole in another way.
       """,
     avoid: """
       match /notes/{id} {

@@ -8,15 +8,15 @@ enum UpdateBypass {
     summary: "an update can write what a create refuses",
     reason: """
       A create that checks its data is worth nothing if the same clients may then update the document to
-      anything: they create valid data, and change it. Reported for an update that does not check a field
-      whose type, size or values the create checks, or that it compares with the client, as by
-      `request.resource.data.email == request.auth.token.email`, or of which fields there are, and asks
-      for no claim and no stored document that the create does not ask for. A value that documents merely
-      begin with, as `status == 'draft'`, is named only beside others, unless the field's name is one such
-      as `role`, `isAdmin`, `verified` or `credits`. An update that leaves the field alone, by
-      `affectedKeys().hasOnly` or by a comparison with what is stored, is none. Put the checks into a
-      function that both call. `check --deep` proves each of these or leaves it out, and finds updates
-      that check a field less than the create does.
+      anything: they create valid data, and change it. Reported for an update that does not check what
+      the create checks: the type, size or values of a field, its comparison with the client
+      (`request.resource.data.email == request.auth.token.email`), or which fields there are. The update
+      must require no claim and no stored document that the create does not require. A value with which
+      documents merely begin, such as `status == 'draft'`, is named only beside others, unless the field
+      is called `role`, `isAdmin`, `verified`, `credits` or the like. Not reported if the update leaves
+      the field alone, through `affectedKeys().hasOnly` or a comparison with the stored value. Put the
+      checks into a function that both call. `check --deep` proves each of these findings or leaves it
+      out, and finds updates that check a field less than the create does.
       """,
     avoid: """
       match /posts/{postId} {
@@ -245,7 +245,7 @@ enum UpdateBypass {
       + (isAboutNames ? ["which fields there are"] : [])
     let what = Array(shown).listed
     let finding = Diagnostic.finding(
-      "an update can break what create checks of \(what)", at: subject.operations(update),
+      "an update can bypass what the create checks about \(what)", at: subject.operations(update),
       label: broken.contains { $0.isWeak }
         ? "checks less" : "does not check \(names.count == 1 && !isAboutNames ? "it" : "them")",
       help: "check it here, too, in a function that both call, or let the update change other "

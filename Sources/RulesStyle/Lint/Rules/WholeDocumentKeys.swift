@@ -6,11 +6,11 @@ enum WholeDocumentKeys {
     "whole-document-keys", level: .on(.warning),
     summary: "`keys()` of an update are those of the whole document",
     reason: """
-      `request.resource.data` is the whole document as it will be after the write, not what the client
-      sends. `keys().hasOnly([…])` therefore refuses an update of an allowed field of a document that
-      has other fields, and lets every listed field be changed. What an update changes is
-      `diff(resource.data).affectedKeys()`. A list that a statement for create checks too is taken for
-      a description of the whole document, and not reported.
+      `request.resource.data` is the whole document as it will be after the write, not only the data that
+      the client sends. So `keys().hasOnly([…])` refuses an update of an allowed field if the document
+      has other fields, and lets every listed field change. `diff(resource.data).affectedKeys()` has the
+      fields that an update changes. Not reported if a create checks the same list, because the list then
+      describes the whole document.
       """,
     avoid: """
       match /users/{userId} {

@@ -76,7 +76,7 @@ struct SequenceCampaign {
       stable += 1
       let reach = Self.reach(of: [asked.message])
       // A message with these words leaves out comparisons of the request with stored data.
-      let leavesRequestOut = asked.message.contains("compares of the request with stored data")
+      let leavesRequestOut = asked.message.contains("comparison of the request with stored data")
       if !leavesRequestOut,
         let flip = search.flip(.statement, from: Array(world.states), reach)
       {
