@@ -60,6 +60,10 @@ extension Compiler {
   /// The flag that a query which names its document is a query of a collection group.
   package static let isNamedInGroup = RequestFlag.defined(-21)
 
+  /// Returns the flag that a query of a collection group which names its document reads below the first
+  /// `length` segments of the document's path; the shortest of several counts.
+  package static func isNamedBelow(_ length: Int) -> RequestFlag { .defined(-1_800_000 - length) }
+
   /// The numbers of the unknowns for the collection and the parent of a query that names its document.
   private static let (namedKind, namedParent) = (-22, -23)
 
@@ -111,18 +115,34 @@ extension Compiler {
         ("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no))),
       ]
     case .namedQuery:
-      // A collection group query below a document takes no filters, so its ancestor is the root.
       let isGroup = problem.flag(Self.isNamedInGroup)
       let parent = problem.terms.variable(.unknown(Self.namedParent), types: [.null, .path])
       fields += [
         ("parent", Cases(cases: [Cases.Case(guardRef: !isGroup, shape: .term(parent))])),
-        ("ancestor", under(isGroup, value: Cases(problem.terms.null))),
+        ("ancestor", namedAncestor(isGroup)),
         ("allDescendants", Cases(.truth(isGroup))),
       ]
     case .group(let below):
       fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
     }
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// Returns the ancestor of a collection group query that names its document: the root or a document above
+  /// it. Below a document, such a query takes filters on names.
+  private func namedAncestor(_ isGroup: Ref) -> Cases {
+    if scene.scenario.isOpen {
+      let unknown = openPath(number: Self.openParent, types: [.null, .path])
+      return under(isGroup, value: unknown)
+    }
+    var found: [Cases.Case] = []
+    var isElsewhere = isGroup
+    for length in stride(from: 2, through: scene.segments.count - 2, by: 2) {
+      let isHere = problem.flag(Self.isNamedBelow(length))
+      found += under(problem.graph.and(isElsewhere, isHere), value: parent(length)).cases
+      isElsewhere = problem.graph.and(isElsewhere, !isHere)
+    }
+    return Cases(cases: found + under(isElsewhere, value: Cases(problem.terms.null)).cases)
   }
 
   /// The ID of the queried collection; a query that names its document may be of any collection.

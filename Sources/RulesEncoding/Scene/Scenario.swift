@@ -17,6 +17,12 @@ package struct Scenario: Hashable {
     case namedQuery
     /// By a query of the collection group below an ancestor of `below` segments.
     case group(below: Int)
+
+    /// True if the document is reached by a query of the collection group that does not name it.
+    package var isGroup: Bool {
+      if case .group = self { return true }
+      return false
+    }
   }
 
   /// The method.

@@ -45,6 +45,10 @@ struct RequestGenerator {
     }
     if scenario.method == .list { addQuery(to: &candidate) }
     candidate.isNamedInGroup = scenario.access == .namedQuery && !number.isMultiple(of: 2)
+    // In every other round of clients, below the collection's own parent.
+    if candidate.isNamedInGroup, !(number / 4).isMultiple(of: 2) {
+      candidate.namedBelow = segments.count - 2
+    }
     return candidate
   }
 

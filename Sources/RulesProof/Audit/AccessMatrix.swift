@@ -58,9 +58,10 @@ package struct AccessMatrix: Sendable {
   /// An operation on a document.
   package enum Operation: Sendable, Hashable {
     case get
-    /// By a query of the document's own collection.
+    /// By a query of the document's own collection, or by one of the collection group that names the
+    /// document.
     case list
-    /// By a query of the collection group.
+    /// By a query of the collection group, whether it names the document or not.
     case listGroup
     case create
     /// Creating a document that has this field.
@@ -157,6 +158,8 @@ package struct AccessMatrix: Sendable {
     case namedQueries
     /// Queries of a collection group below a document, not in the whole database.
     case queriesBelowDocuments
+    /// Queries of a collection group that name the document, or read below one.
+    case namedOrBelowDocuments
   }
 
   /// Every answer.
@@ -202,7 +205,8 @@ extension AccessMatrix.Operation {
   var condition: String? {
     let affected = "request.resource.data.diff(resource.data).affectedKeys()"
     switch self {
-    case .get, .list, .listGroup, .create, .delete: return nil
+    case .get, .list, .create, .delete: return nil
+    case .listGroup: return "request.query.allDescendants"
     case .createWith(let field): return "\(field.literal) in request.resource.data"
     case .update(let field): return "\(affected).hasAny([\(field.literal)])"
     case .updateOther(let fields):
@@ -214,7 +218,7 @@ extension AccessMatrix.Operation {
   /// True if a request with this kind of access performs the operation.
   func covers(_ access: Scenario.Access) -> Bool {
     switch (self, access) {
-    case (.listGroup, .group): true
+    case (.listGroup, .group), (.listGroup, .namedQuery): true
     case (.listGroup, _), (_, .group): false
     default: true
     }
@@ -239,6 +243,8 @@ extension AccessMatrix.Alternative {
     case .all: break
     case .namedQueries: parts.append("the query names the document")
     case .queriesBelowDocuments: parts.append("the query reads below a document")
+    case .namedOrBelowDocuments:
+      parts.append("the query names the document or reads below one")
     }
     return parts
   }

@@ -225,19 +225,24 @@ package struct Auditor {
       })
   }
 
-  /// Returns the answers for one operation; nil for a collection group query that no client can
-  /// make.
+  /// Returns the answers for one operation; nil for queries of the collection group if no client can make one
+  /// that does not name its document. The answers for `list` are about those that do, too.
   private func row(
     for operation: AccessMatrix.Operation, clients: [Client], _ questions: PathQuestions,
     on encodings: BaseEncodingCache
   ) -> AccessMatrix.Row? {
+    if operation == .listGroup, let client = clients.first,
+      let claim = questions.claim(client, operation, .never), !questions.mayListGroup(claim)
+    {
+      return nil
+    }
     let cells = clients.map { client in
       let budget = question()
       defer { budget.settle() }
       let prover = Prover(questions.set, sharing: encodings, validation: validation, within: budget)
       return CellDecision(operation, by: client, questions, with: prover).cell()
     }
-    if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
+    if operation == .listGroup, cells.allSatisfy({ $0.grantsOnlyNamedQueries }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
   }
 }
@@ -248,6 +253,17 @@ extension AccessMatrix.Path {
     rows.contains { row in
       [.create, .update].contains(row.operation.method)
         && row.cells.contains { $0.answer != .never }
+    }
+  }
+}
+
+extension AccessMatrix.Cell {
+  /// True if nothing is granted but queries that name the document.
+  fileprivate var grantsOnlyNamedQueries: Bool {
+    switch answer {
+    case .never: true
+    case .onlyIf: !alternatives.isEmpty && alternatives.allSatisfy { $0.reach == .namedQueries }
+    case .always, .undecided: false
     }
   }
 }

@@ -58,7 +58,7 @@ struct CellDecision {
   }
 
   private func goals(of claim: CompiledClaim) -> [Goal] {
-    questions.scenarios(of: claim).filter { operation.covers($0.access) }.map {
+    questions.scenarios(of: claim, performing: operation).map {
       questions.goal(claim, for: $0, within: prover.budget)
     }
   }
@@ -124,14 +124,15 @@ struct CellDecision {
 extension AccessMatrix.Reach {
   /// Creates the reach of a statement that grants requests with these kinds of access.
   fileprivate init(_ accesses: [Scenario.Access]) {
+    let isNamed = accesses.contains(.namedQuery)
     if accesses.allSatisfy({ $0 == .namedQuery }) {
       self = .namedQueries
-    } else if !accesses.contains(.group(below: 0)),
-      accesses.allSatisfy({ AccessMatrix.Operation.listGroup.covers($0) })
+    } else if accesses.contains(.group(below: 0))
+      || !accesses.allSatisfy({ AccessMatrix.Operation.listGroup.covers($0) })
     {
-      self = .queriesBelowDocuments
-    } else {
       self = .all
+    } else {
+      self = isNamed ? .namedOrBelowDocuments : .queriesBelowDocuments
     }
   }
 }

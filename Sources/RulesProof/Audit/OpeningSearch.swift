@@ -98,7 +98,7 @@ struct OpeningSearch {
     let prover = Prover(set, sharing: encodings, validation: validation, within: budget)
     let scenarios = questions.scenarios(of: always)
     let kinds = set.attackedKinds(of: always, scenarios)
-    return scenarios.filter { trial.operation.covers($0.access) }.allSatisfy { scenario in
+    return questions.scenarios(of: always, performing: trial.operation).allSatisfy { scenario in
       let goal = questions.goal(always, for: scenario, within: budget)
       let finding = prover.decide(goal, of: always, shrinking: false, kinds: kinds)
       if case .none = finding { return true }

@@ -152,7 +152,7 @@ struct OutsiderSearch {
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ budget: Budget
   ) -> ResidualCondition? {
-    for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
+    for scenario in questions.scenarios(of: claim, performing: operation) {
       if budget.isSpent { return nil }
       guard
         let (goal, roots) = questions.goal(
@@ -174,7 +174,7 @@ struct OutsiderSearch {
   ) -> (Counterexample?, isRefuted: Bool) {
     for isFirst in [false, true] {
       var isRefuted = true
-      for scenario in questions.scenarios(of: claim) where operation.covers(scenario.access) {
+      for scenario in questions.scenarios(of: claim, performing: operation) {
         if budget.isSpent { return (nil, false) }
         guard
           let (goal, roots) = questions.goal(
@@ -203,7 +203,7 @@ struct OutsiderSearch {
     _ claim: CompiledClaim, _ operation: AccessMatrix.Operation, _ outsider: Outsider,
     _ allow: AllowID, _ time: Timestamp?, _ budget: Budget
   ) -> Bool {
-    questions.scenarios(of: claim).filter { operation.covers($0.access) }.allSatisfy { scenario in
+    questions.scenarios(of: claim, performing: operation).allSatisfy { scenario in
       guard !budget.isSpent,
         let (goal, roots) = questions.goal(
           claim, for: scenario, by: outsider, isNamed: false, granting: allow, at: time,

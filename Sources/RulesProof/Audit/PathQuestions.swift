@@ -163,6 +163,25 @@ final class PathQuestions {
     return scenarios
   }
 
+  /// Returns the kinds of requests of a claim that perform an operation. Queries that name a document come
+  /// last, so that examples of other queries are preferred.
+  func scenarios(
+    of claim: CompiledClaim, performing operation: AccessMatrix.Operation
+  ) -> [Scenario] {
+    let own = scenarios(of: claim).filter { operation.covers($0.access) }
+    guard operation == .listGroup else { return own }
+    return own.filter { $0.access != .namedQuery } + own.filter { $0.access == .namedQuery }
+  }
+
+  /// True if a statement may grant queries of the collection group that do not name the document.
+  func mayListGroup(_ claim: CompiledClaim) -> Bool {
+    scenarios(of: claim).contains { scenario in
+      guard scenario.access.isGroup else { return false }
+      let shared = shared(scenario)
+      return shared.isHopeless || shared.isGranted != .no
+    }
+  }
+
   /// Returns the query of a claim for a kind of request.
   func goal(_ claim: CompiledClaim, for scenario: Scenario, within budget: Budget) -> Goal {
     let shared = shared(scenario)

@@ -27,11 +27,3 @@ extension Scenario {
     path.indices.map { block.text(at: $0, ofPath: path.count) ?? path[$0] }
   }
 }
-
-extension Scenario.Access {
-  /// True if the documents are reached by a collection group query.
-  var isGroup: Bool {
-    if case .group = self { return true }
-    return false
-  }
-}

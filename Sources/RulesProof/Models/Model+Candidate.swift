@@ -158,6 +158,8 @@ extension Model {
     if case .int(let limit) = limitValue { candidate.limit = limit }
     if case .int(let offset) = offsetValue { candidate.offset = offset }
     candidate.isNamedInGroup = flag(Compiler.isNamedInGroup)
+    let ancestors = stride(from: 2, through: scene.segments.count - 2, by: 2)
+    candidate.namedBelow = ancestors.first { flag(Compiler.isNamedBelow($0)) } ?? 0
     guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
     var constraints: [FieldFilters] = []
     addFilters(of: scene.promise, below: [], to: &candidate, constraints: &constraints)

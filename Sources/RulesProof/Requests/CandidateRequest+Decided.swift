@@ -47,6 +47,7 @@ extension CandidateRequest {
       if field == FieldPath(["__name__"]) {
         access = .namedQuery
         isNamedInGroup = query.isCollectionGroup
+        namedBelow = query.isCollectionGroup ? query.parent.segments.count : 0
       } else {
         filters.append(Filter(field: field, comparison: comparison, value: value))
       }

@@ -36,6 +36,8 @@ struct CandidateRequest {
   var access: Scenario.Access
   /// True if a query that names its document is one of the collection group.
   var isNamedInGroup = false
+  /// The length of the ancestor's path in such a query of the collection group; 0 for the root.
+  var namedBelow = 0
   var path: DocumentPath
   var principal: Principal?
   var time: Timestamp
@@ -114,7 +116,7 @@ struct CandidateRequest {
     var parts = filters.map { Query.Filter.field($0.field, $0.comparison, $0.value) }
     if access == .namedQuery {
       if isNamedInGroup {
-        query.parent = DocumentPath([])
+        query.parent = DocumentPath(Array(segments[..<namedBelow]))
         query.isCollectionGroup = true
       }
       parts.append(.field(FieldPath(["__name__"]), .equal, .path(path.value(in: database))))

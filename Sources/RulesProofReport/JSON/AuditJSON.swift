@@ -168,6 +168,7 @@ extension AuditReport {
         case .all: nil
         case .namedQueries: "that name the document"
         case .queriesBelowDocuments: "below a document"
+        case .namedOrBelowDocuments: "that name the document or read below one"
         }
       },
     ])

@@ -19,7 +19,8 @@ package struct CellClaim: Hashable, Sendable {
 
   /// The method.
   package var method: Method
-  /// True if it is about queries of the collection group, false if about all other requests.
+  /// True if it is about queries of the collection group, also those that name their document; false if
+  /// about all requests but queries of the collection group that do not name their document.
   package var isOfGroup: Bool
   /// The indices of the conditions.
   package var conditions: [Int]
@@ -38,8 +39,12 @@ package struct CellClaim: Hashable, Sendable {
 
   /// True if the claim is about requests of a kind.
   func covers(_ kind: RequestKind) -> Bool {
-    if case .group = kind.access { return isOfGroup && kind.method == method }
-    return !isOfGroup && kind.method == method
+    guard kind.method == method else { return false }
+    switch kind.access {
+    case .document, .query: return !isOfGroup
+    case .namedQuery: return true
+    case .group: return isOfGroup
+    }
   }
 }
 

@@ -25,17 +25,39 @@ import Testing
     }
   }
 
-  /// A query of a collection group below a document has no filters, so what they would promise lets nobody
-  /// in; who is signed in needs none.
+  /// A query of a collection group below a document has no filters on fields, so what they would promise lets
+  /// nobody in; who is signed in needs none. A query that names the document reads its fields.
   @Test func aGroupBelowADocumentPromisesNothing() throws {
     let rules = try Asked(
       "match /s/{d=**} { allow read: if request.auth != null || resource.data.public == true; }", ""
     ).rules
     let path = try #require(Auditor(rules).matrix().paths.first)
     let row = try #require(path.rows.first { $0.operation == .listGroup })
-    #expect(row.cells.map { $0.answer } == [.never, .onlyIf])
+    #expect(row.cells.map { $0.answer } == [.onlyIf, .onlyIf])
+    #expect(row.cells[0].alternatives.map { $0.reach } == [.namedQueries])
+    #expect(row.cells[1].alternatives.map { $0.reach }.contains(.namedOrBelowDocuments))
     let list = try #require(path.rows.first { $0.operation == .list })
     #expect(list.cells.map { $0.answer } == [.onlyIf, .always])
+  }
+
+  /// Statements of the collection's own block grant queries of the group that name their document. Where
+  /// nobody is granted others, there is no row for the group.
+  @Test func aQueryOfTheGroupThatNamesItsDocumentIsInTheRowOfTheGroup() throws {
+    let own = "match /posts/{id} { allow list: if id == 'alice' || request.auth.token.admin; }"
+    let group = "match /{path=**}/posts/{id} { allow list: if request.auth.token.admin; }"
+    let matrix = try AuditedRules.matrix(own + group)
+    let path = try #require(matrix.paths.first)
+    let row = try #require(path.rows.first { $0.operation == .listGroup })
+    #expect(row.cells.map { $0.answer } == [.onlyIf, .onlyIf, .always])
+    #expect(row.cells[0].alternatives.map { $0.reach } == [.namedQueries])
+    guard case .list(let query)? = row.cells[0].allowed?.request.operation else {
+      Issue.record("no query shows it")
+      return
+    }
+    #expect(query.isCollectionGroup)
+    let alone = try AuditedRules.matrix(own)
+    #expect(alone.paths.count == 1)
+    #expect(!alone.paths.contains { $0.rows.contains { $0.operation == .listGroup } })
   }
 
   /// What a model says of one cell answers others, too: of statements with owners and fields of their own

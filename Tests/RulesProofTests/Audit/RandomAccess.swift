@@ -154,13 +154,13 @@ struct RandomAccess {
     for (name, value) in data where Int.random(in: 0..<3, using: &random) == 0 {
       filters.append(.field(FieldPath([name]), .equal, value))
     }
-    switch Int.random(in: 0..<3, using: &random) {
-    case 0:
-      filters.append(.field(FieldPath(["__name__"]), .equal, .path(document.value(in: .standard))))
-    case 1:
+    let kind = Int.random(in: 0..<5, using: &random)
+    if kind == 1 || kind > 2 {
       query.isCollectionGroup = true
-      query.parent = DocumentPath([])
-    default: break
+      if kind < 4 { query.parent = DocumentPath([]) } else { filters = [] }
+    }
+    if kind == 0 || kind > 2 {
+      filters.append(.field(FieldPath(["__name__"]), .equal, .path(document.value(in: .standard))))
     }
     query.filter = filters.isEmpty ? nil : filters.count == 1 ? filters[0] : .and(filters)
     return query
@@ -168,6 +168,19 @@ struct RandomAccess {
 }
 
 extension RandomAccess {
+  /// True if a filter of the query is on the document's name.
+  private var namesDocument: Bool {
+    switch query?.filter {
+    case .field(let field, _, _): field == FieldPath(["__name__"])
+    case .and(let parts):
+      parts.contains { part in
+        if case .field(FieldPath(["__name__"]), _, _) = part { return true }
+        return false
+      }
+    case .or, nil: false
+    }
+  }
+
   /// The kind of client, found without the conditions that the audit makes.
   func client(among columns: ClientColumns, on path: ClaimPath) -> Client? {
     guard let principal, case .string(let uid) = principal.uid else { return .signedOut }
@@ -222,7 +235,7 @@ extension RandomAccess {
     switch operation {
     case .get, .create, .delete: operation.method == method
     case .createWith(let name): method == .create && after?[name] != nil
-    case .list: method == .list && query?.isCollectionGroup == false
+    case .list: method == .list && (query?.isCollectionGroup == false || namesDocument)
     case .listGroup: method == .list && query?.isCollectionGroup == true
     case .update(let name): method == .update && changed.contains(name)
     case .updateOther(let names): method == .update && !changed.isSubset(of: Set(names))

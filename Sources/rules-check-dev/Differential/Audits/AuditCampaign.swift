@@ -10,8 +10,9 @@ import RulesSolver
 /// random requests.
 ///
 /// Every request has exactly one client. It is denied where the answer is "never", allowed where it is
-/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true. If a client
-/// whom no stored document mentions may read, update or delete a document, there must be a finding.
+/// "always", and where it is "only if" allowed exactly if one of the printed conditions is true. A query that
+/// is allowed promises that one is, since its filters decide, and is in a row. If a client whom no stored
+/// document mentions may get, update or delete a document, there must be a finding.
 struct AuditCampaign {
   /// Number of answers that were compared with a request.
   private(set) var compared = 0
@@ -39,7 +40,7 @@ struct AuditCampaign {
   mutating func run(_ numbers: Range<Int>) {
     for number in numbers {
       var dice = Dice(seed: seed, 11, UInt64(number))
-      let world = AuditWorld(&dice)
+      let world = AuditWorld(&dice, withLists: true)
       guard let rules = world.rules else { continue }
       let matrix = Auditor(rules, examples: .ofFindings, checks: false) {
         Budget(steps: Budget.questionSteps)
@@ -73,8 +74,9 @@ extension AuditWorld {
     let ruleset = rules.ruleset
     let others = ruleset.allows.indices.map { AllowID($0) }.filter { !kept.contains($0) }
     let dropped = Set(others.map { ruleset.source.line(of: ruleset[$0].keyword.start) })
+    // An empty block does not compile.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .filter { !dropped.contains($0.offset + 1) }.map { $0.element }
+      .map { dropped.contains($0.offset + 1) ? "allow get: if false;" : $0.element }
     return Checker.check(SourceText(name: "drawn", lines.joined(separator: "\n"))).checked.map {
       Engine($0)
     }
@@ -89,7 +91,14 @@ private struct PrintedAudit {
     var operation: Text
     var field: Text?
     var answer: Text
-    var conditions: [FunctionID]
+    var conditions: [Condition]
+  }
+
+  /// A printed condition of one statement.
+  private struct Condition {
+    var function: FunctionID
+    /// The queries that it is limited to.
+    var queries: Text?
   }
 
   private let engine: Engine
@@ -105,7 +114,7 @@ private struct PrintedAudit {
       let path = json["paths"]?.elements.first
     else { return nil }
     engine = Engine(rules)
-    let block = rules.ruleset.matches.lastIndex { !$0.allows.isEmpty } ?? 0
+    let block = rules.ruleset.matches.firstIndex { !$0.allows.isEmpty } ?? 0
     var texts: [Text] = []
     func add(_ condition: Text) -> FunctionID {
       texts.append(condition)
@@ -121,10 +130,10 @@ private struct PrintedAudit {
       guard let client = answer["client"]?.text, let method = answer["method"]?.text,
         let operation = answer["operation"]?.text, let word = answer["answer"]?.text
       else { return nil }
-      var conditions: [FunctionID] = []
+      var conditions: [Condition] = []
       for each in answer["onlyIf"]?.elements ?? [] {
         guard let condition = each["condition"]?.text else { return nil }
-        conditions.append(add(condition))
+        conditions.append(Condition(function: add(condition), queries: each["queries"]?.text))
       }
       let field = answer["field"]?.text
       if let field { fields.insert(field) }
@@ -151,12 +160,13 @@ private struct PrintedAudit {
     }
     let decision = try? engine.decide(access.request, on: access.documents)
     guard let isAllowed = decision?.isAllowed else { return nil }
+    if access.query != nil { return problem(with: access, client.name, isAllowed, &count) }
     for answer in answers where answer.client == client.name && isMeant(answer, by: access) {
       let expected: Bool? =
         switch answer.answer {
         case "never": false
         case "always": true
-        case "onlyIf": answer.conditions.contains { isTrue($0, of: access) }
+        case "onlyIf": answer.conditions.contains { isTrue($0.function, of: access) }
         default: nil
         }
       guard let expected else { continue }
@@ -169,13 +179,55 @@ private struct PrintedAudit {
     return nil
   }
 
+  /// Returns the report's mistake about a query that returns the document; nil if there is none.
+  private func problem(
+    with access: AuditWorld.Access, _ client: Text, _ isAllowed: Bool, _ count: inout Int
+  ) -> String? {
+    let own = answers.filter { $0.client == client && isMeant($0, by: access) }
+    if own.isEmpty, isAllowed { return "\(words(for: access)) is allowed, and in no row" }
+    for answer in own {
+      let isWrong: Bool
+      switch answer.answer {
+      case "never": isWrong = isAllowed
+      // Each alternative of a query is decided by itself.
+      case "always": isWrong = !isAllowed && access.query?.hasAlternative == false
+      case "onlyIf":
+        isWrong =
+          isAllowed
+          && !answer.conditions.contains { condition in
+            Self.covers(condition.queries, access) && isTrue(condition.function, of: access)
+          }
+      default: continue
+      }
+      count += 1
+      if isWrong {
+        return "\(words(for: access)), \(client), is \(isAllowed ? "allowed" : "denied"), and "
+          + "\(answer.operation) is \(answer.answer)"
+      }
+    }
+    return nil
+  }
+
+  /// True if a limit of a condition to some queries includes a query.
+  private static func covers(_ limit: Text?, _ access: AuditWorld.Access) -> Bool {
+    guard let limit, let drawn = access.query else { return true }
+    let isBelow = drawn.query.isCollectionGroup && !drawn.query.parent.segments.isEmpty
+    switch limit {
+    case "that name the document": return drawn.isNamed
+    case "below a document": return isBelow
+    default: return drawn.isNamed || isBelow
+    }
+  }
+
   /// Returns a failure if a request of an outsider is allowed without a finding; nil otherwise.
   ///
   /// A document that does not exist yet has no owner. `told` decides by the statements of which findings say
   /// that outsiders satisfy them, or that this is not known: one of these may grant a request that another
   /// statement is tried for first. All other statements are proved to grant outsiders nothing.
   func silence(about access: AuditWorld.Access, told: Engine?) -> String? {
-    if access.method == .create || access.method == .update && access.changedOutside.isEmpty {
+    if access.query != nil || access.method == .create
+      || access.method == .update && access.changedOutside.isEmpty
+    {
       return nil
     }
     func isAllowed(_ engine: Engine) -> Bool {
@@ -198,6 +250,10 @@ private struct PrintedAudit {
 
   private func isMeant(_ answer: Answer, by access: AuditWorld.Access) -> Bool {
     guard answer.method == Text(access.method.word) else { return false }
+    if let drawn = access.query {
+      return answer.operation == "list"
+        ? !drawn.query.isCollectionGroup || drawn.isNamed : drawn.query.isCollectionGroup
+    }
     if access.method != .update { return true }
     if let field = answer.field { return access.changed.contains(field) }
     return access.changed.contains { !fields.contains($0) }
