@@ -26,7 +26,6 @@ def formula(repository, folder):
         "class RulesCheck < Formula\n"
         f'  desc "{release.SUMMARY}"\n'
         f'  homepage "https://github.com/{repository}"\n'
-        f'  version "{version}"\n'
         '  license "Apache-2.0"\n'
         "\n"
         "  on_macos do\n    depends_on macos: :sequoia\n" + archive("macos-universal", "    ") + "  end\n"

@@ -2,8 +2,8 @@
 
     python3 Release/npm.py PLATFORM=PROGRAM… [FOLDER]
 
-FOLDER (npm by default) then has one folder a package, ready for `npm publish`. npm installs of the packages
-for platforms only the one that fits.
+FOLDER (npm by default) then has one folder for each package, ready for `npm publish`. npm installs only the one
+package for platforms that fits. A release publishes them as `pack` makes them (rehearse).
 """
 
 import json
@@ -21,6 +21,8 @@ def package(name, **more):
         "version": release.version(),
         "description": release.SUMMARY,
         "license": "Apache-2.0",
+        "author": release.AUTHOR,
+        "keywords": release.KEYWORDS,
         **more,
     }
     # npm publishes with provenance only what names the repository that it was built from.
@@ -28,6 +30,7 @@ def package(name, **more):
     if home:
         manifest["homepage"] = home
         manifest["repository"] = {"type": "git", "url": f"git+{home}.git"}
+        manifest["bugs"] = {"url": f"{home}/issues"}
     return manifest
 
 
@@ -63,9 +66,21 @@ def lay_out(programs, folder):
             optionalDependencies=optional,
         ),
     )
-    shutil.copy(pathlib.Path(__file__).parent / "npm/rules-check.js", main / "bin/rules-check.js")
+    wrapper = (release.ROOT / "Release/npm/rules-check.js").read_text(encoding="utf-8")
+    (main / "bin/rules-check.js").write_text(wrapper.replace("SUPPORTED", release.SUPPORTED), encoding="utf-8")
+    (main / "bin/rules-check.js").chmod(0o755)
     (main / "README.md").write_text(release.readme(), encoding="utf-8")
     return folders + [main]
+
+
+def pack(package, folder):
+    """Writes a laid-out package as npm packs it, and gives its path."""
+    members = [
+        (f"package/{path.relative_to(package).as_posix()}", path.read_bytes(),
+         0o755 if path.parent.name == "bin" else 0o644)
+        for path in sorted(package.rglob("*")) if path.is_file()
+    ]
+    return release.tarball(folder / f"{package.name}-{release.version()}.tgz", members)
 
 
 if __name__ == "__main__":
@@ -73,5 +88,6 @@ if __name__ == "__main__":
     rest = [word for word in sys.argv[1:] if "=" not in word]
     if not pairs or len(rest) > 1 or any(pair[0] not in release.PLATFORMS for pair in pairs):
         raise SystemExit(__doc__)
-    for each in lay_out(dict(pairs), pathlib.Path((rest + ["npm"])[0])):
+    programs = {platform: pathlib.Path(program) for platform, program in pairs}
+    for each in lay_out(programs, pathlib.Path((rest + ["npm"])[0])):
         print(each)

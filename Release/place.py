@@ -2,8 +2,8 @@
 
     python3 Release/place.py                     prints it; exit code 1 while it is not set
     python3 Release/place.py OWNER/REPOSITORY    sets it, and fills it into the pages that name it
-    python3 Release/place.py --check             fails unless it is set, all pages name it, and a workflow
-                                                 runs in that repository
+    python3 Release/place.py --check             fails unless it is set, all pages name it and speak of releases
+                                                 that are there, and a workflow runs in that repository
 """
 
 import os
@@ -15,8 +15,11 @@ import release
 # The words on pages while the place is not set.
 UNSET = "THIS/REPOSITORY"
 
-# The pages that name the place. Packages and the formula take it from release.py and the command line.
-PAGES = ["README.md", "SECURITY.md", "Docs/CI.md"]
+# The pages that name the place. Packages, the extension and the formula take it from release.py.
+PAGES = ["README.md", "SECURITY.md", "Docs/CI.md", "Docs/Editors.md"]
+
+# What pages say only until there is a release.
+BEFORE = ["until the first release", "There is no release yet", "after the first release"]
 
 
 def fill(place):
@@ -43,6 +46,7 @@ def mistakes():
         text = (release.ROOT / name).read_text(encoding="utf-8")
         if UNSET in text or place not in text:
             found.append(f"{name} does not name {place}: run python3 Release/place.py {place}")
+        found += [f"{name} still says '{words}': a release makes that false" for words in BEFORE if words in text]
     return found
 
 

@@ -2,16 +2,19 @@
 // the condition of a claim, and what tests cover.
 'use strict';
 
-const { execFile } = require('child_process');
 const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
+const program = require('./program');
 
-const HOW_TO_GET_IT =
-  'Install it with `pip install rules-check` or `npm install --global rules-check`, ' +
-  'or build it with `swift build -c release`; then it is on the PATH, or say where it is.';
+const HOW_TO_GET_IT = 'Install it with `pip install rules-check` or `npm install --save-dev rules-check`, or say where it is.';
+const NOT_FOR_WINDOWS = 'There is no build for Windows. Reopen the folder in WSL and install it there.';
+/** The ids under which extensions know Firestore's rules; ours is the first. */
+const LANGUAGES = ['firestorerules', 'firerules'];
 
 /** @type {LanguageClient | undefined} */
 let client;
+/** Where downloaded programs are. */
+let storage;
 /** @type {Map<string, any>} What tests cover, by URI. */
 const coverage = new Map();
 let showsCoverage = true;
@@ -34,8 +37,12 @@ function mark(color) {
 }
 
 async function activate(context) {
+  storage = context.globalStorageUri.fsPath;
   context.subscriptions.push(
     vscode.commands.registerCommand('rules-check.restart', restart),
+    vscode.commands.registerCommand('rules-check.download', download),
+    vscode.workspace.onDidOpenTextDocument(recognise),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.commands.registerCommand('rules-check.toggleCoverage', toggleCoverage),
     vscode.commands.registerCommand('rules-check.ignore', ignore),
     vscode.window.onDidChangeVisibleTextEditors(showAll),
@@ -48,7 +55,18 @@ async function activate(context) {
     }),
     ...Object.values(marks)
   );
+  vscode.workspace.textDocuments.forEach(recognise);
   await start();
+}
+
+/**
+ * Takes a file of rules for what it is. Other programs have `*.rules`, too, and so has Cloud Storage: the language
+ * is not said of the extension, but of the line that names the service.
+ */
+function recognise(document) {
+  if (document.languageId !== 'plaintext' || !document.fileName.endsWith('.rules')) return;
+  if (!/^\s*service\s+cloud\.firestore\b/m.test(document.getText())) return;
+  vscode.languages.setTextDocumentLanguage(document, LANGUAGES[0]);
 }
 
 async function deactivate() {
@@ -65,12 +83,26 @@ function settings() {
   return vscode.workspace.getConfiguration('rules-check');
 }
 
+/** Where the program is looked for. */
+function where() {
+  const archive = program.archiveFor(process.platform, process.arch);
+  return {
+    setting: settings().get('path', ''),
+    folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    trusted: vscode.workspace.isTrusted,
+    environment: process.env,
+    platform: process.platform,
+    arch: process.arch,
+    downloaded: archive && program.home(storage, archive.version),
+  };
+}
+
 async function start() {
-  const path = settings().get('path', 'rules-check');
-  if (!(await canRun(path))) return tellHowToGetIt(path);
+  const found = await program.find(where());
+  if (!found) return tellHowToGetIt();
   const options = {
     documentSelector: [
-      { language: 'firestore-rules' },
+      ...LANGUAGES.map((language) => ({ language })),
       { scheme: 'file', pattern: '**/*.suite.json' },
       { scheme: 'file', pattern: '**/.rulescheck.json' },
     ],
@@ -83,7 +115,7 @@ async function start() {
     },
     middleware: { executeCommand: askForCondition },
   };
-  const server = { command: path, args: ['lsp'] };
+  const server = { command: found.path, args: ['lsp'] };
   client = new LanguageClient('rules-check', 'rules-check', server, options);
   client.onNotification('rules-check/coverage', (told) => {
     coverage.set(vscode.Uri.parse(told.uri).toString(), told.statements);
@@ -92,19 +124,37 @@ async function start() {
   await client.start();
 }
 
-function canRun(path) {
-  return new Promise((resolve) => {
-    execFile(path, ['--version'], { timeout: 10000 }, (error) => resolve(!error));
-  });
+async function tellHowToGetIt() {
+  const setting = settings().get('path', '');
+  const archive = program.archiveFor(process.platform, process.arch);
+  const missing = setting
+    ? `The program \`${setting}\` cannot be run, or is not rules-check.`
+    : 'The program rules-check was not found.';
+  const say = 'Say where it is';
+  const fetch = archive && `Download ${archive.version}`;
+  const help = process.platform === 'win32' ? NOT_FOR_WINDOWS : HOW_TO_GET_IT;
+  const answer = await vscode.window.showErrorMessage(`${missing} ${help}`, ...(fetch ? [fetch] : []), say);
+  if (answer === say) vscode.commands.executeCommand('workbench.action.openSettings', 'rules-check.path');
+  if (fetch && answer === fetch) await download();
 }
 
-async function tellHowToGetIt(path) {
-  const choose = 'Say where it is';
-  const answer = await vscode.window.showErrorMessage(
-    `The program \`${path}\` cannot be run. ${HOW_TO_GET_IT}`, choose);
-  if (answer === choose) {
-    vscode.commands.executeCommand('workbench.action.openSettings', 'rules-check.path');
+/** Downloads the program of this extension's release, because somebody asked for it, and starts it. */
+async function download() {
+  const archive = program.archiveFor(process.platform, process.arch);
+  if (!archive) {
+    vscode.window.showErrorMessage(process.platform === 'win32' ? NOT_FOR_WINDOWS
+      : `There is nothing to download for ${process.platform} on ${process.arch}. ${HOW_TO_GET_IT}`);
+    return;
   }
+  const title = `rules-check ${archive.version}: downloading`;
+  try {
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title },
+      () => program.download(archive, storage));
+  } catch (error) {
+    vscode.window.showErrorMessage(`rules-check was not installed: ${error.message}`);
+    return;
+  }
+  await restart();
 }
 
 /** Asks for the condition of a claim before it is decided. */

@@ -10,10 +10,12 @@ let program;
 try {
   program = require.resolve(`${name}/bin/rules-check`);
 } catch {
-  console.error(
-    `rules-check: the package ${name} is not installed; either there is none for this platform, or ` +
-      "optional dependencies were left out"
-  );
+  const built = Object.keys(require("../package.json").optionalDependencies);
+  const why = built.includes(name)
+    ? `the package ${name} is not installed. npm leaves it out with --omit=optional; install again without that.`
+    : `there is no build for ${process.platform} on ${process.arch}. SUPPORTED` +
+      (process.platform === "win32" ? " On Windows it runs inside WSL: wsl npx rules-check." : "");
+  console.error(`rules-check: ${why}`);
   process.exit(2);
 }
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });

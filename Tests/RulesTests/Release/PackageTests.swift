@@ -26,10 +26,14 @@ struct PackageTests {
       unset GITHUB_REPOSITORY
       mkdir -p copy/Docs
       cp -R "$PACKAGE/Release" "$PACKAGE/README.md" "$PACKAGE/SECURITY.md" copy/
-      cp "$PACKAGE/Docs/CI.md" copy/Docs/
+      cp "$PACKAGE/Docs/CI.md" "$PACKAGE/Docs/Editors.md" copy/Docs/
       place() { python3 copy/Release/place.py "$@" 2> /dev/null; }
       if place nowhere; then echo nowhere; fi
       place owner/name
+      if place --check; then echo early; fi
+      # A release takes out what pages say only before it.
+      sed -i.old -e '/until the first release/,/<!-- end -->/d' copy/README.md
+      sed -i.old -e '/There is no release yet/d' -e 's/after the first release//' copy/Docs/CI.md
       place --check
       place
       if GITHUB_REPOSITORY=other/name place --check; then echo elsewhere; fi
@@ -86,6 +90,144 @@ struct PackageTests {
       cmp own one/*.whl.sha256
       """)
     #expect(made.exit == 0 && made.output == "5\n", "\(made.complaints)")
+  }
+
+  /// What a package index shows: today's metadata, and links that lead to the release.
+  @Test func aWheelSaysWhereItComesFrom() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run(
+      """
+      set -e
+      printf '#!/bin/sh\necho rules-check\n' > program
+      python3 "$PACKAGE/Release/wheel.py" program linux-x86_64 one > /dev/null
+      python3 -c 'import sys, zipfile
+      wheel = zipfile.ZipFile(sys.argv[1])
+      name = [each for each in wheel.namelist() if each.endswith("/METADATA")][0]
+      print(wheel.read(name).decode())' one/*.whl
+      """, ["GITHUB_REPOSITORY": "o/r"])
+    #expect(made.exit == 0, "\(made.complaints)")
+    let lines = made.output.split(separator: "\n").map { String($0) }
+    for line in [
+      "Metadata-Version: 2.4", "License-Expression: Apache-2.0", "License-File: LICENSE",
+      "Project-URL: Source, https://github.com/o/r",
+      "Project-URL: Changelog, https://github.com/o/r/blob/v\(Product.version)/CHANGELOG.md",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(!made.output.contains("Not released yet") && !made.output.contains("License ::"))
+    #expect(made.output.contains("https://github.com/o/r/blob/v\(Product.version)/Docs/CI.md"))
+  }
+
+  /// Where no wheel fits, pip takes the source package, and shows its sentence.
+  @Test func aMachineWithoutABuildIsToldSo() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run(
+      """
+      set -e
+      python3 "$PACKAGE/Release/wheel.py" --source dist > /dev/null
+      tar -xzf dist/*.tar.gz
+      cd rules_check-*
+      grep -c '^build-backend = "unsupported"' pyproject.toml
+      python3 -c 'import platform, unsupported
+      platform.system = lambda: "Windows"
+      unsupported.build_wheel("anywhere")'
+      """)
+    #expect(made.exit == 1 && made.output == "1\n", "\(made)")
+    #expect(made.complaints.contains("rules-check \(Product.version) has no build for Windows on "))
+    #expect(made.complaints.contains("inside WSL: wsl pip install rules-check."))
+  }
+
+  /// The wrapper of npm says whether there is no build or whether npm left the build out.
+  @Test(.enabled(if: Script.has("node")))
+  func theNpmPackageSaysWhatIsMissing() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run(
+      """
+      printf 'x' > program
+      python3 "$PACKAGE/Release/npm.py" {linux-x86_64,linux-aarch64,macos-universal}=program node_modules \
+        > /dev/null
+      rm -r node_modules/rules-check-*
+      node node_modules/rules-check/bin/rules-check.js; echo $?
+      echo 'Object.defineProperty(process, "platform", { value: "win32" });' > windows.js
+      node --require ./windows.js node_modules/rules-check/bin/rules-check.js; echo $?
+      """)
+    #expect(made.output == "2\n2\n", "\(made)")
+    let said = made.complaints.split(separator: "\n")
+    #expect(
+      said.first?.hasSuffix("npm leaves it out with --omit=optional; install again without that.")
+        == true)
+    #expect(said.last?.contains("there is no build for win32 on ") == true)
+    #expect(said.last?.hasSuffix("On Windows it runs inside WSL: wsl npx rules-check.") == true)
+  }
+
+  /// The extension's package is what its manifest says and knows the checksums of the archives.
+  @Test(.enabled(if: Script.has("node")))
+  func theExtensionIsPackedWithTheChecksumsOfTheRelease() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let check = """
+      import hashlib, json, sys, xml.etree.ElementTree, zipfile
+      package = zipfile.ZipFile(sys.argv[1])
+      names = package.namelist()
+      assert names[:2] == ["[Content_Types].xml", "extension.vsixmanifest"], names
+      types = xml.etree.ElementTree.fromstring(package.read(names[0]))
+      endings = {each.get("Extension") for each in types}
+      assert all("." + name.rsplit(".", 1)[1] in endings for name in names[1:]), endings
+      root = xml.etree.ElementTree.fromstring(package.read(names[1]))
+      assets = [each.get("Path") for each in root.iter() if each.tag.endswith("}Asset")]
+      assert len(assets) == 5 and all(path in names for path in assets), assets
+      manifest = json.loads(package.read("extension/package.json"))
+      assert manifest["repository"]["url"] == "https://github.com/o/r.git", manifest
+      release = json.loads(package.read("extension/release.json"))
+      for machine, archive in release["archives"].items():
+          name = archive["url"].rsplit("/", 1)[1]
+          content = open("dist/" + name, "rb").read()
+          assert archive["sha256"] == hashlib.sha256(content).hexdigest(), machine
+      print(*release["archives"])
+      """
+    try script.write(check, to: "check.py")
+    let made = try script.run(
+      """
+      set -e
+      for platform in linux-x86_64 linux-aarch64 macos-universal; do
+        printf '%s' "$platform" > program
+        "$PACKAGE/Release/archive" program "$platform" dist > /dev/null
+      done
+      python3 "$PACKAGE/Release/vsix.py" dist --without-client > /dev/null
+      python3 check.py dist/*.vsix
+      node --test "$PACKAGE/Editors/Tests/extension.test.js" > tests || { cat tests; exit 1; }
+      """, ["GITHUB_REPOSITORY": "o/r"])
+    #expect(made.exit == 0, "\(made)")
+    #expect(made.output == "linux-x64 linux-arm64 darwin-arm64 darwin-x64\n")
+  }
+
+  /// The list of contents names what the extension carries, with the checksums of its lock file.
+  @Test func aReleaseListsItsContents() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run("python3 \"$PACKAGE/Release/sbom.py\" . && cat *.cdx.json")
+    #expect(made.exit == 0, "\(made.complaints)")
+    #expect(made.output.contains("\"specVersion\": \"1.6\""))
+    #expect(made.output.contains("\"purl\": \"pkg:npm/vscode-languageclient@9.0.1\""))
+  }
+
+  /// pre-commit installs this repository; it gets the released program of the same version.
+  @Test func hooksAskForTheReleasedProgram() throws {
+    let script = try Script()
+    defer { script.remove() }
+    let made = try script.run(
+      """
+      set -e
+      cd "$PACKAGE/Release"
+      python3 -B -c 'import hooks, sys, zipfile
+      name = hooks.build_wheel(sys.argv[1])
+      print(zipfile.ZipFile(sys.argv[1] + "/" + name).read(hooks.INFO + "/METADATA").decode())' "$OLDPWD"
+      """)
+    #expect(made.exit == 0, "\(made.complaints)")
+    #expect(made.output.contains("Requires-Dist: rules-check==\(Product.version)\n"))
   }
 
   @Test func theNpmPackagesAskForEachOther() throws {
@@ -169,6 +311,27 @@ struct PackageTests {
     let formula = try script.read("rules-check.rb")
     let address = "https://github.com/owner/name/releases/download/v\(Product.version)/rules-check-"
     #expect(formula.components(separatedBy: address).count == 4)
+    // brew reads the version from the addresses, and its audit complains of a second one.
+    #expect(!formula.contains("  version "))
+  }
+
+  /// Every action is named by the commit that it is, with its version beside it, the same everywhere.
+  @Test func theWorkflowsPinTheirActions() throws {
+    let package = CommandLineCase.package
+    var pins: [String: Set<String>] = [:]
+    for file in [".github/workflows/ci.yml", ".github/workflows/release.yml", "action.yml"] {
+      let text = try String(contentsOf: package.appendingPathComponent(file), encoding: .utf8)
+      for line in text.split(separator: "\n") where line.contains("uses: ") {
+        let use = try #require(line.components(separatedBy: "uses: ").last)
+        let parts = use.split(separator: "@", maxSplits: 1).map { String($0) }
+        let pin = try #require(parts.count == 2 ? parts[1] : nil, "\(file): \(line)")
+        #expect(
+          pin.range(of: "^[0-9a-f]{40} # v[0-9.]+$", options: .regularExpression) != nil,
+          "\(file): \(line)")
+        pins[parts[0], default: []].insert(pin)
+      }
+    }
+    #expect(pins.count >= 7 && pins.values.allSatisfy { $0.count == 1 }, "\(pins)")
   }
 
   @Test func theWorkflowsNameFilesThatAreThere() throws {
