@@ -46,6 +46,7 @@ let package = Package(
   products: [
     .executable(name: "rules-check", targets: ["rules-check"]),
     .library(name: "RulesCheck", targets: ["RulesCheck"]),
+    .library(name: "RulesCheckTesting", targets: ["RulesCheckTesting"]),
   ],
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
@@ -95,6 +96,8 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "RulesProofReport",
       ],
       swiftSettings: settings),
+    // Expectations for tests of apps. Only this module uses the frameworks of tests, where there are some.
+    .target(name: "RulesCheckTesting", dependencies: ["RulesCheck"], swiftSettings: settings),
     // The Firestore emulator: bytes, messages, documents, and the services over them.
     .target(name: "FirestoreTransport", swiftSettings: settings),
     .target(
@@ -215,13 +218,15 @@ let package = Package(
       swiftSettings: settings),
     // The tests of an app that uses the library, which are also those of the package in Examples/AppTests.
     .testTarget(
-      name: "AppTests", dependencies: ["RulesCheck"], path: "Examples/AppTests/Tests/AppTests"),
+      name: "AppTests", dependencies: ["RulesCheck", "RulesCheckTesting"],
+      path: "Examples/AppTests/Tests/AppTests"),
     .testTarget(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
         "RulesProof", "RulesReport", "RulesProofReport", "RulesService", "RulesPage", "RulesHost",
-        "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting", "RulesProofTesting",
+        "RulesCheck", "RulesCheckTesting", "rules-check", "rules-check-dev", "RulesTesting",
+        "RulesProofTesting",
         "FirestoreTransport", "FirestoreWire", "FirestoreStore", "FirestoreServer",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],

@@ -16,7 +16,7 @@ import release
 UNSET = "THIS/REPOSITORY"
 
 # The pages that name the place. Packages, the extension and the formula take it from release.py.
-PAGES = ["README.md", "SECURITY.md", "Docs/CI.md", "Docs/Editors.md"]
+PAGES = ["README.md", "SECURITY.md", "Docs/CI.md", "Docs/Editors.md", "Docs/Library.md"]
 
 # What pages say only until there is a release.
 BEFORE = ["until the first release", "There is no release yet", "after the first release"]

@@ -10,6 +10,10 @@ let package = Package(
   dependencies: [.package(name: "rules-check", path: "../..")],
   targets: [
     .testTarget(
-      name: "AppTests", dependencies: [.product(name: "RulesCheck", package: "rules-check")])
+      name: "AppTests",
+      dependencies: [
+        .product(name: "RulesCheck", package: "rules-check"),
+        .product(name: "RulesCheckTesting", package: "rules-check"),
+      ])
   ]
 )

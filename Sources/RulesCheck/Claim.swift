@@ -2,85 +2,103 @@ import RulesEval
 import RulesLang
 
 extension Rules {
-  /// A claim about all requests: `Claim(on: "/users/{uid}", methods: [.write], .onlyIf("…"))`.
-  public struct Claim: Sendable {
+  /// A claim about all requests: `.only(if: "request.auth.uid == uid", on: "/users/{uid}")`.
+  ///
+  /// Conditions are expressions of the rules language that can use the wildcards of the claim's path and the
+  /// functions of the rules. `path` is the pattern of the documents. `methods` are the methods in scope; if
+  /// it is empty, all of them. If `writes` is not empty, only requests that change one of these fields are in
+  /// scope; if `given` is set, only requests for which that condition is true.
+  public struct Claim: Hashable, Sendable {
     /// A method of an `allow` statement.
     public enum Method: String, Sendable {
       case get, list, create, update, delete, read, write
     }
 
-    /// The obligation of a claim. Conditions are expressions of the rules language that can use the wildcards
-    /// of the claim's path and the functions of the rules.
-    public struct Obligation: Sendable {
-      /// The key in suites.
-      let key: Text
-      /// The value of the key.
-      let value: JSON
-
-      /// Returns the obligation that every allowed request satisfies the condition.
-      public static func onlyIf(_ condition: String) -> Self {
-        Self(key: "onlyIf", value: JSON(.string(Text(condition))))
-      }
-
-      /// Returns the obligation that every request that satisfies the condition is allowed.
-      public static func alwaysIf(_ condition: String) -> Self {
-        Self(key: "alwaysIf", value: JSON(.string(Text(condition))))
-      }
-
-      /// The obligation that no request is allowed.
-      public static var never: Self { Self(key: "never", value: JSON(.bool(true))) }
-
-      /// The obligation that no condition ends in an error.
-      public static var noErrors: Self { Self(key: "errors", value: JSON(.bool(false))) }
+    /// The requests of the same client before the one that a claim is about.
+    public enum Through: Hashable, Sendable {
+      /// Any number of allowed requests.
+      case any
+      /// At most this many allowed requests.
+      case requests(Int)
     }
 
     /// The claim in the notation of suites.
-    let json: JSON
+    let notation: Notation
 
-    /// Creates a claim.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the documents.
-    ///   - methods: The methods; empty for all.
-    ///   - writes: If not empty, only requests that change one of these fields are in scope.
-    ///   - given: If set, only requests for which this condition is true are in scope.
-    ///   - obligation: The obligation of requests in scope.
-    public init(
-      on path: String, methods: [Method] = [], writes: [String] = [], given: String? = nil,
-      _ obligation: Obligation
+    private init(
+      _ obligation: JSON.Member, on path: String, methods: [Method] = [], writes: [String] = [],
+      given: String?, through: Through? = nil
     ) {
-      func list(_ words: [String]) -> JSON { JSON(.array(words.map { JSON(.string(Text($0))) })) }
-      var members = [
-        JSON.Member("path", value: JSON(.string(Text(path)))),
-        JSON.Member(obligation.key, value: obligation.value),
-      ]
-      if !methods.isEmpty {
-        members.append(JSON.Member("methods", value: list(methods.map { $0.rawValue })))
+      var members = [JSON.Member("path", value: Notation(path).json), obligation]
+      func add(_ key: Text, _ value: Notation) {
+        members.append(JSON.Member(key, value: value.json))
       }
-      if !writes.isEmpty { members.append(JSON.Member("writes", value: list(writes))) }
-      if let given { members.append(JSON.Member("given", value: JSON(.string(Text(given))))) }
-      json = JSON(.object(members))
+      if !methods.isEmpty { add("methods", Notation(methods.map { Notation($0.rawValue) })) }
+      if !writes.isEmpty { add("writes", Notation(writes.map { Notation($0) })) }
+      if let given { add("given", Notation(given)) }
+      switch through {
+      case .any: add("through", Notation("any"))
+      case .requests(let count): add("through", Notation(JSON(.number("\(count)"))))
+      case nil: break
+      }
+      notation = Notation(members)
     }
   }
+}
 
-  /// The verdict of the prover on a claim.
-  public struct Verdict: Sendable, CustomStringConvertible {
-    /// The kinds of verdicts.
-    public enum Word: Sendable {
-      /// The claim holds for all requests.
-      case proved
-      /// A request violates the claim.
-      case violated
-      /// The claim could not be decided.
-      case undecided
-      /// The claim's scope contains no request.
-      case vacuous
-    }
+extension Rules.Claim {
+  /// Claims that every allowed request satisfies the condition; with `through`, also after other requests of
+  /// the same client.
+  public static func only(
+    if condition: String, on path: String, methods: [Method] = [], writes: [String] = [],
+    given: String? = nil, through: Through? = nil
+  ) -> Self {
+    Self(
+      JSON.Member("onlyIf", value: Notation(condition).json), on: path, methods: methods,
+      writes: writes, given: given, through: through)
+  }
 
-    /// The kind of the verdict.
-    public let word: Word
-    /// The statements that make a claim safe, or the violating request as a test, or the reason why the
-    /// prover stopped.
-    public let description: String
+  /// Claims that every request that satisfies the condition is allowed.
+  public static func always(
+    if condition: String, on path: String, methods: [Method] = [], writes: [String] = [],
+    given: String? = nil
+  ) -> Self {
+    Self(
+      JSON.Member("alwaysIf", value: Notation(condition).json), on: path, methods: methods,
+      writes: writes, given: given)
+  }
+
+  /// Claims that no request is allowed; with `through`, also after other requests of the same client.
+  public static func never(
+    on path: String, methods: [Method] = [], writes: [String] = [], given: String? = nil,
+    through: Through? = nil
+  ) -> Self {
+    Self(
+      JSON.Member("never", value: JSON(.bool(true))), on: path, methods: methods, writes: writes,
+      given: given, through: through)
+  }
+
+  /// Claims that no condition ends in an error.
+  public static func noErrors(
+    on path: String, methods: [Method] = [], writes: [String] = [], given: String? = nil
+  ) -> Self {
+    Self(
+      JSON.Member("errors", value: JSON(.bool(false))), on: path, methods: methods, writes: writes,
+      given: given)
+  }
+
+  /// Claims that no allowed write makes a condition on `resource` false of a document:
+  /// `.keeps("resource.data.balance >= 0", on: "/accounts/{id}")`.
+  public static func keeps(_ condition: String, on path: String, given: String? = nil) -> Self {
+    Self(JSON.Member("keeps", value: Notation(condition).json), on: path, given: given)
+  }
+}
+
+extension Rules.Claim: CustomStringConvertible {
+  /// The claim as a sentence: `/users/{uid}: write that changes fcmToken, only if request.auth.uid == uid`.
+  public var description: String {
+    let suite = JSON(.object([JSON.Member("claims", value: JSON(.array([notation.json])))]))
+    let read = SuiteReader.read(suite, in: SourceText(name: "the claim", ""))
+    return read.suite?.claims.first?.statement ?? notation.text
   }
 }

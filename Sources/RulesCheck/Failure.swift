@@ -24,7 +24,7 @@ extension Rules {
     }
 
     /// Returns the failure with the place of a test, `MODULE/FILE:LINE`, in front of its explanation.
-    func at(_ file: StaticString, _ line: UInt) -> Failure {
+    package func at(_ file: StaticString, _ line: UInt) -> Failure {
       Failure(reason, saying: "\(file):\(line): \(description)")
     }
   }

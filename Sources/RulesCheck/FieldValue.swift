@@ -4,52 +4,74 @@ import RulesLang
 extension Rules {
   /// The value of a field, written as a literal: `["name": "Alice", "age": 7, "tags": ["a", nil]]`.
   ///
-  /// An integer literal is an int, one with a point a float. Other values have factory methods:
-  /// `.timestamp("2025-10-21T09:00:00Z")`, and in written data the SDKs' field values, `.serverTimestamp`,
+  /// An integer literal is an int, one with a point a float. Variables become values by `.init(x)`: any
+  /// `Encodable` does, `Date` as a timestamp and `Data` as bytes. Other values have factory methods:
+  /// `.geoPoint(latitude: 1, longitude: 2)`, and in written data the SDKs' field values, `.serverTimestamp`,
   /// `.delete`, `.increment(1)`, `.arrayUnion(["a"])`.
-  public struct FieldValue: Sendable {
+  public struct FieldValue: Hashable, Sendable {
     /// The value in the notation of suites.
-    let json: JSON
+    let notation: Notation
 
     /// Creates a value of its notation in suites.
-    init(json: JSON) { self.json = json }
+    init(_ notation: Notation) { self.notation = notation }
+
+    /// Creates the value of a variable: a string, number, bool, `Date`, `Data`, `URL`, an array, a
+    /// dictionary, or any other `Encodable` as a map of its properties.
+    ///
+    /// What cannot be a value, such as an integer above 2⁶³ − 1, makes every request with it fail.
+    public init(_ value: some Encodable) { notation = FieldEncoder.notation(of: value) }
+
+    /// Creates the value of a variable that may be nil, which is null.
+    init(variable: (any Encodable)?) {
+      if let variable { self.init(variable) } else { self.init(nilLiteral: ()) }
+    }
   }
 }
 
+extension Rules.FieldValue: CustomStringConvertible {
+  /// The value in the notation of suites.
+  public var description: String { notation.text }
+}
+
+// MARK: Documents
+
 extension Rules.FieldValue {
-  /// Creates a text.
-  public init(_ text: String) { json = JSON(.string(Text(text))) }
-
-  /// Creates an integer.
-  public init(_ number: Int) { json = JSON(.number("\(number)")) }
-
-  /// Creates a floating-point number; a whole one stays a float to the rules.
-  public init(_ number: Double) { json = SuiteWriter.json(.float(number)) }
-
-  /// Creates a bool.
-  public init(_ flag: Bool) { json = JSON(.bool(flag)) }
-
-  /// Creates a list.
-  public init(_ elements: [Rules.FieldValue]) {
-    json = JSON(.array(elements.map { element in element.json }))
-  }
-
-  /// Creates a map.
-  public init(_ fields: [String: Rules.FieldValue]) {
-    let object = Self.object(fields)
-    let isDirective = fields.keys.allSatisfy { $0.utf8.first == UInt8(ascii: "$") }
-    let isMarked = fields.count == 1 && isDirective
-    json = isMarked ? Self.directive("$map", saying: object) : object
-  }
-
   /// Returns the fields of a document sorted by name, because a dictionary has no order.
-  static func object(_ fields: [String: Rules.FieldValue]) -> JSON {
+  static func object(_ fields: [String: Rules.FieldValue]) -> Notation {
     let sorted = fields.sorted { $0.key < $1.key }
-    return JSON(.object(sorted.map { JSON.Member(Text($0.key), value: $0.value.json) }))
+    return Notation(sorted.map { JSON.Member(Text($0.key), value: $0.value.notation.json) })
   }
 
-  private static func directive(_ name: Text, saying value: JSON) -> JSON {
-    JSON(.object([JSON.Member(name, value: value)]))
+  /// Returns the values of fields that are variables; nil is null.
+  static func fields(_ variables: [String: (any Encodable)?]) -> [String: Rules.FieldValue] {
+    variables.mapValues { Rules.FieldValue(variable: $0) }
+  }
+
+  /// Returns the values of variables; nil is null.
+  static func elements(_ variables: [(any Encodable)?]) -> [Rules.FieldValue] {
+    variables.map { Rules.FieldValue(variable: $0) }
+  }
+
+  /// Returns the fields of a value that encodes as a map.
+  static func object(encoding value: some Encodable) -> Notation {
+    let notation = FieldEncoder.notation(of: value)
+    guard case .object(let members) = notation.json.kind else {
+      return .unencodable("a document is a map of fields; \(type(of: value)) encodes as no map")
+    }
+    guard members.count == 1, members[0].key.bytes.first == UInt8(ascii: "$") else {
+      return notation
+    }
+    if Notation.failure(in: notation.json) != nil { return notation }
+    if members[0].key == "$map" { return Notation(members[0].value) }
+    return .unencodable("a document is a map of fields; \(type(of: value)) encodes as no map")
+  }
+
+  /// Returns a map of fields as a value. One whose only key begins with `$` is marked as a map.
+  static func map(_ fields: Notation) -> Notation {
+    guard case .object(let members) = fields.json.kind, members.count == 1,
+      members[0].key.bytes.first == UInt8(ascii: "$")
+    else { return fields }
+    return Notation(directive: "$map", fields)
   }
 }
 
@@ -58,51 +80,64 @@ extension Rules.FieldValue {
 extension Rules.FieldValue {
   /// Returns a timestamp, given in the form of RFC 3339.
   public static func timestamp(_ text: String) -> Self {
-    Self(json: directive("$timestamp", saying: JSON(.string(Text(text)))))
+    Self(Notation(directive: "$timestamp", Notation(text)))
   }
 
   /// Returns bytes, given in base64.
   public static func bytes(base64 text: String) -> Self {
-    Self(json: directive("$bytes", saying: JSON(.string(Text(text)))))
+    Self(Notation(directive: "$bytes", Notation(text)))
   }
 
   /// Returns a point on earth, in degrees.
   public static func geoPoint(latitude: Double, longitude: Double) -> Self {
-    let degrees = [Self(latitude), Self(longitude)].map { $0.json }
-    return Self(json: directive("$latlng", saying: JSON(.array(degrees))))
+    Self(Notation(directive: "$latlng", Notation([.float(latitude), .float(longitude)])))
   }
 
   /// Returns a reference to a document, such as `/users/alice`.
   public static func reference(_ path: String) -> Self {
-    Self(json: directive("$ref", saying: JSON(.string(Text(path)))))
+    Self(Notation(directive: "$ref", Notation(path)))
   }
 
   /// Returns a vector, for vector search.
   public static func vector(_ numbers: [Double]) -> Self {
-    Self(json: directive("$vector", saying: Self(numbers.map { Self($0) }).json))
+    Self(Notation(directive: "$vector", Notation(numbers.map { .float($0) })))
   }
 
   /// In written data: the time of the request.
   public static var serverTimestamp: Self {
-    Self(json: directive("$serverTimestamp", saying: JSON(.bool(true))))
+    Self(Notation(directive: "$serverTimestamp", Notation(JSON(.bool(true)))))
   }
 
   /// In the data of an update or a merge: removes the field.
-  public static var delete: Self { Self(json: directive("$delete", saying: JSON(.bool(true)))) }
+  public static var delete: Self {
+    Self(Notation(directive: "$delete", Notation(JSON(.bool(true)))))
+  }
 
   /// In written data: adds to the stored number.
-  public static func increment(_ number: Self) -> Self {
-    Self(json: directive("$increment", saying: number.json))
+  public static func increment(_ number: some Encodable) -> Self {
+    Self(Notation(directive: "$increment", Self(number).notation))
   }
 
   /// In written data: appends those of the elements that the stored list lacks.
   public static func arrayUnion(_ elements: [Self]) -> Self {
-    Self(json: directive("$arrayUnion", saying: Self(elements).json))
+    Self(Notation(directive: "$arrayUnion", Notation(elements.map { $0.notation })))
+  }
+
+  /// In written data: appends those of the elements, some of them variables, that the stored list lacks.
+  @_disfavoredOverload
+  public static func arrayUnion(_ elements: [(any Encodable)?]) -> Self {
+    arrayUnion(Self.elements(elements))
   }
 
   /// In written data: removes the elements from the stored list.
   public static func arrayRemove(_ elements: [Self]) -> Self {
-    Self(json: directive("$arrayRemove", saying: Self(elements).json))
+    Self(Notation(directive: "$arrayRemove", Notation(elements.map { $0.notation })))
+  }
+
+  /// In written data: removes the elements, some of them variables, from the stored list.
+  @_disfavoredOverload
+  public static func arrayRemove(_ elements: [(any Encodable)?]) -> Self {
+    arrayRemove(Self.elements(elements))
   }
 }
 
@@ -113,25 +148,33 @@ extension Rules.FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Creates null.
-  public init(nilLiteral: ()) { json = JSON(.null) }
+  public init(nilLiteral: ()) { self.init(Notation(JSON(.null))) }
 
   /// Creates a bool.
-  public init(booleanLiteral flag: Bool) { self.init(flag) }
+  public init(booleanLiteral flag: Bool) { self.init(Notation(JSON(.bool(flag)))) }
 
   /// Creates an integer.
-  public init(integerLiteral number: Int) { self.init(number) }
+  public init(integerLiteral number: Int) { self.init(Notation(JSON(.number("\(number)")))) }
 
   /// Creates a floating-point number.
-  public init(floatLiteral number: Double) { self.init(number) }
+  public init(floatLiteral number: Double) { self.init(Notation.float(number)) }
 
   /// Creates a text.
-  public init(stringLiteral text: String) { self.init(text) }
+  public init(stringLiteral text: String) { self.init(Notation(text)) }
 
   /// Creates a list.
-  public init(arrayLiteral elements: Rules.FieldValue...) { self.init(elements) }
+  public init(arrayLiteral elements: Rules.FieldValue...) {
+    self.init(Notation(elements.map { element in element.notation }))
+  }
 
   /// Creates a map; of several fields with one name the last counts.
   public init(dictionaryLiteral fields: (String, Rules.FieldValue)...) {
-    self.init(Dictionary(fields) { _, last in last })
+    let last = Dictionary(fields) { _, last in last }
+    self.init(Self.map(Self.object(last)))
   }
+}
+
+extension Notation {
+  /// Creates the notation of a float; a whole one stays a float to the rules.
+  static func float(_ number: Double) -> Notation { Notation(SuiteWriter.json(.float(number))) }
 }

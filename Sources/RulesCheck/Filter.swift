@@ -3,81 +3,94 @@ import RulesLang
 
 extension Rules {
   /// A condition of a query, named as in the SDKs: `.field("owner", isEqualTo: "alice")`.
-  public struct Filter: Sendable {
+  ///
+  /// Values can be variables.
+  public struct Filter: Hashable, Sendable, CustomStringConvertible {
     /// The condition in the notation of suites.
-    let json: JSON
+    let notation: Notation
+    /// The condition in words: `owner == "alice"`.
+    public let description: String
 
-    private init(_ field: String, comparison: Query.Comparison, value: FieldValue) {
-      json = JSON(
-        .array([
-          JSON(.string(Text(field))), JSON(.string(Text(comparison.symbol))), value.json,
-        ]))
+    private init(_ field: String, comparison: Query.Comparison, value: (any Encodable)?) {
+      self.init(field, comparison, FieldValue(variable: value))
+    }
+
+    private init(_ field: String, comparison: Query.Comparison, values: [(any Encodable)?]) {
+      let elements = FieldValue.elements(values).map { element in element.notation }
+      self.init(field, comparison, FieldValue(Notation(elements)))
+    }
+
+    private init(_ field: String, _ comparison: Query.Comparison, _ value: FieldValue) {
+      notation = Notation([Notation(field), Notation(comparison.symbol), value.notation])
+      description = "\(field) \(comparison.symbol) \(value)"
     }
   }
 
   /// A sort key of a query.
-  public struct Order: Sendable {
+  public struct Order: Hashable, Sendable, CustomStringConvertible {
     /// The sort key in the notation of suites.
-    let json: JSON
+    let notation: Notation
+    /// The sort key in words: `name, descending`.
+    public let description: String
 
     /// Sorts by a field.
     public init(by field: String, descending: Bool = false) {
-      json = JSON(
-        .array([JSON(.string(Text(field))), JSON(.string(descending ? "desc" : "asc"))]))
+      notation = Notation([Notation(field), Notation(descending ? "desc" : "asc")])
+      description = descending ? "\(field), descending" : field
     }
   }
 }
 
 extension Rules.Filter {
   /// Selects documents whose field equals the value.
-  public static func field(_ field: String, isEqualTo value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, isEqualTo value: (any Encodable)?) -> Self {
     Self(field, comparison: .equal, value: value)
   }
 
   /// Selects documents whose field exists and does not equal the value.
-  public static func field(_ field: String, isNotEqualTo value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, isNotEqualTo value: (any Encodable)?) -> Self {
     Self(field, comparison: .notEqual, value: value)
   }
 
   /// Selects documents whose field is less than the value.
-  public static func field(_ field: String, isLessThan value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, isLessThan value: (any Encodable)?) -> Self {
     Self(field, comparison: .less, value: value)
   }
 
   /// Selects documents whose field is less than the value or equals it.
-  public static func field(_ field: String, isLessThanOrEqualTo value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, isLessThanOrEqualTo value: (any Encodable)?) -> Self {
     Self(field, comparison: .lessEqual, value: value)
   }
 
   /// Selects documents whose field is greater than the value.
-  public static func field(_ field: String, isGreaterThan value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, isGreaterThan value: (any Encodable)?) -> Self {
     Self(field, comparison: .greater, value: value)
   }
 
   /// Selects documents whose field is greater than the value or equals it.
   public static func field(
-    _ field: String, isGreaterThanOrEqualTo value: Rules.FieldValue
+    _ field: String, isGreaterThanOrEqualTo value: (any Encodable)?
   ) -> Self {
     Self(field, comparison: .greaterEqual, value: value)
   }
 
   /// Selects documents whose field is a list that contains the value.
-  public static func field(_ field: String, arrayContains value: Rules.FieldValue) -> Self {
+  public static func field(_ field: String, arrayContains value: (any Encodable)?) -> Self {
     Self(field, comparison: .arrayContains, value: value)
   }
 
   /// Selects documents whose field is a list that contains one of the values.
-  public static func field(_ field: String, arrayContainsAny values: [Rules.FieldValue]) -> Self {
-    Self(field, comparison: .arrayContainsAny, value: Rules.FieldValue(values))
+  public static func field(_ field: String, arrayContainsAny values: [(any Encodable)?]) -> Self {
+    Self(field, comparison: .arrayContainsAny, values: values)
   }
 
   /// Selects documents whose field equals one of the values.
-  public static func field(_ field: String, in values: [Rules.FieldValue]) -> Self {
-    Self(field, comparison: .in, value: Rules.FieldValue(values))
+  public static func field(_ field: String, in values: [(any Encodable)?]) -> Self {
+    Self(field, comparison: .in, values: values)
   }
 
   /// Selects documents whose field exists and equals none of the values.
-  public static func field(_ field: String, notIn values: [Rules.FieldValue]) -> Self {
-    Self(field, comparison: .notIn, value: Rules.FieldValue(values))
+  public static func field(_ field: String, notIn values: [(any Encodable)?]) -> Self {
+    Self(field, comparison: .notIn, values: values)
   }
 }

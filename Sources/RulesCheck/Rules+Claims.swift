@@ -13,7 +13,7 @@ extension Rules {
   /// The effort is bounded by a number of steps, the same on every machine; a claim that exceeds it is
   /// undecided.
   public func prove(_ claim: Claim) throws(Failure) -> Verdict {
-    let members = [JSON.Member("claims", value: JSON(.array([claim.json])))]
+    let members = [JSON.Member("claims", value: JSON(.array([claim.notation.json])))]
     let read = try self.suite(members)
     let suite: LoadedSuite
     do throws(ClaimSet.Refusal) {
@@ -32,31 +32,35 @@ extension Rules {
     }
     let text = ProofText(.plain, isQuiet: false).render(
       ProofReport(files: [suite.proofFile(results)]))
-    return Verdict(word: Verdict.Word(result.verdict), description: text)
+    return Verdict(outcome: Verdict.Outcome(result.verdict), description: text)
   }
 
-  /// Expects a claim to hold for all requests; throws the violating request, or the reason why the prover
-  /// stopped.
-  public func expectProved(
-    _ claim: Claim, file: StaticString = #fileID, line: UInt = #line
+  /// Requires a verdict on a claim; throws the explanation of another one, such as the request that violates
+  /// the claim, with the place of the call in front.
+  public func require(
+    _ outcome: Verdict.Outcome, _ claim: Claim, fileID: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
     do throws(Failure) {
-      let verdict = try prove(claim)
-      switch verdict.word {
-      case .proved: return
-      case .undecided: throw Failure(.undecided, saying: verdict.description)
-      case .violated, .vacuous: throw Failure(.unexpected, saying: verdict.description)
-      }
+      try check(outcome, claim)
     } catch {
-      throw error.at(file, line)
+      throw error.at(fileID, line)
     }
+  }
+
+  /// Requires a verdict on a claim; a failure does not name the place of the call.
+  package func check(_ outcome: Verdict.Outcome, _ claim: Claim) throws(Failure) {
+    let verdict = try prove(claim)
+    if verdict.outcome == outcome { return }
+    throw Failure(
+      verdict.outcome == .undecided ? .undecided : .unexpected,
+      saying: "expected \(outcome), the claim is \(verdict.outcome)\n\(verdict.description)")
   }
 
   /// The budget of one claim.
   static var budget: Budget { Budget(steps: Budget.questionSteps) }
 }
 
-extension Rules.Verdict.Word {
+extension Rules.Verdict.Outcome {
   fileprivate init(_ verdict: Verdict) {
     switch verdict {
     case .proved: self = .proved

@@ -4,6 +4,12 @@ import RulesProof
 import RulesProofReport
 import RulesReport
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension Rules {
   /// The result of a suite's tests and claims.
   public struct SuiteResult: Sendable, CustomStringConvertible {
@@ -50,22 +56,44 @@ extension Rules {
       description: TestText(style).render(report))
   }
 
-  /// Expects every test of a suite to pass and every claim to have the expected verdict; throws the report if
-  /// not, the mistakes in the text, or that the suite is empty, each with the place of the call in front.
+  /// Runs the suite in a file, ignoring the rules that it names, and on its own documents. Throws the
+  /// mistakes in the text, or that the file cannot be read.
+  public func run(suiteAt url: URL) throws(Failure) -> SuiteResult {
+    let text = String(decoding: try FileText.bytes(of: url), as: UTF8.self)
+    return try run(suite: text, file: url.lastPathComponent)
+  }
+
+  /// Requires every test of a suite to pass and every claim to have the expected verdict; throws the report
+  /// if not, the mistakes in the text, or that the suite is empty, each with the place of the call in front.
   /// `file` is the suite's name in explanations.
-  public func expectPassed(
-    suite text: String, file: String = "the suite", at place: StaticString = #fileID,
+  public func requirePassed(
+    suite text: String, file: String = "the suite", fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
     do throws(Failure) {
-      let result = try run(suite: text, file: file)
-      if result.tests + result.claims == 0 {
-        throw Failure(.unusable, saying: "\(file): no test and no claim")
-      }
-      if result.isPassed { return }
-      throw Failure(result.isUndecided ? .undecided : .unexpected, saying: result.description)
+      try checkPassed(try run(suite: text, file: file), file: file)
     } catch {
-      throw error.at(place, line)
+      throw error.at(fileID, line)
     }
+  }
+
+  /// Requires every test of the suite in a file to pass and every claim to have the expected verdict.
+  public func requirePassed(
+    suiteAt url: URL, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(Failure) {
+    do throws(Failure) {
+      try checkPassed(try run(suiteAt: url), file: url.lastPathComponent)
+    } catch {
+      throw error.at(fileID, line)
+    }
+  }
+
+  /// Throws the report of a suite that failed, or was empty.
+  package func checkPassed(_ result: SuiteResult, file: String) throws(Failure) {
+    if result.tests + result.claims == 0 {
+      throw Failure(.unusable, saying: "\(file): no test and no claim")
+    }
+    if result.isPassed { return }
+    throw Failure(result.isUndecided ? .undecided : .unexpected, saying: result.description)
   }
 }

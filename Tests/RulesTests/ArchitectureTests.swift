@@ -58,8 +58,9 @@ import Testing
     ],
     "RulesCheck": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "RulesProofReport",
-      "Glibc", "Musl", "Android", "Darwin",
+      "Glibc", "Musl", "Android", "Darwin", "Foundation", "FoundationEssentials",
     ],
+    "RulesCheckTesting": ["RulesCheck", "Testing", "XCTest", "Foundation", "FoundationEssentials"],
     "RulesService": [
       "RulesLang", "RulesStyle", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify",
       "RulesProof", "RulesReport", "RulesProofReport",
@@ -370,12 +371,15 @@ import Testing
     #expect(!own.contains("unsafeFlags"))
   }
 
-  /// What other packages see of the library is its own: no type of the modules below is in it.
+  /// What other packages see of the library is its own, and Foundation's dates and addresses: no type of the
+  /// modules below is in it.
   @Test func theLibraryShowsNoTypeOfTheModulesBelow() {
     let library = Self.sources.filter { $0.path.hasPrefix("Sources/RulesCheck/") }
     #expect(library.count > 5)
+    let shown: Set<String> = ["Foundation", "FoundationEssentials"]
     for source in library {
-      for line in source.lines where Self.imported(line) != nil {
+      for line in source.lines {
+        guard let name = Self.imported(line), !shown.contains(name) else { continue }
         #expect(line.hasPrefix("import ") || line.hasPrefix("  import "), "\(source.path): \(line)")
       }
     }
@@ -383,7 +387,10 @@ import Testing
 
   @Test func theCoreHasNothingThatEmbeddedSwiftLacks() {
     let banned = [#"\bany [A-Z]"#, #"\bas\? "#, #"\bAny\b"#, #"\bMirror\("#, #"\bweak var\b"#]
-    let outside = ["Sources/RulesHost/", "Sources/rules-check/", "Sources/rules-check-dev/"]
+    let outside = [
+      "Sources/RulesCheck/", "Sources/RulesHost/", "Sources/rules-check/",
+      "Sources/rules-check-dev/",
+    ]
     for source in Self.sources where !outside.contains(where: { source.path.hasPrefix($0) }) {
       for (index, code) in Self.code(of: source, matching: banned) {
         Issue.record("\(source.path):\(index + 1) \(code)")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesLang
+@testable import RulesReport
 @testable import RulesTesting
 
 /// README.md and the pages for users show what happens.
@@ -10,7 +11,13 @@ import Testing
   /// The front page, and the pages in Docs that go on where it ends.
   static let pages = [
     "README.md", "Docs/Suites.md", "Docs/Claims.md", "Docs/CI.md", "Docs/Audit.md",
-    "Docs/Commands.md",
+    "Docs/Commands.md", "Docs/Library.md",
+  ]
+
+  /// The pages whose Swift is that of `Examples/AppTests`, which is compiled and run.
+  static let swiftPages = [
+    "Docs/Library.md", "Sources/RulesCheck/RulesCheck.docc/TestingRules.md",
+    "Sources/RulesCheckTesting/RulesCheckTesting.docc/RulesCheckTesting.md",
   ]
 
   private static func text(_ page: String) -> String {
@@ -120,6 +127,38 @@ import Testing
         return
       }
       rest = rest[(place + 1)...]
+    }
+  }
+
+  /// The lines of each block of Swift stand one below the other in a file of the example package. That of the
+  /// dependency has an address and this version instead of a path.
+  @Test(arguments: swiftPages)
+  func theSwiftOfAPageIsThatOfTheExamplePackage(_ page: String) throws {
+    func lines(_ text: String) -> [String] {
+      text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty }
+    }
+    let example = CommandLineCase.package.appendingPathComponent("Examples/AppTests")
+    let names =
+      ["Package.swift"]
+      + ["FirestoreRules", "RulesTests", "RulesXCTests"]
+      .map { "Tests/AppTests/\($0).swift" }
+    let files = try names.map { name in
+      lines(try String(contentsOf: example.appendingPathComponent(name), encoding: .utf8))
+    }
+    let blocks = Self.text(page).components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let wanted = lines(block)
+      if block.contains(".package(url:") {
+        #expect(block.contains(#", from: "\#(Product.version)")"#), "\(block)")
+        continue
+      }
+      let isThere = files.contains { file in
+        file.indices.contains { file[$0...].starts(with: wanted) }
+      }
+      #expect(isThere, "\(page):\n\(block)")
     }
   }
 

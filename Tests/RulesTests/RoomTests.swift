@@ -24,6 +24,7 @@ import Testing
       ["Redundancy"], ["Trust"],
     ],
     "RulesCheck": [[""]],
+    "RulesCheckTesting": [[""]],
     "FirestoreTransport": [
       ["Bytes"], ["Compression"], ["HPACK"], ["HTTP1"], ["GRPC"], ["HTTP2"], ["Connection"],
     ],

@@ -1,3 +1,4 @@
+import Foundation
 import RulesCheck
 import Testing
 
@@ -35,14 +36,16 @@ import Testing
 
   @Test func everyKindOfValueArrivesAsWhatItIs() throws {
     let word = "words"
-    try rules.expect(
-      .allow, create: "/values/v",
-      data: [
-        "n": nil, "i": 7, "f": 1.5, "w": 2.0, "s": "two \(word)", "b": true, "l": [1, "a"],
-        "m": ["$x": 1], "t": .timestamp("2025-10-21T09:00:00Z"), "o": .bytes(base64: "AAE="),
-        "g": .geoPoint(latitude: 1.5, longitude: 0), "r": .reference("/users/alice"),
-        "d": .serverTimestamp,
-      ], as: "alice")
+    try rules.require(
+      .allow,
+      .create(
+        "/values/v",
+        data: [
+          "n": nil, "i": 7, "f": 1.5, "w": 2.0, "s": "two \(word)", "b": true, "l": [1, "a"],
+          "m": ["$x": 1], "t": .timestamp("2025-10-21T09:00:00Z"), "o": .bytes(base64: "AAE="),
+          "g": .geoPoint(latitude: 1.5, longitude: 0), "r": .reference("/users/alice"),
+          "d": .serverTimestamp,
+        ], as: "alice"))
   }
 
   @Test func aDecisionSaysWhichLineDecidedAndWhy() throws {
@@ -61,9 +64,9 @@ import Testing
       return ""
     }
     let line = #line
-    let denied = story { try rules.expect(.allow, delete: "/users/alice", as: "mallory") }
-    let odd = story { try rules.expect(.allow, get: "users", as: "alice") }
-    let claim = story { try rules.expectProved(.init(on: "/users/{uid}", .never)) }
+    let denied = story { try rules.require(.allow, .delete("/users/alice", as: "mallory")) }
+    let odd = story { try rules.require(.allow, .get("users", as: "alice")) }
+    let claim = story { try rules.require(.proved, .never(on: "/users/{uid}")) }
     let file = "RulesTests/LibraryTests.swift"
     #expect(denied.hasPrefix("\(file):\(line + 1): expected allow, the rules deny it\n"))
     #expect(odd.hasPrefix("\(file):\(line + 2): "))
@@ -71,34 +74,37 @@ import Testing
   }
 
   @Test func aRequestCanBeAskedAtAnotherTime() throws {
-    try rules.expect(.allow, request: .get("/users/alice", as: "bob").at("2029-01-01T00:00:00Z"))
-    try rules.expect(.deny, request: .get("/users/alice", as: "bob").at("2031-01-01T00:00:00Z"))
+    let request = Rules.Request.get("/users/alice", as: "bob")
+    try rules.require(.allow, request.at("2029-01-01T00:00:00Z"))
+    try rules.require(.deny, request.at("2031-01-01T00:00:00Z"))
+    try rules.require(.allow, request.at(Date(timeIntervalSince1970: 1_800_000_000)))
+    try rules.require(.deny, request.at(Date(timeIntervalSince1970: 1_900_000_000)))
   }
 
   @Test func whatIsNotAsExpectedIsAFailureWithItsReason() {
     func failure(_ body: () throws -> Void) -> Rules.Failure? {
       #expect(throws: Rules.Failure.self, performing: body)
     }
-    let denied = failure { try rules.expect(.allow, delete: "/users/alice", as: .signedOut) }
+    let denied = failure { try rules.require(.allow, .delete("/users/alice", as: .signedOut)) }
     #expect(denied?.reason == .unexpected)
     #expect(denied?.description.contains("expected allow, the rules deny it\nDENY\n") == true)
-    let odd = failure { try rules.expect(.deny, get: "/users", as: "alice") }
+    let odd = failure { try rules.require(.deny, .get("/users", as: "alice")) }
     #expect(odd?.reason == .unusable)
     let wrong = failure { _ = try Rules("service cloud.firestore {", file: "x.rules") }
     #expect(wrong?.reason == .unusable)
     #expect(wrong?.description.contains("x.rules:1:") == true)
-    let claim = failure { try rules.expectProved(.init(on: "/users/{uid}", .never)) }
+    let claim = failure { try rules.require(.proved, .never(on: "/users/{uid}")) }
     #expect(claim?.reason == .unexpected)
     #expect(claim?.description.contains("VIOLATED") == true)
-    let vacuous = failure { try rules.expectProved(.init(on: "/nowhere/{id}", .never)) }
+    let vacuous = failure { try rules.require(.proved, .never(on: "/nowhere/{id}")) }
     #expect(vacuous?.description.contains("VACUOUS") == true)
-    let unclear = failure { _ = try rules.prove(.init(on: "/users/{uid}", .onlyIf("nope("))) }
+    let unclear = failure { _ = try rules.prove(.only(if: "nope(", on: "/users/{uid}")) }
     #expect(unclear?.reason == .unusable)
-    let empty = failure { try rules.expectPassed(suite: "{\"tests\": []}") }
+    let empty = failure { try rules.requirePassed(suite: "{\"tests\": []}") }
     #expect(empty?.reason == .unusable)
     #expect(empty?.description.hasPrefix("\(#fileID):\(#line - 2): the suite: no test") == true)
     let failed = failure {
-      try rules.expectPassed(
+      try rules.requirePassed(
         suite: "{\"tests\": [{\"as\": null, \"delete\": \"/users/a\", \"expect\": \"allow\"}]}",
         file: "a.suite.json")
     }
@@ -109,11 +115,13 @@ import Testing
 
   @Test func claimsHoldForAllRequests() throws {
     let owner = "request.auth != null && request.auth.uid == uid"
-    let claim = Rules.Claim(on: "/users/{uid}", methods: [.write], .onlyIf(owner))
+    let claim = Rules.Claim.only(if: owner, on: "/users/{uid}", methods: [.write])
     let verdict = try rules.prove(claim)
-    #expect(verdict.word == .proved)
+    #expect(verdict.outcome == .proved)
     #expect(verdict.description.contains("app.rules:6:7"))
-    try rules.expectProved(.init(on: "/users/{uid}", methods: [.update], .alwaysIf(owner)))
+    try rules.require(.proved, .always(if: owner, on: "/users/{uid}", methods: [.update]))
+    try rules.require(.violated, .never(on: "/users/{uid}", methods: [.update]))
+    try rules.require(.vacuous, .never(on: "/nowhere/{id}"))
   }
 
   /// No client can store the door as the first request needs it; that it is stored, the suite may say.

@@ -26,7 +26,7 @@ struct PackageTests {
       unset GITHUB_REPOSITORY
       mkdir -p copy/Docs
       cp -R "$PACKAGE/Release" "$PACKAGE/README.md" "$PACKAGE/SECURITY.md" copy/
-      cp "$PACKAGE/Docs/CI.md" "$PACKAGE/Docs/Editors.md" copy/Docs/
+      for page in CI Editors Library; do cp "$PACKAGE/Docs/$page.md" copy/Docs/; done
       place() { python3 copy/Release/place.py "$@" 2> /dev/null; }
       if place nowhere; then echo nowhere; fi
       place owner/name

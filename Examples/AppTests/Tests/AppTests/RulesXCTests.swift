@@ -1,11 +1,12 @@
 import RulesCheck
+import RulesCheckTesting
 import XCTest
 
-/// The same with XCTest, whose tests throw just as well.
+/// The same expectations with XCTest.
 final class RulesXCTests: XCTestCase {
   func testOnlyTheOwnerRefreshesTheToken() throws {
     let rules = try AppTests.rules.get()
-    try rules.expect(.allow, update: "/users/alice", data: ["fcmToken": "new"], as: "alice")
-    try rules.expect(.deny, update: "/users/alice", data: ["fcmToken": "x"], as: "mallory")
+    rules.expect(.allow, .update("/users/alice", data: ["fcmToken": "new"], as: "alice"))
+    rules.expect(.deny, .update("/users/alice", data: ["fcmToken": "x"], as: "mallory"))
   }
 }
