@@ -45,12 +45,14 @@ package final class Inbox<Result: Sendable>: Sendable {
   /// Runs work on a thread of its own; its result is an event. If the system has no thread left, the work is
   /// done before this returns.
   package func start(_ work: @escaping @Sendable () -> Result) {
-    let body: @Sendable () -> Void = { [self] in
-      let result = work()
-      results.withLock { $0.append(result) }
-      _ = FileSystem.write([0], descriptor: wake.write)
-    }
+    let body: @Sendable () -> Void = { [self] in add(work()) }
     if WorkerThread(body) == nil { body() }
+  }
+
+  /// Adds a result, from any thread.
+  package func add(_ result: Result) {
+    results.withLock { $0.append(result) }
+    _ = FileSystem.write([0], descriptor: wake.write)
   }
 
   /// Waits for events and returns them; empty if none comes in time. Nil waits without limit.

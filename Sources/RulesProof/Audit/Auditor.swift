@@ -114,6 +114,20 @@ package struct Auditor {
     return matrix
   }
 
+  /// Decides the cells of some statements' paths, without openings, escalations and examples.
+  package func answers(of statements: Set<AllowID>) -> [AccessMatrix.Path] {
+    let wanted = Set(statements.map { rules.ruleset[$0].match })
+    var tables = AuditedPath.all(in: rules).filter { !wanted.isDisjoint(with: $0.blocks) }
+      .map { PathTable(of: $0, in: rules) }
+    guard let set = compiled(&tables) else { return tables.map { undecided($0) } }
+    let attack = Attack(set)
+    return tables.map { table in
+      guard table.openReasons.isEmpty else { return undecided(table) }
+      let questions = PathQuestions(table, of: set, asking: question)
+      return answers(table, questions, on: BaseEncodingCache(attacking: attack))
+    }
+  }
+
   // MARK: Claims
 
   /// Compiles the claims of all paths, and records why the claims of a path do not compile. Nil if
@@ -154,7 +168,18 @@ package struct Auditor {
     _ table: PathTable, of set: ClaimSet, on attack: Attack
   ) -> AccessMatrix.Path {
     let questions = PathQuestions(table, of: set, asking: question)
-    let encodings = BaseEncodingCache(attacking: attack)
+    var path = answers(table, questions, on: BaseEncodingCache(attacking: attack))
+    if path.isOvershadowed { return path }
+    let search = OutsiderSearch(path, table, questions, of: rules, at: now, asking: question)
+    let found = search.openings()
+    (path.openings, path.unknown) = (found.openings, found.unknown)
+    return path
+  }
+
+  /// Decides the cells of a path.
+  private func answers(
+    _ table: PathTable, _ questions: PathQuestions, on encodings: BaseEncodingCache
+  ) -> AccessMatrix.Path {
     var path = AccessMatrix.Path(
       path: table.audited.path, blocks: table.audited.blocks, columns: .none, rows: [])
     path.columns = table.columns.keeping { client in
@@ -170,9 +195,6 @@ package struct Auditor {
       if let last = path.rows.last { row.share(with: last) }
       path.rows.append(row)
     }
-    let search = OutsiderSearch(path, table, questions, of: rules, at: now, asking: question)
-    let found = search.openings()
-    (path.openings, path.unknown) = (found.openings, found.unknown)
     return path
   }
 

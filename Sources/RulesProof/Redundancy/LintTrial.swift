@@ -22,9 +22,24 @@ package struct LintTrial {
     self.steps = steps
   }
 
+  /// The answer to a guess.
+  package enum Answer: Sendable {
+    /// The guess is wrong for every request.
+    case refuted
+    /// A request confirms the guess.
+    case shown
+    /// The guess is not decided.
+    case open
+  }
+
   /// Returns the statements that never grant according to the findings, and the guesses that are proved or
   /// refuted. A guess that is not decided within the budget remains a guess.
-  package func facts(after findings: [RedundancyFinding]) -> LintFacts {
+  ///
+  /// - Parameter recall: Returns a known answer, or calls the function that finds it.
+  package func facts(
+    after findings: [RedundancyFinding],
+    recalling recall: (LintGuess, () -> Answer) -> Answer = { $1() }
+  ) -> LintFacts {
     var facts = LintFacts()
     for finding in findings {
       if case .neverGrants(let allow, let methods) = finding.kind {
@@ -32,24 +47,26 @@ package struct LintTrial {
       }
     }
     for guess in Linter.guesses(in: rules, knowing: facts) where !budget.isSpent {
-      switch decide(guess) {
-      case .nothing: facts.refuted.insert(guess.key)
-      case .something: facts.shown.insert(guess.key)
-      case .unknown, .invalid: continue
+      switch recall(guess, { decide(guess) }) {
+      case .refuted: facts.refuted.insert(guess.key)
+      case .shown: facts.shown.insert(guess.key)
+      case .open: continue
       }
     }
     return facts
   }
 
-  private func decide(_ guess: LintGuess) -> EditEffect {
-    guard let first = engine(guess.first), let second = engine(guess.second) else {
-      return .invalid
-    }
+  private func decide(_ guess: LintGuess) -> Answer {
+    guard let first = engine(guess.first), let second = engine(guess.second) else { return .open }
     let question = budget.question(steps: steps)
     defer { question.settle() }
     var comparison = RulesComparison(from: first, to: second, within: question)
     comparison.shrinks = false
-    return comparison.effect()
+    switch comparison.effect() {
+    case .nothing: return .refuted
+    case .something: return .shown
+    case .unknown, .invalid: return .open
+    }
   }
 
   private func engine(_ text: String) -> Engine? {

@@ -71,6 +71,18 @@ package struct RedundancyReport: Sendable {
   /// no findings.
   package var missed: [FailedReplay] = []
 
+  /// The examined functions: those that a statement calls.
+  package internal(set) var functions: Set<FunctionID> = []
+
+  /// Creates an empty report.
+  package init() {}
+
+  /// Changes the reasons of the undecided questions.
+  mutating func mapReasons(_ change: (OpenReason) -> OpenReason) {
+    reasonsOfQuestions = reasonsOfQuestions.map { $0.map(change) }
+    for place in open.indices { open[place].openReason = change(open[place].openReason) }
+  }
+
   /// Records an undecided question.
   mutating func leaveOpen(_ openReasons: [OpenReason]) {
     openCount += 1

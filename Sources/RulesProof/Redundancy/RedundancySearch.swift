@@ -1,6 +1,6 @@
 import RulesEncoding
 package import RulesEval
-import RulesLang
+package import RulesLang
 package import RulesSolver
 
 // Finds statements and parts of conditions that decide nothing, by comparing the rules with and without
@@ -26,8 +26,10 @@ package struct RedundancySearch {
   /// The bodies of everything that can be evaluated, with their chains.
   let bodies: [RedundancyBody]
   private var report = RedundancyReport()
-  /// The examined statements.
+  /// The statements that may grant requests.
   let statements: [AllowID]
+  /// The examined part of the rules; nil for all.
+  private let scope: Scope?
   /// The findings so far that can be removed.
   private var accepted: [Removal] = []
   /// The patch that removes them.
@@ -40,32 +42,57 @@ package struct RedundancySearch {
 
   /// Prepares for rules.
   ///
-  /// - Parameter steps: Maximum steps for each question.
+  /// - Parameters:
+  ///   - steps: Maximum steps for each question.
+  ///   - scope: The examined statements and functions; nil for all.
+  ///   - known: The findings of an earlier search, together with which new ones must hold.
   package init(
     _ engine: Engine, validation: ValidationPolicy = ValidationPolicy(),
-    within budget: Budget = Budget(),
-    steps: Int = .max
+    within budget: Budget = Budget(), steps: Int = .max, of scope: Scope? = nil,
+    after known: [RedundancyFinding] = []
   ) {
     trial = RulesTrial(engine, validation: validation, within: budget, steps: steps)
     bodies = RedundancyBody.all(engine.rules)
     let all = engine.rules.grantingStatements
     // A block for no document of the database is reported by the lint `foreign-database`.
     statements = all.filter { engine.rules.isOfDatabase($0) }
+    self.scope = scope
     text = RemovalText(engine.rules, chains: bodies.flatMap { $0.chains })
+    for finding in known {
+      if let removal = finding.removal { accept(removal) }
+    }
+  }
+
+  /// The part of rules that a search examines; everything else stays as it is.
+  package struct Scope {
+    /// The statements.
+    package var statements: Set<AllowID>
+    /// The functions; those that no statement calls are left out.
+    package var functions: Set<FunctionID>
+
+    /// Creates a scope.
+    package init(statements: Set<AllowID>, functions: Set<FunctionID>) {
+      (self.statements, self.functions) = (statements, functions)
+    }
   }
 
   /// Examines all statements, bodies, parameters and errors.
   package mutating func run() -> RedundancyReport {
-    let beyond = findBeyondLimit()
-    for allow in statements.reversed() where !beyond.contains(allow) { examine(allow) }
-    let alive = statements.filter { !accepted.contains(.statement($0)) && !beyond.contains($0) }
+    let examined = statements.filter { scope?.statements.contains($0) ?? true }
+    let beyond = findBeyondLimit(among: examined)
+    for allow in examined.reversed() where !beyond.contains(allow) { examine(allow) }
+    let alive = examined.filter { !accepted.contains(.statement($0)) && !beyond.contains($0) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
+    let callers =
+      scope == nil
+      ? alive : statements.filter { !accepted.contains(.statement($0)) && !beyond.contains($0) }
     var called: [FunctionID] = []
-    for function in rules.functions(reachedFrom: alive)
-    where isCalled(function, from: alive) {
+    for function in rules.functions(reachedFrom: callers)
+    where scope?.functions.contains(function) != false && isCalled(function, from: callers) {
       examine(bodies(of: .function(function)))
       called.append(function)
     }
+    report.functions = Set(called)
     for function in called { examineParameters(of: function) }
     for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
@@ -156,9 +183,9 @@ package struct RedundancySearch {
 
   /// Finds the statements that can grant nothing within the limit on expressions. They are not removed:
   /// without one of them another one may grant.
-  private mutating func findBeyondLimit() -> Set<AllowID> {
+  private mutating func findBeyondLimit(among examined: [AllowID]) -> Set<AllowID> {
     var costs = LeastCost(rules)
-    let found = costs.beyondLimit().filter { statements.contains($0.allow) }
+    let found = costs.beyondLimit().filter { examined.contains($0.allow) }
     for (allow, expressions) in found {
       report.questions += 1
       report.findings.append(

@@ -33,11 +33,14 @@ package struct EscalationSearch {
   }
 
   /// Returns the result for every statement that depends on stored data, in source order.
-  package func all() -> [Escalation] {
+  ///
+  /// - Parameter wanted: The examined statements; nil for all.
+  package func all(of wanted: Set<AllowID>? = nil) -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     let known = StepVerdicts(share: Strategy.share)
     var found: [Escalation] = []
-    for index in rules.ruleset.allows.indices {
+    for index in rules.ruleset.allows.indices
+    where wanted?.contains(AllowID(index)) != false {
       let allow = rules.ruleset.allows[index]
       let facts = rules.matches[allow.match.index]
       let service = rules.ruleset.services[rules.ruleset[allow.match].service].name.text

@@ -3,6 +3,8 @@ import RulesProof
 
 /// The access that a statement gives: its cells of the audit's matrix.
 package struct AllowAccess: Sendable {
+  /// The statement.
+  var allow: AllowID
   /// The offset for an inlay hint: behind the operations of the statement.
   package var place: UInt32
   /// The access in a few words: `always: owner {uid}; only if: signed in`.
@@ -11,16 +13,16 @@ package struct AllowAccess: Sendable {
   package var details: [String]
 
   /// Returns the access beside each statement, in the order of the text.
-  static func all(in rules: Checked, of matrix: AccessMatrix) -> [AllowAccess] {
+  static func all(in rules: Checked, of paths: [AccessMatrix.Path]) -> [AllowAccess] {
     var found: [AllowAccess] = []
-    for path in matrix.paths {
+    for path in paths {
       for block in path.blocks {
         for allow in rules.ruleset[block].allows where !rules.methods[allow.index].isEmpty {
           let rows = path.rows.filter { rules.methods[allow.index].contains($0.operation.method) }
           guard !rows.isEmpty else { continue }
           found.append(
             AllowAccess(
-              place: rules.ruleset[allow].operationsRange.end,
+              allow: allow, place: rules.ruleset[allow].operationsRange.end,
               summary: summary(of: rows, by: path.columns),
               details: rows.map { "\($0.operation.label): " + answers(of: $0, by: path.columns) }))
         }

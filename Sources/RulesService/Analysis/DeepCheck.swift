@@ -1,6 +1,6 @@
 import RulesEval
 package import RulesLang
-import RulesProof
+package import RulesProof
 package import RulesProofReport
 import RulesReport
 package import RulesSolver
@@ -67,13 +67,18 @@ package struct DeepCheck {
   private static let mostRemovals = 20
 
   /// Returns the removals of one finding each; none if there are more than 20 findings.
+  ///
+  /// - Parameter report: The findings, if they are known.
   package func edits(
-    takingOutOneOf found: [Diagnostic], from rules: Checked, within budget: Budget
+    takingOutOneOf found: [Diagnostic], from rules: Checked,
+    knowing report: RedundancyReport? = nil,
+    within budget: Budget
   ) -> [DeepFindings.Removal] {
     let proved = Set(Lints.all.filter { $0.isProved }.map { $0.code.name })
     let loud = found.filter { proved.contains($0.code.name) && $0.severity >= .warning }
     if loud.isEmpty || loud.count > Self.mostRemovals { return [] }
-    return removals(from: rules, within: budget).map { removal in
+    let look = report.map { Look(report: $0, told: found, of: rules) } ?? look(at: rules, budget)
+    return removals(of: look, from: rules, within: budget).map { removal in
       DeepFindings.Removal(
         said: removal.said,
         edits: TextDifference.edits(from: rules.ruleset.source, to: removal.rules))
@@ -82,9 +87,10 @@ package struct DeepCheck {
 
   /// Returns, for each finding that is a warning or an error, the text without the redundant part, which is
   /// proved to decide every request alike.
-  private func removals(from rules: Checked, within budget: Budget) -> [Removal] {
-    let found = look(at: rules, budget)
-    return found.report.findings.filter { isWanted($0, found) }.compactMap { finding in
+  private func removals(
+    of found: Look, from rules: Checked, within budget: Budget
+  ) -> [Removal] {
+    found.report.findings.filter { isWanted($0, found) }.compactMap { finding in
       var repair = RedundancyRepair(Engine(rules, profile: profile), within: budget)
       guard !repair.remove([finding]).isEmpty else { return nil }
       return Removal(
@@ -105,6 +111,19 @@ package struct DeepCheck {
     var report: RedundancyReport
     var result: Result
 
+    init(report: RedundancyReport, result: Result) {
+      (self.report, self.result) = (report, result)
+    }
+
+    /// Takes what was found before.
+    init(report: RedundancyReport, told: [Diagnostic], of rules: Checked) {
+      self.report = report
+      result = Result(
+        rules: rules, diagnostics: told, silenced: [],
+        counts: CheckReport.DeepCounts(questions: report.questions, open: report.openCount),
+        removed: [])
+    }
+
     func said(of finding: RedundancyFinding) -> Diagnostic {
       report.diagnostic(of: finding, in: result.rules)
     }
@@ -118,15 +137,8 @@ package struct DeepCheck {
     var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
-    let dead = report.findings.compactMap { finding -> AllowID? in
-      guard case .neverGrants(let allow, let methods) = finding.kind,
-        methods == rules.methods[allow.index]
-      else { return nil }
-      return allow
-    }
-    found.removeAll { !$0.openReasons.isEmpty && dead.contains($0.allow) }
-    let proved =
-      report.diagnostics(in: rules) + found.diagnostics(in: rules) + found.openQuestions(in: rules)
+    found.removeDead(after: report, in: rules)
+    let proved = Self.diagnostics(of: report, found, in: rules)
     // The findings report the other statements.
     let unknown = found.filter { !$0.openReasons.isEmpty }.count
     let counts = CheckReport.DeepCounts(
@@ -141,6 +153,26 @@ package struct DeepCheck {
         counts: counts, removed: [], missed: report.missed.count))
   }
 
+  private static func diagnostics(
+    of report: RedundancyReport, _ escalations: [Escalation], in rules: Checked
+  ) -> [Diagnostic] {
+    report.diagnostics(in: rules) + escalations.diagnostics(in: rules)
+      + escalations.openQuestions(in: rules)
+  }
+
+  /// Returns the diagnostics of what is known so far.
+  ///
+  /// - Parameter isComplete: False if more findings follow.
+  func diagnostics(
+    of report: RedundancyReport, _ escalations: [Escalation], knowing facts: LintFacts,
+    in rules: Checked, isComplete: Bool
+  ) -> [Diagnostic] {
+    var escalations = escalations
+    escalations.removeDead(after: report, in: rules)
+    let proved = Self.diagnostics(of: report, escalations, in: rules)
+    return linter.review(rules, proved: proved, knowing: facts, isComplete: isComplete).told
+  }
+
   /// True if a finding is reported as a warning or an error.
   private func isWanted(_ finding: RedundancyFinding, _ look: Look) -> Bool {
     let said = look.said(of: finding)
@@ -149,5 +181,18 @@ package struct DeepCheck {
         && ($0.range == said.range
           || $0.related.contains { !$0.isPictured && $0.range == said.range })
     }
+  }
+}
+
+extension [Escalation] {
+  /// Removes the undecided ones of statements that never grant anything.
+  fileprivate mutating func removeDead(after report: RedundancyReport, in rules: Checked) {
+    let dead = report.findings.compactMap { finding -> AllowID? in
+      guard case .neverGrants(let allow, let methods) = finding.kind,
+        methods == rules.methods[allow.index]
+      else { return nil }
+      return allow
+    }
+    removeAll { !$0.openReasons.isEmpty && dead.contains($0.allow) }
   }
 }

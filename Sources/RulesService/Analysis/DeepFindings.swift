@@ -25,6 +25,8 @@ package struct DeepFindings: Sendable {
   package var access: [AllowAccess] = []
   /// The number of parts that the prover called redundant and a request refuted: defects of the prover.
   package var missed = 0
+  /// True while more facts are being proved.
+  package var isPartial = false
 }
 
 /// Proves facts about a text for editors: in the background, and cancellable.
@@ -48,7 +50,7 @@ package struct DeepAnalysis: Sendable {
     var findings = DeepFindings(diagnostics: found.diagnostics, missed: found.missed)
     let auditor = Auditor(
       rules, profile: settings.profile, examples: .ofFindings, checks: false, asking: budget)
-    findings.access = AllowAccess.all(in: rules, of: auditor.matrix())
+    findings.access = AllowAccess.all(in: rules, of: auditor.matrix().paths)
     if isCancelled() { return nil }
     findings.removals = check.edits(
       takingOutOneOf: found.diagnostics, from: rules, within: budget())

@@ -39,8 +39,11 @@ public struct Linter: Sendable {
   }
 
   /// Returns all findings, where `facts` confirm or refute some guesses of lints.
+  ///
+  /// - Parameter isComplete: False if more proofs follow, so that an `ignore` comment may still turn out to
+  ///   silence something.
   package func review(
-    _ checked: Checked, proved: [Diagnostic]?, knowing facts: LintFacts
+    _ checked: Checked, proved: [Diagnostic]?, knowing facts: LintFacts, isComplete: Bool = true
   ) -> Review {
     let subject =
       checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes
@@ -53,7 +56,7 @@ public struct Linter: Sendable {
       silenced = find(in: checked, subject, proved, all).filter { off[$0.code] != nil }
     }
     let (told, ignored) = silence(
-      wanted, in: checked.ruleset.source, areProvedKnown: proved != nil)
+      wanted, in: checked.ruleset.source, areProvedKnown: proved != nil && isComplete)
     return Review(
       told: told.sortedByPlace().limited(), silenced: (silenced + ignored).sortedByPlace())
   }

@@ -21,6 +21,8 @@ struct ClientAbilities {
   var hasConfiguration = false
   /// True if it reports changes of files outside of it, when asked to.
   var watchesFiles = false
+  /// True if it shows the progress of work that the server does by itself.
+  var showsProgress = false
   /// True if edits of several files may be tied to versions.
   var hasDocumentChanges = false
 
@@ -40,6 +42,7 @@ struct ClientAbilities {
     refreshesLenses = has("workspace", "codeLens", "refreshSupport")
     hasConfiguration = has("workspace", "configuration")
     watchesFiles = has("workspace", "didChangeWatchedFiles", "dynamicRegistration")
+    showsProgress = has("window", "workDoneProgress")
     hasDocumentChanges = has("workspace", "workspaceEdit", "documentChanges")
   }
 }

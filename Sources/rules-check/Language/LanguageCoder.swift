@@ -43,9 +43,26 @@ struct LanguageCoder {
       edits.map { .object([("range", range($0.range)), ("newText", .string($0.text))]) })
   }
 
-  /// Encodes edits of several texts.
-  static func workspaceEdit(_ edits: [(TextDocument, [TextEdit])]) -> JSONText {
-    .object([
+  /// Encodes edits of several texts; with the versions of these, if the client takes them, so that it
+  /// refuses edits of an older text.
+  static func workspaceEdit(
+    _ edits: [(TextDocument, [TextEdit])], for client: ClientAbilities
+  ) -> JSONText {
+    if client.hasDocumentChanges {
+      let changes = edits.map { document, edits in
+        JSONText.object([
+          (
+            "textDocument",
+            .object([
+              ("uri", .string(document.uri)),
+              ("version", document.version.map { .int($0) } ?? .null),
+            ])
+          ), ("edits", LanguageCoder(document: document).edits(edits)),
+        ])
+      }
+      return .object([("documentChanges", .array(changes))])
+    }
+    return .object([
       (
         "changes",
         .object(edits.map { ($0.0.uri, LanguageCoder(document: $0.0).edits($0.1)) })

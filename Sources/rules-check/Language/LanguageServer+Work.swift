@@ -18,8 +18,9 @@ extension LanguageServer {
     queue.dropAll(about: document.path)
     guard let checked = analysis.checked else { return }
     if analysis.runs == nil { planTests(of: document.path) }
-    if options.isDeep, analysis.deep == nil {
-      queue.add(workshop(for: document.path).proofs(checked))
+    if options.isDeep, analysis.deep?.isPartial ?? true {
+      queue.add(
+        workshop(for: document.path).proofs(checked, from: document.focus, shelf: shelf))
     }
   }
 
@@ -138,8 +139,15 @@ extension LanguageServer {
 
   // MARK: Results
 
-  /// Handles the result of the work that was running.
+  /// Handles the result of the work that was running, or a part of it while the work goes on.
   mutating func finish(_ result: LanguageResult) {
+    if case .proofs(let source, let findings, let count) = result, findings.isPartial {
+      if phase == .running { note(findings, about: source, count) }
+      return
+    }
+    if phase == .running, case .proofs(let path)? = queue.running?.purpose {
+      endProgress(of: path)
+    }
     queue.finish()
     guard phase == .running else {
       if let id = result.request { send(RemoteCall.answer(id, .cancelled)) }
@@ -163,7 +171,7 @@ extension LanguageServer {
       send(
         RemoteCall.answer(
           id, .object([("passed", .bool(runs.isGood)), ("message", .string(text))])))
-    case .proofs(let source, let findings): note(findings, about: source)
+    case .proofs(let source, let findings, let count): note(findings, about: source, count)
     }
   }
 
@@ -173,7 +181,9 @@ extension LanguageServer {
       .object([("type", .int(isGood ? 3 : 2)), ("message", .string(text))]))
   }
 
-  private mutating func note(_ findings: DeepFindings, about source: SourceText) {
+  private mutating func note(
+    _ findings: DeepFindings, about source: SourceText, _ count: ProofCount
+  ) {
     guard let document = workspace.document(at: source.name),
       document.text.source.bytes == source.bytes
     else { return }
@@ -181,6 +191,8 @@ extension LanguageServer {
     analysis.note(findings)
     publish(analysis.allDiagnostics, of: document)
     if client.refreshesHints { ask("workspace/inlayHint/refresh", .null) }
+    if findings.isPartial { tellProgress(of: document.path, count) }
+    if count.stopped != nil { log(count.words) }
   }
 
   private mutating func note(_ runs: SuiteRuns) {

@@ -40,7 +40,14 @@ struct LanguageServer {
   var queue = WorkQueue()
   /// The server's own requests without an answer yet, with their subjects.
   private var asked: [Int: String] = [:]
-  private var lastRequest = 0
+  /// The number of the server's own requests so far.
+  private(set) var requests = 0
+  /// The lines of progress in the editor, by the path of the text that is being proved.
+  var progress: [String: ProgressLine] = [:]
+  /// The requests for lines of progress without an answer yet, with the paths.
+  var awaited: [Int: String] = [:]
+  /// The answers of proofs, by content.
+  let shelf = ProofShelf.shared()
 
   /// Creates a server without a client.
   init(_ files: LanguageFiles) { workspace = LanguageWorkspace(files) }
@@ -98,13 +105,13 @@ struct LanguageServer {
 
   /// Sends a request.
   mutating func ask(_ method: String, _ parameters: JSONText) {
-    lastRequest += 1
-    asked[lastRequest] = method
-    send(RemoteCall.request(lastRequest, method, parameters))
+    requests += 1
+    asked[requests] = method
+    send(RemoteCall.request(requests, method, parameters))
   }
 
   /// Writes a message to the client's log.
-  private mutating func log(_ message: String) {
+  mutating func log(_ message: String) {
     notify(
       "window/logMessage", .object([("type", .int(2)), ("message", .string(message))]))
   }
@@ -163,6 +170,8 @@ struct LanguageServer {
   ) throws(CallError) -> JSONText {
     guard let question = TextQuestion(rawValue: method) else { throw .unknown(method) }
     let document = try text(parameters)
+    // The mouse is not where the user writes.
+    if question != .hover { document.noteFocus(parameters) }
     switch document.kind {
     case .other: return .null
     case .suite: return try suiteAnswers(document).answer(question, parameters)
@@ -207,7 +216,7 @@ struct LanguageServer {
         if !edits.isEmpty, let text = workspace.text(at: path) { changes.append((text, edits)) }
       }
     }
-    return LanguageCoder.workspaceEdit(changes.filter { !$0.1.isEmpty })
+    return LanguageCoder.workspaceEdit(changes.filter { !$0.1.isEmpty }, for: client)
   }
 
   /// Maximum symbols in one answer.
@@ -292,6 +301,7 @@ struct LanguageServer {
 
   private mutating func note(answer: JSON?, to id: Int?) {
     guard let id, let method = asked.removeValue(forKey: id) else { return }
+    showProgress(answer != nil, to: id)
     guard method == "workspace/configuration", let settings = answer?.list.first else { return }
     let before = options
     options.read(settings)
@@ -347,6 +357,9 @@ struct LanguageServer {
       return log("didChange of \(uri) from version \(version), which is not after \(known)")
     }
     _ = workspace.change(uri, changes, version: version)
+    if let place = changes.last(where: { $0.range != nil })?.range?.lowerBound {
+      workspace.documents[uri]?.noteFocus(place)
+    }
     tell(uri)
   }
 

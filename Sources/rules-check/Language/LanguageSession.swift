@@ -22,7 +22,7 @@ struct LanguageSession {
     var isIdle = false
     while true {
       if isIdle { server.rest() }
-      if let work = server.queue.next(isIdle: isIdle) { inbox.start { work.run() } }
+      if let work = server.queue.next(isIdle: isIdle) { start(work) }
       let events = inbox.wait(milliseconds: server.isWaiting ? Self.pause : nil)
       isIdle = events.isEmpty
       var isOver = false
@@ -40,6 +40,10 @@ struct LanguageSession {
       if case .ended(let isOrderly) = server.phase { return isOrderly }
       if isOver { return false }
     }
+  }
+
+  private func start(_ work: LanguageWork) {
+    inbox.start { [inbox] in work.run { inbox.add($0) } }
   }
 
   /// Passes on the complete messages of the input.

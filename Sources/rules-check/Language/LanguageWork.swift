@@ -33,19 +33,31 @@ struct LanguageWork: Sendable {
   let purpose: Purpose
   /// The flag that cancels it.
   let cancellation = Cancellation()
-  private let body: @Sendable (Cancellation) -> LanguageResult
+  /// Takes results while the work goes on, on any thread.
+  typealias Reporter = @Sendable (LanguageResult) -> Void
+  private let body: @Sendable (Cancellation, @escaping Reporter) -> LanguageResult
 
   /// Creates work that checks from time to time whether it was cancelled.
   init(_ purpose: Purpose, body: @escaping @Sendable (Cancellation) -> LanguageResult) {
+    self.init(reporting: purpose) { cancellation, _ in body(cancellation) }
+  }
+
+  /// Creates work that also reports results while it goes on.
+  init(
+    reporting purpose: Purpose,
+    body: @escaping @Sendable (Cancellation, @escaping Reporter) -> LanguageResult
+  ) {
     self.purpose = purpose
     self.body = body
   }
 
   /// Runs it.
-  func run() -> LanguageResult { body(cancellation) }
+  func run(reporting report: @escaping Reporter = { _ in }) -> LanguageResult {
+    body(cancellation, report)
+  }
 
   /// Returns the work with a new flag, to be run again.
-  func again() -> LanguageWork { LanguageWork(purpose, body: body) }
+  func again() -> LanguageWork { LanguageWork(reporting: purpose, body: body) }
 }
 
 /// The result of work.
@@ -54,10 +66,20 @@ enum LanguageResult: Sendable {
   case tests(SuiteRuns, request: JSON?)
   /// The verdict on a claim.
   case claim(ClaimSentence, request: JSON)
-  /// Proved facts about a text.
-  case proofs(SourceText, DeepFindings)
+  /// Proved facts about a text. More follow while they are partial.
+  case proofs(SourceText, DeepFindings, ProofCount)
   /// The work was cancelled, or could not be started.
   case nothing(request: JSON?, reason: String?)
+}
+
+/// How much of the proofs about a text is done.
+struct ProofCount: Sendable {
+  /// The proved blocks.
+  var done: Int
+  /// All blocks.
+  var all: Int
+  /// The seconds after which the proofs were stopped; nil if they were not.
+  var stopped: Double?
 }
 
 /// The results of suites for one text of rules.
@@ -98,18 +120,13 @@ struct LanguageWorkshop: Sendable {
   }
 
   /// Returns the proofs about rules: parts that decide nothing, and the access of statements.
-  func proofs(_ rules: Checked) -> LanguageWork {
-    let source = rules.ruleset.source
-    return LanguageWork(.proofs(path: source.name)) { [self] cancellation in
-      let end = Clock.nanoseconds + UInt64(seconds * 1e9)
-      let isOver: @Sendable () -> Bool = { cancellation.isCancelled || Clock.nanoseconds > end }
-      let findings = DeepAnalysis(rules, settings: settings).run(
-        within: {
-          Budget.whole(
-            steps: Budget.questionSteps * Budget.questionsInAll,
-            deadline: Budget.Deadline(seconds: seconds, isOver: isOver))
-        }, isCancelled: { cancellation.isCancelled })
-      return findings.map { .proofs(source, $0) } ?? .nothing(request: nil, reason: nil)
+  func proofs(_ rules: Checked, from focus: ProofFocus, shelf: ProofShelf) -> LanguageWork {
+    LanguageWork(reporting: .proofs(path: rules.ruleset.source.name)) {
+      [self] cancellation, report in
+      ProofRun(
+        rules: rules, settings: settings, seconds: seconds, cancellation: cancellation,
+        report: report
+      ).run(from: focus.offset, shelf: shelf)
     }
   }
 

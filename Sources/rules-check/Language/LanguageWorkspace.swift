@@ -27,6 +27,23 @@ struct OpenDocument {
   let kind: LanguageKind
   /// The path.
   let path: String
+  /// The place where the user is.
+  let focus = ProofFocus()
+
+  /// Takes the place of the user from the parameters of a request: its position, or its range if that does
+  /// not contain the known place.
+  func noteFocus(_ parameters: JSON) {
+    if let place = try? LanguageCoder.position(parameters.member("position"), named: "position") {
+      noteFocus(place)
+    } else if let range = try? LanguageCoder.range(parameters.member("range")),
+      !text.range(of: range).contains(focus.offset)
+    {
+      noteFocus(range.lowerBound)
+    }
+  }
+
+  /// Takes the place of the user.
+  func noteFocus(_ place: TextPosition) { focus.offset = UInt32(text.offset(of: place)) }
 }
 
 /// A folder of the editor, with its files and the analyses of these.

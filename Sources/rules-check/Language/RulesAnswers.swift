@@ -144,7 +144,7 @@ struct RulesAnswers {
       ])
       members.append(("command", command))
     } else {
-      members.append(("edit", LanguageCoder.workspaceEdit([(document, action.edits)])))
+      members.append(("edit", LanguageCoder.workspaceEdit([(document, action.edits)], for: client)))
     }
     return .object(members)
   }

@@ -83,6 +83,35 @@ import Testing
     #expect(client.ask("textDocument/rename", missing)?.errorCode == -32602)
   }
 
+  @Test func editsNameTheVersionOfTheirTextWhereTheClientTakesThat() throws {
+    let client = ScriptedClient.started(
+      files: ["/project/a.suite.json": #"{"rules": "a.rules", "claims": [{"onlyIf": "owns(n)"}]}"#],
+      abilities: #"{"workspace": {"workspaceEdit": {"documentChanges": true}}}"#)
+    let text = rules("function owns(x) { return x == note; }\nallow read: if ow‸ns(notes);")
+    let place = client.open("/project/a.rules", marked: text)
+    func changes(_ answer: JSON?) -> [String] {
+      (answer?.member("documentChanges")?.list ?? []).map { change in
+        let document = change.member("textDocument")
+        return (document?.member("uri")?.plainText ?? "") + " "
+          + (document?.member("version")?.plainInt.map { "\($0)" } ?? "null")
+          + " \(change.member("edits")?.list.count ?? 0)"
+      }
+    }
+    let more = place.parameters.dropLast() + #", "newName": "isMine"}"#
+    let renamed = client.ask("textDocument/rename", String(more))?.result
+    #expect(changes(renamed).contains("file:///project/a.rules 1 2"))
+    #expect(renamed?.member("changes") == nil)
+    let actions = client.ask(
+      "textDocument/codeAction",
+      """
+      {"textDocument": {"uri": "file:///project/a.rules"}, "context": {}, "range": {
+      "start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}}
+      """)
+    let edits = (actions?.result?.list ?? []).compactMap { $0.member("edit") }
+    #expect(!edits.isEmpty)
+    for edit in edits { #expect(changes(edit) == ["file:///project/a.rules 1 1"]) }
+  }
+
   @Test func completionsStandAtTheirPlaceWithTheCaretInside() throws {
     let client = ScriptedClient.started()
     let place = client.open("/a.rules", marked: rules("allow read: if request.auth.u‸"))
@@ -328,6 +357,87 @@ import Testing
     client.server.finish(work.run())
     client.send([])
     #expect(client.diagnostics() == nil)
+  }
+
+  /// Rules with three blocks.
+  private let blocks = """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/{database}/documents {
+        match /a/{x} { allow get: if request.auth.uid == x; }
+        match /b/{x} { allow get: if request.auth.uid == x; allow get: if request.auth.uid == x; }
+        match /c/{x} { allow get: if true; }
+      }
+    }
+    """
+
+  @Test func proofsComeBlockByBlockWithProgress() throws {
+    let client = ScriptedClient.started(abilities: #"{"window": {"workDoneProgress": true}}"#)
+    client.open("/project/a.rules", blocks)
+    let work = try #require(client.nextIdleWork())
+    client.finish(work)
+    client.send([])
+    let all =
+      """
+      {"textDocument": {"uri": "file:///project/a.rules"}, "range": {"start": {"line": 0, "character": 0},
+      "end": {"line": 99, "character": 0}}}
+      """
+    #expect(client.ask("textDocument/inlayHint", all)?.result?.list.count == 4)
+    // The first answer was told before the others, and once more with all of them.
+    #expect(client.all("textDocument/publishDiagnostics").count >= 3)
+    // Nobody has agreed to a line of progress yet, so there is none.
+    let asked = try #require(client.all("window/workDoneProgress/create").first)
+    #expect(client.all("$/progress").isEmpty)
+    // An answer that comes too late changes nothing.
+    let number = try #require(asked.member("id")?.plainInt)
+    client.send([#"{"jsonrpc": "2.0", "id": \#(number), "result": null}"#])
+    #expect(client.all("$/progress").isEmpty)
+  }
+
+  @Test func progressBeginsWhenTheClientAgreesAndEndsWithTheProofs() throws {
+    let client = ScriptedClient.started(abilities: #"{"window": {"workDoneProgress": true}}"#)
+    client.open("/project/a.rules", blocks)
+    let work = try #require(client.nextIdleWork())
+    var (done, source, findings): (Int, SourceText?, DeepFindings?) = (0, nil, nil)
+    guard case .proofs(let text, var facts, let count) = work.run() else {
+      Issue.record("no proofs")
+      return
+    }
+    (done, source) = (count.done, text)
+    facts.isPartial = true
+    findings = facts
+    #expect(done == 3)
+    func report(_ done: Int) throws {
+      client.server.finish(
+        .proofs(
+          try #require(source), try #require(findings), ProofCount(done: done, all: 3)))
+      client.send([])
+    }
+    try report(1)
+    let asked = try #require(client.all("window/workDoneProgress/create").first)
+    client.send([
+      #"{"jsonrpc": "2.0", "id": \#(asked.member("id")?.plainInt ?? 0), "result": null}"#
+    ])
+    try report(2)
+    facts.isPartial = false
+    client.server.finish(.proofs(text, facts, count))
+    client.send([])
+    let lines = client.all("$/progress").compactMap { $0.member("params") }
+    #expect(Set(lines.compactMap { $0.member("token")?.plainText }).count == 1)
+    let values = lines.compactMap { $0.member("value") }
+    #expect(values.compactMap { $0.member("kind")?.plainText } == ["begin", "report", "end"])
+    #expect(values[1].member("message")?.plainText == "2 of 3 blocks")
+    #expect(values[1].member("percentage")?.plainInt == 66)
+  }
+
+  @Test func proofsThatRunOutOfTimeSaySo() throws {
+    let client = ScriptedClient.started(options: #"{"seconds": 0.000001}"#)
+    client.open("/project/a.rules", blocks)
+    client.rest()
+    let log = client.told("window/logMessage")?.member("message")?.plainText
+    #expect(log == "proofs stopped after 1e-06 s: 0 of 3 blocks")
+    // Nothing begins again by itself.
+    #expect(client.nextIdleWork() == nil)
   }
 
   @Test func aCommandDoesNotWaitForProofs() throws {

@@ -2,6 +2,7 @@ import Foundation
 import RulesEval
 import RulesHost
 import RulesLang
+import Synchronization
 import Testing
 
 @testable import rules_check
@@ -72,10 +73,25 @@ final class ScriptedClient {
   /// Does what the server would do when nobody types.
   func rest() {
     while let work = nextIdleWork() {
-      server.finish(work.run())
+      finish(work)
       server.settle()
     }
     take()
+  }
+
+  /// Does work, and passes on what it reports in between.
+  func finish(_ work: LanguageWork) {
+    let reports = Reports()
+    let result = work.run { reports.add($0) }
+    for report in reports.all { server.finish(report) }
+    server.finish(result)
+  }
+
+  /// The results that work has reported.
+  private final class Reports: Sendable {
+    private let results = Mutex<[LanguageResult]>([])
+    var all: [LanguageResult] { results.withLock { $0 } }
+    func add(_ result: LanguageResult) { results.withLock { $0.append(result) } }
   }
 
   private func take() {
@@ -110,6 +126,13 @@ final class ScriptedClient {
 
   /// The number of the last request.
   var lastRequest: Int { last }
+
+  /// Everything that the server told with a method, in order; the rest stays.
+  func all(_ method: String) -> [JSON] {
+    let found = received.filter { $0.member("method")?.plainText == method }
+    received.removeAll { $0.member("method")?.plainText == method }
+    return found
+  }
 
   /// The last thing that the server told with a method; the others are forgotten.
   func told(_ method: String) -> JSON? {
