@@ -21,7 +21,7 @@ import Testing
     "RulesProof": [
       ["Strategy"], ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"],
       ["Goals"], ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
-      ["Redundancy"], ["Trust"],
+      ["Redundancy"], ["Blocks"], ["Trust"],
     ],
     "RulesCheck": [[""]],
     "RulesCheckTesting": [[""]],

@@ -2,6 +2,7 @@ import Foundation
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesService
 import RulesStyle
 import Testing
 
