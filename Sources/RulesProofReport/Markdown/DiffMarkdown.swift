@@ -36,7 +36,7 @@ package struct DiffMarkdown {
     if verdicts.allSatisfy({ $0 == .equivalent }) {
       return "### \(name): access is unchanged\n"
     }
-    var text = "### \(name): what the change does to access\n\n"
+    var text = "### \(name): \(pair.headline)\n\n"
     text += "| documents | get | list | create | update | delete |\n|---|---|---|---|---|---|\n"
     for path in pair.paths { text += row(path) }
     for isLoosened in [true, false] {
@@ -53,7 +53,7 @@ package struct DiffMarkdown {
   /// Returns the section about rules that have no older version.
   private func first(_ pair: DiffReport.Pair, _ name: String) -> String {
     let found = pair.paths.flatMap { path in
-      path.differences.map { "- " + Markdown.sentence(pair.sentence($0, at: path)) + "\n" }
+      path.differences.map { "- " + Self.sentence(pair.sentence($0, at: path), path) + "\n" }
     }
     let allowed = found.isEmpty ? "It allows nothing.\n" : "It allows:\n\n" + found.joined()
     return "### \(name): no rules before\n\n" + allowed + open(pair)
@@ -95,7 +95,7 @@ package struct DiffMarkdown {
     func places(_ lines: [Int]) -> String {
       lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
     }
-    let sentence = Markdown.sentence(difference.sentence(path.path))
+    let sentence = Self.sentence(difference.sentence(path.path), path)
     let test = JSONText(
       difference.isLoosened
         ? witness.closingTest : witness.test(of: difference)
@@ -116,6 +116,18 @@ package struct DiffMarkdown {
         </details>
 
       """
+  }
+
+  /// Returns a sentence about the documents of a path, with the path, or its collection, as code.
+  private static func sentence(_ text: String, _ path: PathDiff) -> String {
+    var words: [String] = []
+    var isCode = false
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let isPath = word.hasPrefix("/") && (path.path + "/").hasPrefix(String(word) + "/")
+      words.append(isPath && !isCode ? "`\(word)`" : String(word))
+      if !word.utf8.count(where: { $0 == UInt8(ascii: "`") }).isMultiple(of: 2) { isCode.toggle() }
+    }
+    return Markdown.sentence(words.joined(separator: " "))
   }
 
   /// Returns text as code inside a table.

@@ -183,6 +183,19 @@ extension DiffReport.Pair {
     }
   }
 
+  /// The outcome in a few words: `allows nothing new, 5 tightened`.
+  var headline: String {
+    let differences = paths.flatMap { $0.differences }
+    let loosened = differences.count { $0.isLoosened }
+    let isOpen = paths.contains { path in path.methods.contains { $0.isOpen } }
+    let first =
+      loosened > 0
+      ? "\(loosened) loosened"
+      : isOpen ? "nothing is known to be loosened" : "allows nothing new"
+    return "\(first), \(differences.count - loosened) tightened"
+      + (isOpen ? "; not everything could be decided" : "")
+  }
+
   /// Returns the sentence about a difference; for first rules, about what they allow.
   func sentence(_ difference: AccessChange, at path: PathDiff) -> String {
     var difference = difference
