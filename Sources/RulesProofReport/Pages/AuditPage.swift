@@ -128,7 +128,7 @@ package struct AuditPage {
     var text = report.writers.isEmpty ? "" : "<ul class=\"writers\">\n"
     for sentence in report.writers { text += "<li>\(HTML.code(in: sentence)).</li>\n" }
     text += report.writers.isEmpty ? "" : "</ul>\n"
-    text += "<p class=\"lead\">Who the answers let in, and the colour of each in the tables:</p>\n"
+    text += "<p class=\"lead\">Whom the answers let in, by their colours in the tables:</p>\n"
     text += "<ul class=\"summary\">\n"
     for exposure in Exposure.allCases {
       let count = report.matrix.count(exposure)

@@ -44,6 +44,7 @@ package enum AuditStyle {
     .alarm .tag { color: var(--alarm); }
     .caution .tag { color: var(--caution); }
     .note .tag { color: var(--note); }
+    .findings + p { margin-top: 1rem; }
     .example { color: var(--soft); font-size: .9rem; }
     .wide { overflow-x: auto; }
     table { border-collapse: collapse; font-size: .925rem; }
@@ -57,6 +58,7 @@ package enum AuditStyle {
     .named { background: var(--named); }
     .nobody { color: var(--nobody-ink); }
     .undecided { outline: 1px dashed var(--ink); outline-offset: -3px; }
+    .summary .undecided { outline: 0; border: 1px dashed var(--ink); }
     .summary .nobody { border: 1px solid var(--line); }
     td a { color: inherit; }
     .conditions { padding-left: 0; margin: .75rem 0; list-style: none; counter-reset: condition; }

@@ -87,7 +87,7 @@ extension CoveragePage {
       padding: .35rem .2rem; overflow-wrap: anywhere; }
     aside li button:hover { background: var(--paper); }
     aside li code { font: .85em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; padding: 0; text-indent: 0; }
-    aside li .gap { margin: 0 0 0 .4rem; }
+    aside li .gap { margin: 0 0 0 .4rem; padding: 0 .3rem; font-size: .85em; }
     aside h4 { font: 600 .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; margin: .6rem 0 .2rem;
       overflow-wrap: anywhere; }
     aside .gap { color: var(--never-ink); background: var(--never); padding: .05rem .4rem;
@@ -105,7 +105,8 @@ extension CoveragePage {
         max-height: 38vh; border-left: 0; border-top: 1px solid var(--rule); }
       main { padding: 0 .8rem 40vh; } header { padding: .8rem; } }
     @media (max-width: 40rem) { .n { width: 2.3rem; padding-right: .5rem; } .source { font-size: 12px; }
-      .source code { padding-right: .4rem; padding-left: 6ch; text-indent: -6ch; } }
+      .source code { padding-right: .4rem; padding-left: 6ch; text-indent: -6ch; }
+      .hint, .controls kbd { display: none; } aside p { font-size: .85rem; } }
     @media print { aside, .controls { display: none; } .columns { display: block; } }
     """
 }
