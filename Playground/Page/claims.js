@@ -64,8 +64,8 @@ class ClaimsView extends View {
       h('option', { value: '' }, 'Add a claim…'),
       claimTemplates.map(([label], index) => h('option', { value: index }, label)));
     fill(root,
-      h('p', { class: 'lead' }, 'A claim is about every request that anybody could ever send. It is proved, or a ' +
-        'request is shown that breaks it.'),
+      h('p', { class: 'lead' }, 'A claim covers every request that anyone could send. It is proved, or you see a request ' +
+        'that breaks it.'),
       this.left,
       h('p', { class: 'actions' },
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Prove'), this.template),

@@ -27,7 +27,7 @@ class RequestForm {
         text('path', 'Path', { list: 'paths', class: 'wide' },
           'of a document; for list, of a collection'),
         this.paths,
-        check('follows', 'after the request before it, on what that left'),
+        check('follows', 'runs after the previous request, on the documents that it leaves'),
         json('writes', 'Writes that commit together', 4, '[{ "update": "/users/alice", "data": {} }]')),
       h('fieldset', { class: 'row' }, h('legend', {}, 'Who'),
         choice('signedIn', 'Client', [['yes', 'signed in'], ['', 'signed out']]),

@@ -64,7 +64,7 @@ class Page {
     }
     this.leaveLink();
     this.open(state);
-    announce('brought back what was here before');
+    announce('the earlier rules and requests are back');
   }
 
   loadRequests() {
@@ -219,8 +219,8 @@ class Page {
     this.working.delete(slot);
     if (!answer) { fill(results); return null; }
     if (request.rules !== undefined && request.rules !== this.state.rules) {
-      fill(results, h('p', { class: 'small' }, 'The rules have changed meanwhile: ask again.'));
-      if (!results) announce('the rules have changed meanwhile: ask again');
+      fill(results, h('p', { class: 'small' }, 'The rules have changed since then: ask again.'));
+      if (!results) announce('the rules have changed since then: ask again');
       return null;
     }
     if (answer.value.report || answer.value.text !== undefined) return answer;
@@ -228,7 +228,7 @@ class Page {
     const lines = files.flatMap((file) => file.diagnostics.map((one) =>
       h('li', {}, file.rules === 'rules' ? lineButton(one.line, this.goToLine) : `${file.rules} ${one.line}:${one.column}`,
         ' ', prose(one.message), one.help ? [' — ', prose(one.help)] : '')));
-    const complaint = answer.value.error ?? 'It cannot be asked:';
+    const complaint = answer.value.error ?? 'The question has errors:';
     if (results) fill(results, h('p', { class: 'problem' }, complaint), h('ul', {}, lines));
     else announce(complaint);
     return null;
@@ -271,7 +271,7 @@ class Page {
     while (end < text.length && /\w/.test(text[end])) end++;
     const found = this.outline?.functions.find((one) => one.name === text.slice(start, end));
     if (!found) {
-      announce(start === end ? 'put the cursor on the name of a function' : `no function ${text.slice(start, end)} is declared here`);
+      announce(start === end ? 'put the cursor on the name of a function first' : `no function ${text.slice(start, end)} is declared here`);
       return;
     }
     const units = unitOffsets(text);
@@ -406,7 +406,7 @@ class Page {
     let text;
     try { text = this.chainText(chain, this.missingDocuments()); } catch (error) { announce(error.message); return; }
     if (!this.appendTest(text)) return;
-    announce(chain.length > 1 ? 'the sequence is a test of the suite now' : 'the request is a test of the suite now');
+    announce(chain.length > 1 ? 'the sequence is in the suite now' : 'the request is in the suite now');
   }
 
   /// Adds the text of a test to the suite; whether that could be done.
@@ -431,7 +431,7 @@ class Page {
     const add = () => {
       if (!this.appendTest(text)) return;
       this.openTab('suite');
-      announce('the sequence is a test of the suite now');
+      announce('the sequence is in the suite now');
     };
     return h('div', {},
       h('ol', {}, steps.map((step) => h('li', {}, `${step.expect === 'allow' ? '✓ allowed' : '✗ denied'}: ${step.name}`))),

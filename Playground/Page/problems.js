@@ -10,8 +10,8 @@ class ProblemsView {
     this.removals = [];
     this.at = -1;
     fill(root, this.status, this.list, h('p', { class: 'actions' },
-      h('button', { type: 'button', onclick: () => this.deep() }, 'Find what decides nothing'),
-      this.takeAll = h('button', { type: 'button', hidden: true, onclick: () => this.fix() }, 'Take all of it out'),
+      h('button', { type: 'button', onclick: () => this.deep() }, 'Find redundant rules'),
+      this.takeAll = h('button', { type: 'button', hidden: true, onclick: () => this.fix() }, 'Remove all of them'),
       h('button', { type: 'button', onclick: () => page.format() }, 'Format'),
       h('button', { type: 'button', id: 'definition', title: 'of the function at the cursor (F12)', onclick: () => page.goToDefinition() },
         'Go to definition')));
@@ -52,7 +52,7 @@ class ProblemsView {
       found.push(h('button', { type: 'button', onclick: () => page.explain(one.code) }, 'Explain'));
       found.push(h('button', { type: 'button', onclick: () => this.ignore(one) }, 'Ignore'));
       const removal = this.removals.find((other) => other.code === one.code && other.offset === one.offset);
-      if (removal) found.push(h('button', { type: 'button', onclick: () => this.takeOut(removal) }, 'Take out'));
+      if (removal) found.push(h('button', { type: 'button', onclick: () => this.takeOut(removal) }, 'Remove'));
     }
     return found.length ? h('span', { class: 'fixes' }, found) : '';
   }
@@ -73,7 +73,7 @@ class ProblemsView {
     if (!answer) return;
     const [file] = answer.value.report.files;
     this.show(file, answer.value.removals);
-    announce(`${plural(this.removals.length, 'finding')} can be taken out: ` +
+    announce(`${plural(this.removals.length, 'finding')} can be removed: ` +
       `${plural(file.deep.questions, 'question')} asked, ${file.deep.open} open`);
   }
 
@@ -82,7 +82,7 @@ class ProblemsView {
     const { editor, state } = this.page, units = unitOffsets(state.rules);
     for (const edit of edits.toReversed()) editor.replace(units(edit.offset), units(edit.endOffset), edit.text);
     editor.select(units(edits[0].offset));
-    announce('taken out: no decision changes');
+    announce('removed: no decision changes');
   }
 
   async fix() {

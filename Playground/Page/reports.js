@@ -127,13 +127,12 @@ class DiffView extends View {
     this.old = h('textarea', { rows: 9, spellcheck: 'false', wrap: 'off', class: 'code',
       oninput: () => { page.state.old = this.old.value; this.forget(); page.changed(); } });
     fill(root,
-      h('p', { class: 'lead' }, 'Paste the rules as they were. Every difference in who may do what is shown by a request ' +
-        'that both versions have decided.'),
+      h('p', { class: 'lead' }, 'Paste the older rules. Each difference in access comes with a request that shows it.'),
       labelled('Rules before', this.old),
       h('p', { class: 'actions' },
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Compare'),
         h('button', { type: 'button', onclick: () => { page.state.old = page.state.rules; this.load(); page.changed(); } },
-          'Take the present rules'),
+          'Copy the current rules'),
         h('button', { type: 'button', onclick: () => this.swap() }, 'Swap'),
         h('button', { type: 'button', onclick: () => this.file.click() }, 'Open…')),
       this.file = h('input', { type: 'file', accept: '.rules,text/plain', class: 'hidden', tabindex: '-1', 'aria-label': 'rules before, a file',
@@ -164,7 +163,7 @@ class DiffView extends View {
   async run() {
     const { page } = this;
     if (!page.state.old.trim()) {
-      this.complain('Paste the rules as they were before, above.');
+      this.complain('Paste the older rules above first.');
       this.old.focus();
       return;
     }
@@ -181,7 +180,7 @@ class DiffView extends View {
     const headline = (count('loosened') ? `${count('loosened')} loosened` : isOpen ? 'Nothing is known to be loosened' : 'Allows nothing new')
       + `, ${count('tightened')} tightened${isOpen ? '; not all could be decided' : ''}.`;
     fill(this.results, isSame
-      ? h('p', {}, h('span', { class: 'badge allow' }, '✓ EQUIVALENT'), ' No request is decided otherwise.')
+      ? h('p', {}, h('span', { class: 'badge allow' }, '✓ EQUIVALENT'), ' Every request gets the same decision.')
       : [h('h3', {}, headline), this.table(file.paths), cards]);
     announce(isSame ? 'the versions are equivalent' : headline);
   }
@@ -228,14 +227,14 @@ class SuiteView extends View {
     this.file = h('input', { type: 'file', accept: '.json', class: 'hidden', tabindex: '-1', 'aria-label': 'suite file',
       onchange: () => this.open() });
     fill(root,
-      h('p', { class: 'lead' }, prose('The file that `rules-check test` runs. Requests become tests, claims come along.')),
+      h('p', { class: 'lead' }, prose('The file that `rules-check test` runs. Write it from your requests and claims, or open one.')),
       labelled('Suite', this.area), this.file,
       h('p', { class: 'actions' },
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Run the suite'),
         h('button', { type: 'button', onclick: () => this.write() }, 'Write it from requests and claims'),
         h('button', { type: 'button', onclick: () => this.file.click() }, 'Open…'),
         h('button', { type: 'button', onclick: () => this.save() }, 'Save'),
-        h('button', { type: 'button', onclick: () => this.takeRequests() }, 'Tests become requests')),
+        h('button', { type: 'button', onclick: () => this.takeRequests() }, 'Load its tests as requests')),
       this.results);
   }
 
