@@ -293,10 +293,19 @@ class Page {
     }
   }
 
+  /// Answers the question of the tab that was opened, if that takes a moment only and there is no answer yet.
+  answerTab() {
+    const { rules, old, tab } = this.state;
+    const isShort = [rules, tab === 'diff' ? old : ''].every((one) => one.split('\n').length <= 60);
+    if (!isShort || (tab !== 'matrix' && (tab !== 'diff' || !old.trim()))) return;
+    const view = this.views[tab];
+    if (!view.results.childElementCount && !this.working.has(view.slot)) view.run();
+  }
+
   bindControls() {
     const tabs = [...document.querySelectorAll('[role=tab]')];
     tabs.forEach((tab, index) => {
-      tab.addEventListener('click', () => { this.openTab(tab.dataset.tab); this.keep(); });
+      tab.addEventListener('click', () => { this.openTab(tab.dataset.tab); this.keep(); this.answerTab(); });
       tab.addEventListener('keydown', (event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (!step) return;
@@ -357,6 +366,7 @@ class Page {
       else if (event.altKey && !event.ctrlKey && order[digit - 1]) {
         this.openTab(order[digit - 1]);
         document.querySelector('[role=tab][aria-selected=true]').focus();
+        this.answerTab();
       } else if (event.altKey && digit === 0) this.editor.area.focus();
       else if (event.altKey && event.shiftKey && event.code === 'KeyF') this.format();
       else if (event.key === '?' && !isText) byId('help').showModal();

@@ -318,6 +318,20 @@ def who_can_write_a_field_is_a_question(browser, url):
     return page
 
 
+def matrix_and_diff_answer_at_once(browser, url):
+    page = blank(browser, url)
+    open_example(page, "App: Sorted")
+    page.click("#tab-matrix")
+    page.wait("document.querySelector('#panel-matrix td')")
+    page.key("4", alt=True)
+    page.wait("document.querySelector('#panel-diff .badge')")
+    page.run("playground.state.old = ''; playground.views.diff.load(); playground.openTab('request')")
+    page.click("#tab-diff")
+    settle(page)
+    expect(page.run("document.querySelector('#panel-diff .results').textContent") == "", "nothing is asked without older rules")
+    return page
+
+
 def colours_say_who_is_let_in(browser, url):
     page = blank(browser, url)
     set_rules(page, page.run("blankState().rules").replace(
@@ -1185,7 +1199,7 @@ FLOWS = [
     the_first_screen_says_what_the_page_is_for, a_long_file_is_formatted_at_once, a_note_is_a_sentence,
     claims_keep_names_and_expectations, a_claim_is_made_of_a_template, what_is_stored_for_all_is_said_at_the_field,
     one_finding_is_taken_out_at_a_time, what_buttons_say_is_in_sight, the_verdict_stays_in_sight,
-    the_picture_fits_and_has_colours, who_can_write_a_field_is_a_question, colours_say_who_is_let_in,
+    the_picture_fits_and_has_colours, who_can_write_a_field_is_a_question, matrix_and_diff_answer_at_once, colours_say_who_is_let_in,
     without_an_address_a_file_is_shared, what_javascript_has_is_put_in_quotes, a_finding_is_explained_without_markup,
     a_verdict_is_there_at_once, typing_in_the_rules_decides_anew, problems_are_found_and_mended_by_click,
     every_field_of_a_request_counts, the_database_is_the_one_that_is_set, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
