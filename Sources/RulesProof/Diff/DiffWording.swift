@@ -175,13 +175,19 @@ struct DiffWording {
     }
     let others = parts.positive.filter { $0 != DiffPhrase.owner || text != DiffPhrase.owner }
     let clauses =
-      others.map { "who is \($0)" } + parts.negative.map { "who is not \($0)" }
+      others.map { clause($0, isNegative: false) }
+      + parts.negative.map { clause($0, isNegative: true) }
     if !parts.claims.isEmpty { text += " with " + parts.claims.joined(separator: " and ") }
     if !parts.missingClaims.isEmpty {
       text += " without " + parts.missingClaims.joined(separator: " and without ")
     }
     if !clauses.isEmpty { text += " " + clauses.joined(separator: " and ") }
     return text
+  }
+
+  /// Returns "who is the owner" or, for a quoted user ID, "whose ID is `resource.data.author`".
+  private func clause(_ name: String, isNegative: Bool) -> String {
+    (name.hasPrefix("`") ? "whose ID is " : "who is ") + (isNegative ? "not " : "") + name
   }
 
   private func add(_ literal: CubeLiteral, to parts: inout Parts) {

@@ -29,7 +29,7 @@ package struct TestAnnotations {
         code: "missing-asker", summary: "Tests do not name a client", severity: .warning),
       SARIFReport.Rule(
         code: "literal-variable",
-        summary: "A path in a suite has a variable of a match block as it is",
+        summary: "A path in a suite contains a variable such as {uid}",
         severity: .warning),
       SARIFReport.Rule(
         code: "claim-violated", summary: "A claim about all requests does not hold",

@@ -145,14 +145,14 @@ extension AuditReport {
     ])
 
   private static let because = JSONForm<([Proof.Safety], AuditReport)>(
-    schema: JSONSchema.list("Why it is never allowed.", of: safety.schema)
+    schema: JSONSchema.list("The reasons why the operation is never allowed.", of: safety.schema)
   ) { basis, audit in .array(basis.map { safety.json(($0, audit)) }) }
 
   private static let safety = JSONForm<(Proof.Safety, AuditReport)>(
     "A statement.",
     [
       .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
-      .texts("conditions", "The conditions that keep it from granting.") {
+      .texts("conditions", "The conditions that keep the statement from granting.") {
         $0.conjuncts(in: $1.rules)
       },
     ])
@@ -162,8 +162,8 @@ extension AuditReport {
     [
       .text("condition", "The part of the condition that is left.") { one, _ in one.residual.text },
       .count("line", "The line of the statement.") { $1.line(of: $0.allow) },
-      .text("path?", "The paths that it is limited to.") { one, _ in one.place },
-      .text("queries?", "The queries that it is limited to.") { one, _ in
+      .text("path?", "The paths for which the statement grants.") { one, _ in one.place },
+      .text("queries?", "The queries for which the statement grants.") { one, _ in
         switch one.reach {
         case .all: nil
         case .namedQueries: "that name the document"
@@ -175,7 +175,7 @@ extension AuditReport {
 
   /// The form of a request, as a test that expects the rules' decision.
   private static let request = JSONForm<(Counterexample, Answered)>(
-    "A request that shows it.",
+    "A request that shows the answer.",
     [
       .text("summary", "The request in a sentence.") { $0.sentence(in: $1.audit.rules) },
       .test("test") { JSONText($0.record(name: "\($1.client): \($1.operation.label)")) },
@@ -188,8 +188,12 @@ extension AuditReport {
       .text("path", "The path.") { one, _ in one.path.text },
       .word("level", "The severity.", among: ["alarm", "note"]) { one, _ in one.level.word },
       .text("message", "The message.") { one, _ in one.message },
-      .flag("stable", "True if it is proved to be impossible.") { one, _ in one.isStable },
-      JSONMember("documents", JSONSchema.type("object", "The documents before, by path.")) {
+      .flag("stable", "True if clients are proved unable to make the condition true.") { one, _ in
+        one.isStable
+      },
+      JSONMember(
+        "documents", JSONSchema.type("object", "The documents before the requests, by path.")
+      ) {
         one, _ in one.sequence.map { JSONText($0.firstDocuments) } ?? .object([])
       },
       .tests("steps", "The requests.") { one, _ in one.steps.map { JSONText($0) } },
@@ -201,7 +205,7 @@ extension AuditReport {
       .word("weight", "The severity.", among: ["note", "caution", "alarm"]) { one, _ in
         one.weight.word
       },
-      .text("path?", "The path, unless it is about a line.") { one, _ in one.path },
+      .text("path?", "The path, unless the finding is about a line.") { one, _ in one.path },
       .count("line?", "The line of a warning of `check`.") { one, _ in one.line },
       .lines("otherLines?", "Further lines with that warning.") { one, _ in one.otherLines },
       .text("message", "The message.") { one, _ in one.message },

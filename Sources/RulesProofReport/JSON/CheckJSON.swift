@@ -37,7 +37,7 @@ extension CheckReport {
     [
       .text("rules", "The file.") { $0.path },
       .database("database?") { $0.databases.count == 1 ? $0.databases[0] : nil }, .databases,
-      .flag("compiles", "True if it compiles.") { $0.compiles },
+      .flag("compiles", "True if the rules compile.") { $0.compiles },
       .list("diagnostics", "The findings.", of: diagnostic.defined("diagnostic")) { file in
         file.diagnostics.map { ($0, file.source) }
       },
@@ -59,7 +59,7 @@ extension CheckReport {
   private static let removed = JSONForm<Removed>(
     "A part that was removed.",
     [
-      .text("code", "The code of its finding.") { $0.code.name },
+      .text("code", "The code of the finding.") { $0.code.name },
       .text("message", "The proved statement about the part.") { $0.message },
     ], .place { $0.place },
     [

@@ -9,7 +9,7 @@ extension CostReport {
     "The cost of requests, and its upper bounds.",
     [
       .member("limits", limits) { _ in },
-      .number("greatest?", "The share of a limit that is allowed, in percent.") {
+      .number("greatest?", "The permitted share of a limit, in percent.") {
         $0.greatest?.plain
       },
       .flag("passed?", "True if nothing costs more.") { $0.greatest == nil ? nil : !$0.isTooHigh },

@@ -40,7 +40,7 @@ extension DiffReport {
       .text("message?", "The sentence about rules that are no longer managed.") {
         $0.unmanagedSentence
       },
-      .count("milliseconds", "The time it took.") { Int($0.nanoseconds / 1_000_000) },
+      .count("milliseconds", "The duration.") { Int($0.nanoseconds / 1_000_000) },
       .list("paths", "The effect of the change, path by path.", of: path) { pair in
         pair.paths.map { ($0, pair) }
       },
@@ -67,7 +67,7 @@ extension DiffReport {
         among: DiffVerdict.allCases.map { $0.rawValue } + ["allowed", "denied"]
       ) { $1.word($0.verdict) },
       .flag("complete", "True if all differences are listed.") { method, _ in !method.isPartial },
-      .flag("checked?", "True if the proof checker has confirmed that it is equivalent.") {
+      .flag("checked?", "True if the proof checker has confirmed that the method is equivalent.") {
         method, _ in method.isProvedEquivalent ? method.unchecked == nil : nil
       },
       .text("uncheckedBecause?", "Why the proof checker has not confirmed it.") { method, _ in

@@ -10,7 +10,9 @@ extension ExecReport {
     "The decisions of the rules on the requests of a command.",
     [
       .schema("exec"), .texts("command", "The command.", of: "A word.") { $0.command },
-      .count("exit", "Its exit code; 128 and the number of the signal that ended it.") {
+      .count(
+        "exit", "The exit code of the command; 128 plus the signal's number if a signal ended it."
+      ) {
         Int($0.exitCode)
       },
       .count("requests", "The requests that were answered.") { $0.tally.requests },

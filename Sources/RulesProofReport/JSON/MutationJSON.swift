@@ -37,7 +37,7 @@ extension MutationReport {
     "The mutants of a rules file.",
     [
       .text("rules", "The file.") { $0.path }, .database { $0.database },
-      .count("milliseconds", "The time it took.") { Int($0.nanoseconds / 1_000_000) },
+      .count("milliseconds", "The duration.") { Int($0.nanoseconds / 1_000_000) },
       .list("mutants", "The mutants.", of: mutant) { file in
         file.mutants.map { ($0, file.source) }
       },
@@ -52,14 +52,14 @@ extension MutationReport {
       .text("change", "The change in words.") { mutant, _ in mutant.edit.summary },
       .text("replacement", "The new text.") { mutant, _ in mutant.edit.replacement },
       .word("fate", "The result.", among: fates) { mutant, _ in mutant.word },
-      .flag("checked?", "True if the proof checker has confirmed that it is equivalent.") {
+      .flag("checked?", "True if the proof checker has confirmed that the mutant is equivalent.") {
         mutant, _ in
         if case .equivalent = mutant.fate { false } else { nil }
       },
-      .text("killedBy?", "The test that detects it.") { mutant, _ in
+      .text("killedBy?", "The test that detects the mutant.") { mutant, _ in
         if case .killed(let test) = mutant.fate { test } else { nil }
       },
-      .texts("reasons?", "Why it is undecided.") { $0.reasons(in: $1) },
+      .texts("reasons?", "The reasons why the mutant is undecided.") { $0.reasons(in: $1) },
       .text("summary?", "The request that detects it, in a sentence.") { mutant, _ in
         mutant.sentence
       },

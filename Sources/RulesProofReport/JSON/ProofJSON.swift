@@ -21,7 +21,7 @@ extension ProofReport {
     "The results of the claims of a file.",
     [
       .text("suite", "The suite, or another place of the claims.") { $0.source.name },
-      .text("rules", "The rules that they are about.") { $0.rulesPath },
+      .text("rules", "The rules of the claims.") { $0.rulesPath },
       .database { $0.database },
       .list("claims", "The result of each claim.", of: ClaimResult.form) { $0.results },
     ])
@@ -83,14 +83,16 @@ extension ClaimResult {
       .count("line?", "The line of the statement that allows the request.") {
         (result: Self, found: Counterexample) in found.allow.map { result.line(of: $0) }
       },
-      .test("counterexample", "The test that shows it today.") {
+      .test("counterexample", "A test that shows the violation today.") {
         (result: Self, found: Counterexample) in JSONText(found.test)
       },
       .test("closing", "The test that passes once the rules deny the request.") {
         (result: Self, found: Counterexample) in
         JSONText(found.closingTest)
       },
-      .list("repairs?", "Changes under which it is proved.", of: repair) { $0.0.repairs },
+      .list("repairs?", "Changes of the rules under which the claim is proved.", of: repair) {
+        $0.0.repairs
+      },
     ])
 
   private static let undecided = form(
@@ -122,7 +124,7 @@ extension ClaimResult {
           $0.claim.expectation.word
         },
         .flag("passed", "True if the verdict is the expected one.") { $0.isPassed },
-        .number("milliseconds", "The time it took.") { $0.milliseconds },
+        .number("milliseconds", "The duration.") { $0.milliseconds },
         .texts("notes?", "Notes on the result.") { $0.notes },
       ]
     return JSONForm("A claim that is \(verdict).", common.inside { $0.0 } + members)
@@ -132,8 +134,9 @@ extension ClaimResult {
     "A statement that was considered.",
     [
       .count("line", "The line of the statement.") { $0.line(of: $1.allow) },
-      .methods("The methods that it is considered for.") { $1.methods },
-      .texts("because", "The parts of its condition that make it safe.") { result, safety in
+      .methods("The methods for which the statement is considered.") { $1.methods },
+      .texts("because", "The parts of the condition that make the statement safe.") {
+        result, safety in
         safety.core.map { result.rules.source.string(result.rules[$0].range) }
       },
     ])

@@ -64,7 +64,7 @@ package enum ReportSchema {
   private static let steps: [(String, JSONText)] = [
     ("name", text("The name of the test.")),
     ("steps", JSONSchema.list("The requests.", of: JSONSchema.reference("pasted"))),
-    ("documents", data("The documents before them, by path.")),
+    ("documents", data("The documents before the steps, by path.")),
   ]
 
   private static let operations = ["get", "list", "create", "set", "update", "delete"]

@@ -65,8 +65,8 @@ package struct TestJSON {
       JSONMember("tests", tests) { suite in
         .written { suite.forEachEntry(of: .json, made: { Self.entry($0, in: $2) }, $0) }
       },
-      .list("claims", "The results of its claims.", of: ClaimResult.form) { $0.claims },
-      .list("warnings?", "Warnings about its data.", of: warning) { suite in
+      .list("claims", "The results of the claims.", of: ClaimResult.form) { $0.claims },
+      .list("warnings?", "Warnings about the data of the suite.", of: warning) { suite in
         suite.warnings.map { ($0, suite.source) }
       },
       .member("emulator?", emulator) { $0.replay },
@@ -84,7 +84,7 @@ package struct TestJSON {
     [
       .count("compared", "The requests that both decided.") { $0.compared },
       .list("disagreements", "The decisions that differ.", of: disagreement) { $0.disagreements },
-      .texts("skipped", "The requests that it could not decide.") { $0.skipped },
+      .texts("skipped", "Requests that the emulator could not decide.") { $0.skipped },
     ])
 
   private static let disagreement = JSONForm<EmulatorComparison.Disagreement>(
@@ -97,7 +97,7 @@ package struct TestJSON {
 
   /// The schema of the tests of a suite.
   private static let tests = JSONSchema.list(
-    "The results of its tests.", of: JSONSchema.reference("test"))
+    "The results of the tests.", of: JSONSchema.reference("test"))
 
   /// The schema of a test: of one request, or of steps.
   private static let test = JSONText.object([
@@ -112,7 +112,7 @@ package struct TestJSON {
     [
       .text("name", "The name of the test, with its groups.") { $0.name },
       .flag("passed", "True if all steps passed.") { $0.result.isPassed },
-      .texts("failures?", "Why it failed.") { $0.result.failures },
+      .texts("failures?", "The reasons for the failure.") { $0.result.failures },
       .list("steps", "The decision on each step.", of: request.defined("request")) { test in
         test.result.steps.map { ($0.test.name, $0, test.context) }
       },
@@ -130,7 +130,7 @@ package struct TestJSON {
         $0.result.decision.map { $0.isAllowed ? "allow" : "deny" } ?? "unsupported"
       },
       .flag("passed", "True if the decision is the expected one.") { $0.result.isPassed },
-      .texts("failures?", "Why it failed.") { $0.result.failures },
+      .texts("failures?", "The reasons for the failure.") { $0.result.failures },
     ], DecisionJSON.members.inside { DecisionJSON($0.result.decision, of: $0.context.rules) })
 
   /// The members of a request.

@@ -20,8 +20,8 @@ extension VerificationReport {
     "The result of a claim.",
     [
       .text("file", "The certificate.") { $0.file },
-      .flag("verified", "True if it proves the claim.") { $0.problem == nil },
-      .text("rules?", "The rules that it is about.") { finding in
+      .flag("verified", "True if the certificate proves the claim.") { $0.problem == nil },
+      .text("rules?", "The rules of the certificate.") { finding in
         finding.entry.map { finding.rules ?? $0.rulesPath }
       },
     ] + entry.inside(optional: { $0.entry }) + [

@@ -24,7 +24,7 @@ extension FormatReport {
         place: Annotation.Place(line: first, column: 1, endLine: last, endColumn: width + 1),
         severity: isCheck ? .error : .info, code: Self.code,
         message: isCheck ? "this is not in the style" : "this was laid out",
-        remarks: isCheck ? ["help: \(Product.name) fmt lays it out"] : [])
+        remarks: isCheck ? ["help: `\(Product.name) fmt` formats it"] : [])
       let changed = hunk.lines.first { $0.mark != .both }?.text ?? []
       remark.subject = [String(decoding: changed, as: UTF8.self)]
       return remark

@@ -35,12 +35,12 @@ extension CoverageReport {
     "A rules file.",
     [
       .text("rules", "The file.") { $0.path },
-      .flag("untested?", "True if it is deployed and no test was run on it.") {
+      .flag("untested?", "True if the rules are deployed and no test was run on them.") {
         $0.isUntested ? true : nil
       },
       .texts(
         "untestedDatabases?",
-        "The databases for which no test was run on it, though it distinguishes them.",
+        "The databases without a test, if the rules depend on the database.",
         of: "A database."
       ) { $0.isUntested ? [] : $0.untestedDatabases },
     ], figures.inside { $0.summary },

@@ -64,7 +64,10 @@ package struct DecisionJSON: Sendable {
         guard case .failed(let error) = $0.tried.result else { return nil }
         return $0.rules.place(error.site)
       },
-      .list("obstacles?", "The parts that are in the way.", of: obstacle.defined("obstacle")) {
+      .list(
+        "obstacles?", "The parts of conditions that prevent the access.",
+        of: obstacle.defined("obstacle")
+      ) {
         one in one.access.obstacles(of: one.tried, in: one.rules).map { ($0, one.rules) }
       },
     ],
@@ -88,15 +91,16 @@ package struct DecisionJSON: Sendable {
   private static let outcomes = ["true", "false", "value", "error", "skipped"]
 
   private static let obstacle = JSONForm<(Obstacle, Checked)>(
-    "A part that is in the way.", .place { $1.place($1.ruleset[$0.expression].range) },
+    "A part of a condition that prevents the access.",
+    .place { $1.place($1.ruleset[$0.expression].range) },
     [
       .text("expression", "The part.") { $1.text($0.expression) },
       .word("outcome", "The result of the part.", among: outcomes) { obstacle, _ in
         word(obstacle.outcome)
       },
-      .flag("wanted", "The result that would not be in the way.") { obstacle, _ in obstacle.wanted
+      .flag("wanted", "The result that the part would need.") { obstacle, _ in obstacle.wanted
       },
-      .text("detail?", "Why it has this result.") { obstacle, _ in
+      .text("detail?", "The reason for the result.") { obstacle, _ in
         obstacle.detail.isEmpty ? nil : obstacle.detail
       },
     ])
@@ -104,10 +108,10 @@ package struct DecisionJSON: Sendable {
   private static let note = JSONForm<(Explanation.Note, Checked)>(
     "The value of a part.", .place { $1.place($1.ruleset[$0.expression].range) },
     [
-      .count("offset", "The offset of its first character in the file.") {
+      .count("offset", "The offset of the part's first character in the file.") {
         $1.characters($0.expression).lowerBound
       },
-      .count("endOffset", "The offset of its last character in the file.") {
+      .count("endOffset", "The offset of the part's last character in the file.") {
         $1.characters($0.expression).upperBound
       },
       .count(
@@ -139,7 +143,7 @@ package struct DecisionJSON: Sendable {
     .place { $1.source.position(of: $1[$0.match].keyword.start) },
     [
       .text("match", "The pattern of the block.") { NearestMatch.pattern(of: $0.match, in: $1) },
-      .text("message", "Why it does not match.") { $0.sentence(in: $1) },
+      .text("message", "The reason why the block does not match.") { $0.sentence(in: $1) },
     ])
 
   private static func word(_ outcome: Outcome?) -> String {

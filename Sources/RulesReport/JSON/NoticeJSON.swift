@@ -16,7 +16,9 @@ extension Annotation {
   fileprivate static let form = JSONForm<Self>(
     "Why something could not be run.",
     [
-      .text("file?", "The file, if it is about one.") { $0.file.isEmpty ? nil : $0.file },
+      .text("file?", "The file of the notice, if there is one.") {
+        $0.file.isEmpty ? nil : $0.file
+      },
       .text("code", "The code of the error.") { $0.code },
       .text("message", "The message.") { $0.message },
     ], .place(optional: { $0.place.map { .init(line: $0.line, column: $0.column) } }),

@@ -143,7 +143,7 @@ enum DiffCommand {
       let hasStatements = engines.contains { !$0.rules.ruleset.allows.isEmpty }
       guard found.paths.isEmpty, hasStatements, !options.allowsEmpty else { continue }
       let message =
-        "\(pair.new.name): no statement is for a document of the database "
+        "\(pair.new.name): no statement applies to a document of the database "
         + "`\(String(database.text))`, before or after the change: nothing was compared"
       complaints.print(message)
       refusals.append(Annotation(about: pair.new.name, message: message, code: .usage))

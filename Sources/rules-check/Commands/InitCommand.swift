@@ -104,7 +104,7 @@ enum InitCommand {
     let isForNone = CostBounds(of: rules).blocks.isEmpty
     var problem = UsageProblem(
       isForNone
-        ? "no test was found for \(path): no statement is for a document of the database "
+        ? "no test was found for \(path): no statement applies to a document of the database "
           + String(database.text)
         : "no test was found for \(path): no request is allowed",
 

@@ -24,7 +24,7 @@ import Testing
 
   /// A capture is named as the path that the sentence is about names its segment.
   @Test(arguments: [
-    ("groupId", "a signed-in user who is `{g}` may now get /groups/{g}/members/{m}"),
+    ("groupId", "a signed-in user whose ID is `{g}` may now get /groups/{g}/members/{m}"),
     ("memberId", "the owner may now get /groups/{g}/members/{m}"),
   ])
   func aSegmentHasOneName(_ capture: String, _ sentence: String) throws {
@@ -45,9 +45,10 @@ import Testing
         + "&& resource.data.open == true; }")
     #expect(
       found == [
-        "only a signed-in user who is `{y}` if `resource.data.o == x` and `resource.data.open == true` "
+        "only a signed-in user whose ID is `{y}` if `resource.data.o == x` "
+          + "and `resource.data.open == true` "
           + "may still get /a/{y}/b/{x} "
-          + "(before: only a signed-in user who is `{y}` if `resource.data.o == x`)"
+          + "(before: only a signed-in user whose ID is `{y}` if `resource.data.o == x`)"
       ])
   }
 
@@ -82,10 +83,11 @@ import Testing
       found == [
         "the owner may now get other documents of /{path=**}/members/{memberId} (before: nobody)",
         "the owner may now get other documents of /{top}/{owner}/members/{m} (before: nobody)",
-        "a signed-in user who is `{top}` may now update other documents of /{top}/{owner}/members/{m} "
+        "a signed-in user whose ID is `{top}` may now "
+          + "update other documents of /{top}/{owner}/members/{m} "
           + "(before: nobody)",
         "the owner may now get /groups/{groupId}/members/{memberId} (before: nobody)",
-        "a signed-in user who is `'groups'` may now update /groups/{groupId}/members/{memberId} "
+        "a signed-in user whose ID is `'groups'` may now update /groups/{groupId}/members/{memberId} "
           + "(before: nobody)",
       ])
   }

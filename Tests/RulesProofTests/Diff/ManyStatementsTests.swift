@@ -32,10 +32,10 @@ import Testing
     #expect(path.methods.map { $0.isPartial } == [false])
     #expect(
       path.differences.map { $0.sentence("/c/{id}") } == [
-        "a signed-in user who is `resource.data.o2` may now update /c/{id} "
+        "a signed-in user whose ID is `resource.data.o2` may now update /c/{id} "
           + "if `request.resource.data.f2 == 1002` "
           + "unless a statement that grants the same in both files allows it",
-        "a signed-in user who is `resource.data.o2` may no longer update /c/{id} "
+        "a signed-in user whose ID is `resource.data.o2` may no longer update /c/{id} "
           + "if `request.resource.data.f2 == 2` "
           + "unless a statement that grants the same in both files allows it",
       ])
@@ -59,11 +59,11 @@ import Testing
     // then ends with "unless a statement that grants the same in both files allows it".
     #expect(
       sentences[0].hasPrefix(
-        "a signed-in user who is `resource.data.owner` may now update /c/{id} "
+        "a signed-in user whose ID is `resource.data.owner` may now update /c/{id} "
           + "if `request.resource.data.kind == 1050`"))
     #expect(
       sentences[1].hasPrefix(
-        "a signed-in user who is `resource.data.owner` may no longer update /c/{id} "
+        "a signed-in user whose ID is `resource.data.owner` may no longer update /c/{id} "
           + "if `request.resource.data.kind == 50`"))
   }
 }

@@ -5,7 +5,7 @@ enum ForeignDatabase {
   /// The lint with its page.
   static let lint = Lint(
     "foreign-database", level: .on(.error),
-    summary: "this is for no document of the database that the rules are deployed to",
+    summary: "this applies to no document of the database that the rules are deployed to",
     reason: """
       Paths begin with `/databases/DATABASE/documents`, and rules are deployed to one database: the one
       that `firebase.json` names for the file, else `(default)`. A block that names another database, or

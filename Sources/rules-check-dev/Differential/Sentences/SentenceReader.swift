@@ -28,7 +28,8 @@ enum SentenceReader {
     var found = base.condition.map { [SentenceLiteral(condition: $0, wanted: .isTrue)] } ?? []
     let clauses = [
       " and without ", " without ", " with ", " and who is not ", " and who is ", " who is not ",
-      " who is ", " and ",
+      " who is ", " and whose ID is not ", " and whose ID is ", " whose ID is not ",
+      " whose ID is ", " and ",
     ]
     var mode = ""
     for (word, body, _) in split(String(text.dropFirst(base.words.count)), before: clauses) {
