@@ -18,6 +18,7 @@ extension Tool {
       CheckCommand.command,
       FormatCommand.command,
       LanguageServerCommand.command,
+      AssistantServerCommand.command { Tool.rulesCheck },
       AuditCommand.command,
       EvalCommand.command,
       InitCommand.command,

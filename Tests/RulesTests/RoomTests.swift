@@ -48,7 +48,7 @@ import Testing
     ],
     "rules-check": [
       ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Emulator"], ["Live"],
-      ["Language"], ["Commands"], [""],
+      ["RemoteCalls"], ["Language"], ["Assistants"], ["Commands"], [""],
     ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Fuzz"], ["Commands"], [""]],
   ]

@@ -68,11 +68,7 @@ package struct Command: Sendable {
     self.details = details
     self.takesNegatives = takesNegatives
     formats = Options.Format.allCases.map(\.rawValue)
-    let common: [any OptionRow] = [
-      CommonOptions.format(formats), CommonOptions.output, CommonOptions.color,
-      CommonOptions.quiet, CommonOptions.help,
-    ]
-    options = Options.table + common
+    options = Options.table + CommonOptions.rows(formats)
     // If the reports cannot be written, the exit code is the same.
     let refuse: @Sendable (UsageProblem, Invocation) -> Void = { problem, invocation in
       guard let reporting = try? Reporting<Options.Format>(invocation) else { return }

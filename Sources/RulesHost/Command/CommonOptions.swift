@@ -9,19 +9,26 @@ package enum CommonOptions {
     Option(
       name: "--format", value: "FORMAT", choices: formats, isRepeatable: true,
       summary: "how to report: \(formats.joined(separator: ", "))"
-    ) { text, _ in text }
+    ) { text, _ in text }.reachingOut
   }
   /// The file of a report.
   package static let output = Option(
     name: "--output", short: "-o", value: "FILE", isRepeatable: true,
-    summary: "the file for the report of the --format before it")
+    summary: "the file for the report of the --format before it"
+  ).reachingOut
   /// The use of colours.
   static let color = Option<Terminal.Color>(
-    name: "--color", value: "WHEN", summary: "auto, always or never")
+    name: "--color", value: "WHEN", summary: "auto, always or never"
+  ).reachingOut
   /// The flag to print only what is wrong.
   static let quiet = Flag(name: "--quiet", short: "-q", summary: "print only what is wrong")
   /// The flag to print help.
-  static let help = Flag(name: "--help", short: "-h", summary: "print this help")
+  static let help = Flag(name: "--help", short: "-h", summary: "print this help").reachingOut
+
+  /// Returns the options of every command, for one with these formats, in the order of help.
+  package static func rows(_ formats: [String]) -> [any OptionRow] {
+    [format(formats), output, color, quiet, help]
+  }
 
   // MARK: Several
 

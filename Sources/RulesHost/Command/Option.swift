@@ -16,6 +16,23 @@ package protocol OptionRow: Sendable {
   var summary: String { get }
   /// True if help and completions name it.
   var isListed: Bool { get }
+  /// True if the option only affects how the files of the working folder are read and decided. False if it
+  /// needs a terminal, another process or the network, writes a file, or chooses the output.
+  var isSelfContained: Bool { get }
+  /// The JSON type of values.
+  var valueType: OptionValueType { get }
+}
+
+/// The JSON types of option values.
+package enum OptionValueType: Sendable {
+  /// A string.
+  case text
+  /// A whole number.
+  case integer
+  /// Any number.
+  case number
+  /// A text that is JSON, or names a file that contains it.
+  case json
 }
 
 extension OptionRow {
@@ -23,6 +40,8 @@ extension OptionRow {
   package var isValueOptional: Bool { false }
   /// True by default. Only options that are accepted for compatibility are not listed.
   package var isListed: Bool { true }
+  /// Text by default.
+  package var valueType: OptionValueType { .text }
 }
 
 /// An option of another program that a command accepts in its place; help and completions do not list it.
@@ -41,6 +60,8 @@ package struct ForeignOption: OptionRow {
   package var summary: String { "an option of another program" }
   /// False.
   package var isListed: Bool { false }
+  /// False: the other program defines it.
+  package var isSelfContained: Bool { false }
 
   /// Creates an option with a value; `name` has its dashes.
   package init(name: String) { self.name = name }
@@ -61,12 +82,21 @@ package struct Flag: OptionRow {
   package var choices: [String] { [] }
   /// False.
   package var isRepeatable: Bool { false }
+  /// True if the flag only affects how files are read and decided.
+  package private(set) var isSelfContained = true
 
   /// Creates a flag; `name` has its dashes.
   package init(name: String, short: String? = nil, summary: String) {
     self.name = name
     self.short = short
     self.summary = summary
+  }
+
+  /// The flag as one that needs a terminal or process, or writes files.
+  package var reachingOut: Flag {
+    var copy = self
+    copy.isSelfContained = false
+    return copy
   }
 }
 
@@ -85,10 +115,26 @@ package struct Option<Value>: OptionRow {
   package let isRepeatable: Bool
   /// True if the value may be left out, which gives an empty one.
   package private(set) var isValueOptional = false
+  /// True if the option only affects how files are read and decided.
+  package private(set) var isSelfContained = true
   /// One line of help.
   package let summary: String
   /// Parses a value; the option's name is for the message if it is invalid.
   let read: @Sendable (_ text: String, _ name: String) throws(UsageProblem) -> Value
+
+  /// The JSON type of values: that of `Value`, except for JSON, which help calls so.
+  package var valueType: OptionValueType {
+    if Value.self == Int.self || Value.self == Int64.self { return .integer }
+    if Value.self == Double.self { return .number }
+    return value == "JSON" ? .json : .text
+  }
+
+  /// The option as one that needs a process or the network, writes files, or chooses the output.
+  package var reachingOut: Option {
+    var copy = self
+    copy.isSelfContained = false
+    return copy
+  }
 
   /// Creates an option whose value a function parses.
   package init(

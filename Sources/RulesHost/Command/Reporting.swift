@@ -88,8 +88,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     _ destination: Destination, _ body: (inout ReportWriter) -> Void
   ) throws(UsageProblem) {
     do throws(FileProblem) {
-      var writer = try ReportWriter(
-        destination.file, isCommands: destination.format.rawValue == "github")
+      var writer = try ReportWriter(destination.file, format: destination.format.rawValue)
       body(&writer)
       try writer.finish()
     } catch {

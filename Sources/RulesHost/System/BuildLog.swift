@@ -2,7 +2,9 @@
 /// after any whitespace, or contains `##[`; text of rules and suites must not be one.
 struct BuildLog {
   /// True if the output of this run is such a log.
-  static var isWritten: Bool { ProcessEnvironment.value("GITHUB_ACTIONS") == "true" }
+  static var isWritten: Bool {
+    !OutputCapture.isActive && ProcessEnvironment.value("GITHUB_ACTIONS") == "true"
+  }
 
   /// True if the line so far contains only what GitHub may take for whitespace.
   private var isLineStart = true

@@ -83,6 +83,9 @@ final class ChildProcess {
   private static func start(
     _ arguments: [String], output: Int32?
   ) throws(FileProblem) -> pid_t {
+    if Confinement.isActive {
+      throw FileProblem(path: arguments[0], reason: "no program is started here")
+    }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?

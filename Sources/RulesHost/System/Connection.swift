@@ -47,6 +47,7 @@ struct Connection: ~Copyable {
     #else
       hints.ai_socktype = SOCK_STREAM
     #endif
+    if Confinement.isActive { throw .noConnection("no connection is opened here") }
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, "\(port)", &hints, &found) == 0 else {
       throw .noConnection("the host \(host) is not known")

@@ -31,7 +31,7 @@ package enum FileSystem {
   /// Returns the kind of a path, following links.
   package static func kind(of path: String) -> Kind {
     var status = stat()
-    guard stat(path, &status) == 0 else { return .missing }
+    guard Confinement.allows(path), stat(path, &status) == 0 else { return .missing }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
@@ -44,7 +44,13 @@ package enum FileSystem {
   /// True if a path leads to something like a terminal or a pipe, which takes one text after another.
   package static func isStream(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    return Confinement.allows(path) && stat(path, &status) == 0
+      && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// Returns the reason why a link leads to nothing.
+  package static func problem(ofLink path: String) -> String {
+    Confinement.allows(path) ? "is a broken link" : "leads out of the folder that may be read"
   }
 
   /// Returns the absolute path.
@@ -56,7 +62,7 @@ package enum FileSystem {
 
   /// Returns the absolute path with links resolved; nil if it leads to nothing.
   package static func real(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard Confinement.allows(path), let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
@@ -75,11 +81,13 @@ package enum FileSystem {
     return FilePath.normalized(one) == FilePath.normalized(other)
   }
 
-  /// True if a folder is the root of the file system.
+  /// True if a folder is the root of the file system, or of the part of it that may be read.
   package static func isRoot(_ folder: String) -> Bool {
     var here = stat()
     var above = stat()
-    guard stat(folder, &here) == 0, stat(folder + "/..", &above) == 0 else { return true }
+    guard Confinement.allows(folder + "/.."), stat(folder, &here) == 0,
+      stat(folder + "/..", &above) == 0
+    else { return true }
     return here.st_dev == above.st_dev && here.st_ino == above.st_ino
   }
 
@@ -97,7 +105,7 @@ package enum FileSystem {
     /// Creates the stamp of a path; nil if it leads to nothing.
     package init?(_ path: String) {
       var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
+      guard Confinement.allows(path), stat(path, &status) == 0 else { return nil }
       self.init(status)
     }
 
@@ -118,6 +126,7 @@ package enum FileSystem {
 
   /// Returns the bytes of a file, or of standard input for `-`.
   package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    try Confinement.allow(reading: path)
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
     if isNamedPipe(path) {
       throw FileProblem(path: path, reason: "is a pipe or a device, not a file")
@@ -143,6 +152,7 @@ package enum FileSystem {
     if path.utf8.contains(0) {
       throw FileProblem(path: path, reason: "has a zero byte in its name")
     }
+    try Confinement.allow(reading: path)
     if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
@@ -216,6 +226,7 @@ package enum FileSystem {
 
   /// Creates a folder and its parents; one that exists is kept.
   package static func makeFolder(_ path: String) throws(FileProblem) {
+    try Confinement.allow(writing: path)
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     let outer = FilePath.folder(of: path)
     guard errno == ENOENT, outer != path, !outer.isEmpty else {
@@ -233,6 +244,7 @@ package enum FileSystem {
   /// Replaces an existing file atomically: a reader sees the old bytes or the new ones. Links are followed,
   /// and permissions are kept.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+    try Confinement.allow(writing: path)
     guard let real = realpath(path, nil) else {
       throw FileProblem(path: path, reason: lastError)
     }
@@ -264,6 +276,7 @@ package enum FileSystem {
   private static func write(
     _ bytes: [UInt8], to path: String, mode: Int32
   ) throws(FileProblem) {
+    try Confinement.allow(writing: path)
     let descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
     defer { close(descriptor) }

@@ -61,10 +61,10 @@ struct FolderSearch {
         refuse(path, "is a pipe or a device, not a file")
       case .file: if path.hasSuffix(suffix) { found.append(path) }
       case .missing where path.hasSuffix(suffix):
-        refuse(path, "is a broken link")
+        refuse(path, FileSystem.problem(ofLink: path))
       // The link may have led to a folder. A file that was deleted meanwhile is ignored.
       case .missing where isDeep && FileSystem.isLink(path):
-        remarks.append(FileProblem(path: path, reason: "is a broken link"))
+        remarks.append(FileProblem(path: path, reason: FileSystem.problem(ofLink: path)))
       case .missing: continue
       }
     }
@@ -76,6 +76,10 @@ struct FolderSearch {
 
   /// Returns the paths in a folder, sorted, so that links are reached in the same order everywhere.
   private mutating func entries(of folder: String) -> [String] {
+    guard Confinement.allows(folder) else {
+      refuse(folder, Confinement.reason)
+      return []
+    }
     guard let handle = opendir(folder) else {
       refuse(folder, FileSystem.lastError)
       return []

@@ -28,11 +28,13 @@ package final class Inbox<Result: Sendable>: Sendable {
   /// Maximum bytes of a read.
   private static var portion: Int { 1 << 16 }
 
-  /// Creates an inbox for standard input, or another file.
+  /// Creates an inbox for standard input, or another file; a closed standard input counts as empty.
   ///
   /// - Throws: `FileProblem` if the system gives no pipe.
   package init(reading descriptor: Int32 = 0) throws(FileProblem) {
     self.descriptor = descriptor
+    // If the file is closed, the pipe would take its number, and the wait would never end.
+    if fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDONLY) }
     let ends = try PrivateDescriptors.pipe()
     wake = (ends.reading, ends.writing)
   }
@@ -55,10 +57,12 @@ package final class Inbox<Result: Sendable>: Sendable {
     _ = FileSystem.write([0], descriptor: wake.write)
   }
 
-  /// Waits for events and returns them; empty if none comes in time. Nil waits without limit.
-  package func wait(milliseconds: Int?) -> [Event] {
+  /// Waits for events and returns them; empty if none comes in time. Nil waits without limit. After the end
+  /// of the file, pass false for `isReading` to wait for work alone.
+  package func wait(milliseconds: Int?, isReading: Bool = true) -> [Event] {
     var files = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      // The system ignores a negative descriptor.
+      pollfd(fd: isReading ? descriptor : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
     ]
     // Safe: the buffer does not leave the call.

@@ -8,10 +8,10 @@ package struct ReportWriter: TextOutputStream {
   private static let bufferSize = 256 << 10
 
   /// Empties the file; nil is standard output. In the log of a GitHub build, lines that would be commands are
-  /// changed unless `isCommands`.
-  package init(_ file: String?, isCommands: Bool = false) throws(FileProblem) {
-    output = try ReportOutput(file)
-    if file == nil, !isCommands, BuildLog.isWritten { log = BuildLog() }
+  /// changed unless the report consists of them.
+  package init(_ file: String?, format: String) throws(FileProblem) {
+    output = try ReportOutput(file, format: format)
+    if file == nil, format != "github", BuildLog.isWritten { log = BuildLog() }
   }
 
   /// Adds a piece.

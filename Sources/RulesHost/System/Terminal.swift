@@ -20,12 +20,12 @@ package struct Terminal: Sendable {
   /// Creates a terminal. `auto` uses colours if standard output is a terminal that supports them, unless the
   /// environment decides. Pictures fit its width.
   package init(color: Color) {
-    let isTerminal = isatty(STDOUT_FILENO) != 0
+    let isTerminal = isatty(STDOUT_FILENO) != 0 && !OutputCapture.isActive
     let isColored =
       switch color {
       case .always: true
       case .never: false
-      case .auto: Self.wish ?? (isTerminal && !Self.isDumb)
+      case .auto: !OutputCapture.isActive && Self.wish ?? (isTerminal && !Self.isDumb)
       }
     palette = (isColored ? Palette.ansi : .plain).fitting(columns: Self.columns(isTerminal))
   }
@@ -81,10 +81,11 @@ package struct Terminal: Sendable {
 
   private static let failure = Mutex<FileProblem?>(nil)
 
-  /// Writes bytes to standard output. If its reader has gone, the rest is dropped.
+  /// Writes bytes of a report in some format to standard output. If its reader has gone, the rest is dropped.
   ///
   /// - Throws: `FileProblem` for any other failure, because an incomplete report could look like a good one.
-  static func write(_ bytes: [UInt8]) throws(FileProblem) {
+  static func write(_ bytes: [UInt8], as format: String = "pretty") throws(FileProblem) {
+    if OutputCapture.keep(bytes, of: format) { return }
     if FileSystem.write(bytes, descriptor: STDOUT_FILENO) || errno == EPIPE { return }
     throw FileProblem(path: "standard output", reason: FileSystem.lastError)
   }
@@ -93,7 +94,20 @@ package struct Terminal: Sendable {
   package static func complain(_ text: String) {
     var log = BuildLog()
     let bytes = BuildLog.isWritten ? log.disarmed(text.utf8) : Array(text.utf8)
+    if OutputCapture.keep(complaint: bytes) { return }
     _ = FileSystem.write(bytes, descriptor: STDERR_FILENO)
+  }
+
+  /// Writes a message of a protocol to standard output, also while a command is captured; false if nobody
+  /// reads it any more.
+  package static func send(_ bytes: [UInt8]) -> Bool {
+    FileSystem.write(bytes, descriptor: STDOUT_FILENO)
+  }
+
+  /// True unless the reader of standard output has gone.
+  package static var hasReader: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return poll(&output, 1, 0) <= 0
   }
 
   /// Makes a write to a closed pipe fail instead of ending the process.

@@ -21,13 +21,15 @@ struct CheckOptions: CommandOptions {
     summary: "what makes the exit code 1: error (the default), warning, info or none")
   static let deep = Flag(name: "--deep", summary: "also find code that is proved to have no effect")
   static let fix = Flag(
-    name: "--fix", summary: "remove code that is proved to have no effect (implies --deep)")
+    name: "--fix", summary: "remove code that is proved to have no effect (implies --deep)"
+  ).reachingOut
   static let limits = LimitOptions(
     "the time for the proofs about one file", seconds: 120, questions: Budget.questionsInAll)
   /// `--base REVISION`.
   static let base = Option(
     name: "--base", value: "REV",
-    summary: "also report comments and settings that silence more than at a git revision")
+    summary: "also report comments and settings that silence more than at a git revision"
+  ).reachingOut
   /// `--no-ignore`.
   static let noIgnore = Flag(
     name: "--no-ignore",

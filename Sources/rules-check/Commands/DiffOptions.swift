@@ -11,7 +11,8 @@ struct DiffOptions: CommandOptions {
 
   static let base = Option(
     name: "--base", value: "REV",
-    summary: "compare with the version of a git revision instead of OLD")
+    summary: "compare with the version of a git revision instead of OLD"
+  ).reachingOut
   static let failOn = Option<DiffReport.Failure>(
     name: "--fail-on", value: "WHAT",
     summary: "which differences make the exit code 1: loosened (default), any or none")

@@ -69,7 +69,8 @@ struct ProveOptions: CommandOptions {
   static let write = Option(
     name: "--write", value: "N", in: 1...Int.max,
     summary: "with --repair: write the rules with this change",
-    refusal: { UsageProblem("`\($1) \($0)` is not the number of a repair") })
+    refusal: { UsageProblem("`\($1) \($0)` is not the number of a repair") }
+  ).reachingOut
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
     summary: "the expected verdict on the claim of the command line")
@@ -79,10 +80,12 @@ struct ProveOptions: CommandOptions {
   static let limits = LimitOptions("the time for one claim", seconds: 10)
   static let certificate = Option(
     name: "--certificate", value: "FILE",
-    summary: "write the checked proofs, for `rules-check verify-proof`")
+    summary: "write the checked proofs, for `rules-check verify-proof`"
+  ).reachingOut
   static let smtlib = Option(
     name: "--smtlib", value: "DIR",
-    summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated")
+    summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"
+  ).reachingOut
   static let allowEmpty = CommonOptions.allowEmpty("claim")
 
   static let table: [any OptionRow] =

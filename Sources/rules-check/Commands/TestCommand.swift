@@ -77,7 +77,7 @@ enum TestCommand {
     DefectFolder.tell(refused: report.claims.count { $0.isRefused })
     let status = testRun.status.and(omits ? .unusable : .success)
       .and(ExitStatus(report.conclusion))
-    guard !options.isWatching else { return status }
+    guard !options.isWatching, !CapturedRun.isActive else { return status }
     // Freeing the memory of a run takes longer than writing its report.
     withExtendedLifetime((testRun, report)) { status.leave() }
   }

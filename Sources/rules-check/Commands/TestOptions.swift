@@ -51,7 +51,8 @@ struct TestOptions: CommandOptions {
   static let explain = Flag(
     name: "--explain", summary: "explain every statement tried, and the functions that it calls")
   static let emulator = EmulatorAddress.option(
-    "replay the requests on a running official emulator and compare")
+    "replay the requests on a running official emulator and compare"
+  ).reachingOut
   static let coverage = Flag(
     name: "--coverage",
     summary: "report which statements and expressions the tests cover, by outcome")
@@ -66,7 +67,8 @@ struct TestOptions: CommandOptions {
   static let limits = LimitOptions("the time for one claim", seconds: 10)
   static let allowEmpty = CommonOptions.allowEmpty("test")
   static let watch = Flag(
-    name: "--watch", short: "-w", summary: "run again whenever a file changes")
+    name: "--watch", short: "-w", summary: "run again whenever a file changes"
+  ).reachingOut
 
   static let table: [any OptionRow] =
     [

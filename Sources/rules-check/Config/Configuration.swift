@@ -83,7 +83,8 @@ struct Configuration {
       case .folder: throw UsageProblem(FileProblem(path: path, reason: "is a folder"))
       case .missing:
         if FileSystem.isLink(path) {
-          throw UsageProblem(FileProblem(path: path, reason: "is a broken link"))
+          throw UsageProblem(
+            FileProblem(path: path, reason: FileSystem.problem(ofLink: path)))
         }
       }
       if FileSystem.isRoot(folder) { return nil }

@@ -45,6 +45,8 @@ struct QuestionLimits: Sendable {
   private func deadline(_ seconds: Double?) -> Budget.Deadline? {
     guard let seconds else { return nil }
     let end = Clock.nanoseconds + UInt64(seconds * 1e9)
-    return Budget.Deadline(seconds: seconds) { Clock.nanoseconds > end }
+    return Budget.Deadline(seconds: seconds) {
+      Interruption.isRequested || Clock.nanoseconds > end
+    }
   }
 }

@@ -47,15 +47,6 @@ struct ClientAbilities {
   }
 }
 
-extension JSON {
-  /// Returns the value under nested keys.
-  func at(_ keys: [Text]) -> JSON? {
-    var place: JSON? = self
-    for key in keys { place = place?.member(key) }
-    return place
-  }
-}
-
 /// The user's settings in the editor: the section `rules-check`, and the options of `initialize`.
 struct LanguageOptions: Equatable {
   /// True to run proofs while the user is not typing.

@@ -7,7 +7,8 @@ struct DefectFolder {
   /// `--defects DIR`.
   static let option = Option(
     name: "--defects", value: "DIR",
-    summary: "folder for a bug report if the prover contradicts itself")
+    summary: "folder for a bug report if the prover contradicts itself"
+  ).reachingOut
 
   /// Prints to standard error how many wrong answers of the prover were corrected by testing. The reported
   /// answers are right, but the defect must not be overlooked.

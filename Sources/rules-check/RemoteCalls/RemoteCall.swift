@@ -2,7 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// The error with which a request is answered, with the codes of JSON-RPC 2.0 and of the protocol.
+/// The error with which a request is answered, with the codes of JSON-RPC 2.0; protocols have more.
 struct CallError: Error {
   /// The code.
   var code: Int
@@ -21,12 +21,6 @@ struct CallError: Error {
   static func parameters(_ message: String) -> CallError {
     CallError(code: -32602, message: message)
   }
-  /// The error that the first request is not `initialize`.
-  static let notInitialized = CallError(code: -32002, message: "`initialize` comes first")
-  /// The error that the client has cancelled the request.
-  static let cancelled = CallError(code: -32800, message: "cancelled")
-  /// Returns the error that a valid request cannot be fulfilled.
-  static func failed(_ message: String) -> CallError { CallError(code: -32803, message: message) }
 }
 
 /// A message of JSON-RPC 2.0.
@@ -40,15 +34,17 @@ enum RemoteCall {
   /// A malformed message; the ID is that of a request, if there is one.
   case wrong(id: JSON?, CallError)
 
-  /// Parses a message.
+  /// Parses the text of a message.
   init(_ bytes: [UInt8]) {
-    let json: JSON
     do throws(JSONProblem) {
-      json = try JSONParser.parse(SourceText(name: "", bytes: bytes))
+      self.init(try JSONParser.parse(SourceText(name: "", bytes: bytes)))
     } catch {
       self = .wrong(id: nil, .parse(error.message))
-      return
     }
+  }
+
+  /// Reads a message.
+  init(_ json: JSON) {
     guard case .object = json.kind else {
       self = .wrong(id: nil, .invalid("a message is an object, this is \(json.kindName)"))
       return
@@ -121,4 +117,11 @@ enum RemoteCall {
 extension JSON {
   /// A text that is different for each request ID.
   var identity: String { JSONText(self).compact }
+
+  /// Returns the value under nested keys.
+  func at(_ keys: [Text]) -> JSON? {
+    var place: JSON? = self
+    for key in keys { place = place?.member(key) }
+    return place
+  }
 }
