@@ -33,8 +33,8 @@ public struct Rules: Sendable {
   private(set) var engine: Engine
   /// The stored documents by path, in the notation of suites.
   private(set) var documents: [String: Notation] = [:]
-  /// The warnings and lint findings about rules that compile, ready to print.
-  public let warnings: [String]
+  /// The compiler's warnings about the rules.
+  public let warnings: [Warning]
 
   /// Reads rules; `file` is the text's name in explanations. Throws their errors.
   public init(
@@ -49,13 +49,13 @@ public struct Rules: Sendable {
   ) throws(Failure) {
     let source = SourceText(name: file, bytes: bytes)
     let outcome = Checker.checkFirestore(source, profile: profile.known)
-    let renderer = TextRenderer()
     guard let checked = outcome.checked else {
+      let renderer = TextRenderer()
       let lines = outcome.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
       throw Failure(.unusable, saying: lines.joined(separator: "\n"))
     }
     engine = Engine(checked, profile: profile.known)
-    warnings = outcome.diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
+    warnings = outcome.diagnostics.map { diagnostic in Warning(diagnostic, in: source) }
   }
 
   /// Reads the rules in a file, whose name explanations show. Throws their errors, or that the file cannot be

@@ -113,6 +113,22 @@ import Testing
     #expect(failed?.description.hasPrefix("\(#fileID):\(#line - 6): FAIL") == true)
   }
 
+  @Test func aWarningSaysWhereItIs() throws {
+    let text = """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          function unused() { return true; }
+          match /users/{uid} { allow read: if request.auth.uid == uid; }
+        }
+      }
+      """
+    let warning = try #require(try Rules(text, file: "app.rules").warnings.first)
+    #expect(warning.code == "unused-function" && warning.line == 4 && warning.column == 14)
+    #expect(warning.message == "Unused function: unused.")
+    #expect(warning.description.contains("app.rules:4:14"))
+  }
+
   @Test func claimsHoldForAllRequests() throws {
     let owner = "request.auth != null && request.auth.uid == uid"
     let claim = Rules.Claim.only(if: owner, on: "/users/{uid}", methods: [.write])
