@@ -21,6 +21,12 @@ package struct ValidationPolicy: Sendable {
 }
 
 extension ValidationPolicy {
+  /// The policy for answers that an editor shows while somebody writes: an eighth of the requests. `audit`
+  /// and `check` test with all of them.
+  package static var ofEditors: ValidationPolicy {
+    ValidationPolicy(requests: Strategy.requests / Strategy.samples)
+  }
+
   /// True if all checks are enabled, so that answers are reliable.
   var concludes: Bool { attacks && searches && weighs }
 

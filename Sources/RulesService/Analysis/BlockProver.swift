@@ -112,7 +112,9 @@ package struct BlockProver: Sendable {
     let rules = excerpt.rules
     let whole = budget()
     if whole.lateness != nil { return nil }
-    let auditor = Auditor(rules, profile: settings.profile, checks: false) {
+    let auditor = Auditor(
+      rules, profile: settings.profile, validation: .ofEditors, checks: false
+    ) {
       whole.question(steps: Budget.questionSteps)
     }
     let paths = auditor.answers(of: allows)

@@ -17,6 +17,7 @@ extension LanguageServer {
   mutating func tellProgress(of path: String, _ count: ProofCount) {
     guard client.showsProgress else { return }
     guard let line = progress[path] else {
+      guard count.isLong else { return }
       let token = "rules-check/proofs/\(path)/\(requests + 1)"
       progress[path] = ProgressLine(token: token)
       ask("window/workDoneProgress/create", .object([("token", .string(token))]))

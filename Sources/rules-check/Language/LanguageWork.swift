@@ -78,6 +78,8 @@ struct ProofCount: Sendable {
   var done: Int
   /// All blocks.
   var all: Int
+  /// True once the proofs take so long that the editor should show progress.
+  var isLong = false
   /// The seconds after which the proofs were stopped; nil if they were not.
   var stopped: Double?
 }

@@ -42,8 +42,13 @@ struct ProofRun: Sendable {
   /// Takes the facts so far.
   let report: LanguageWork.Reporter
 
-  /// Nanoseconds between two reports: each takes the lints of the whole text.
+  /// Minimum nanoseconds between two reports.
   private static var interval: UInt64 { 250_000_000 }
+  /// Minimum time between two reports, as a multiple of what one takes: each runs the lints of the whole text.
+  private static var pause: UInt64 { 10 }
+
+  /// Nanoseconds after which the editor should show progress.
+  private static var patience: UInt64 { 500_000_000 }
 
   private typealias Piece = (unit: Int, outcome: BlockProver.Outcome)
 
@@ -57,7 +62,8 @@ struct ProofRun: Sendable {
 
   /// Proves all blocks.
   func run(from offset: UInt32, shelf: ProofShelf) -> LanguageResult {
-    let end = Clock.nanoseconds + UInt64(seconds * 1e9)
+    let start = Clock.nanoseconds
+    let end = start + UInt64(seconds * 1e9)
     let budget: @Sendable () -> Budget = { [cancellation, seconds] in
       Budget.whole(
         steps: Budget.questionSteps * Budget.questionsInAll,
@@ -68,7 +74,7 @@ struct ProofRun: Sendable {
     guard let prover = BlockProver(rules, settings: settings, shelf: shelf) else {
       return together(within: budget)
     }
-    var proofs = prove(prover, from: offset, within: budget)
+    var proofs = prove(prover, from: offset, since: start, within: budget)
     if cancellation.isCancelled { return .nothing(request: nil, reason: nil) }
     if proofs.isInseparable { return together(within: budget) }
     var count = ProofCount(done: proofs.done, all: prover.count)
@@ -78,6 +84,7 @@ struct ProofRun: Sendable {
     }
     var findings = proofs.findings
     findings.isPartial = true
+    count.isLong = Clock.nanoseconds - start > Self.patience
     report(.proofs(source, findings, count))
     findings.isPartial = false
     _ = proofs.addRemovals(to: &findings, within: budget)
@@ -98,7 +105,8 @@ struct ProofRun: Sendable {
   }
 
   private func prove(
-    _ prover: BlockProver, from offset: UInt32, within budget: @escaping @Sendable () -> Budget
+    _ prover: BlockProver, from offset: UInt32, since start: UInt64,
+    within budget: @escaping @Sendable () -> Budget
   ) -> BlockProofs {
     var pool = WorkPool<Piece, Void, Total>(Total(proofs: BlockProofs(prover)), keeping: {}) {
       [self] total, piece in
@@ -108,9 +116,11 @@ struct ProofRun: Sendable {
       else { return }
       var findings = total.proofs.findings
       findings.isPartial = true
-      report(
-        .proofs(source, findings, ProofCount(done: total.proofs.done, all: prover.count)))
-      total.nextReport = Clock.nanoseconds + Self.interval
+      var count = ProofCount(done: total.proofs.done, all: prover.count)
+      count.isLong = now - start > Self.patience
+      report(.proofs(source, findings, count))
+      let end = Clock.nanoseconds
+      total.nextReport = end + max(Self.interval, (end - now) * Self.pause)
     }
     let works = prover.order(around: offset).map { unit -> [@Sendable (inout Void) -> Piece] in
       [{ _ in (unit, prover.prove(unit, within: budget)) }]

@@ -372,8 +372,8 @@ import Testing
     }
     """
 
-  @Test func proofsComeBlockByBlockWithProgress() throws {
-    let client = ScriptedClient.started(abilities: #"{"window": {"workDoneProgress": true}}"#)
+  @Test func proofsComeBlockByBlock() throws {
+    let client = ScriptedClient.started()
     client.open("/project/a.rules", blocks)
     let work = try #require(client.nextIdleWork())
     client.finish(work)
@@ -386,13 +386,6 @@ import Testing
     #expect(client.ask("textDocument/inlayHint", all)?.result?.list.count == 4)
     // The first answer was told before the others, and once more with all of them.
     #expect(client.all("textDocument/publishDiagnostics").count >= 3)
-    // Nobody has agreed to a line of progress yet, so there is none.
-    let asked = try #require(client.all("window/workDoneProgress/create").first)
-    #expect(client.all("$/progress").isEmpty)
-    // An answer that comes too late changes nothing.
-    let number = try #require(asked.member("id")?.plainInt)
-    client.send([#"{"jsonrpc": "2.0", "id": \#(number), "result": null}"#])
-    #expect(client.all("$/progress").isEmpty)
   }
 
   @Test func progressBeginsWhenTheClientAgreesAndEndsWithTheProofs() throws {
@@ -408,21 +401,30 @@ import Testing
     facts.isPartial = true
     findings = facts
     #expect(done == 3)
-    func report(_ done: Int) throws {
+    func report(_ done: Int, isLong: Bool = true) throws {
       client.server.finish(
         .proofs(
-          try #require(source), try #require(findings), ProofCount(done: done, all: 3)))
+          try #require(source), try #require(findings),
+          ProofCount(done: done, all: 3, isLong: isLong)))
       client.send([])
     }
+    // Short work shows nothing.
+    try report(1, isLong: false)
+    #expect(client.all("window/workDoneProgress/create").isEmpty)
     try report(1)
     let asked = try #require(client.all("window/workDoneProgress/create").first)
-    client.send([
+    // Nobody has agreed to a line of progress yet.
+    try report(1)
+    #expect(client.all("$/progress").isEmpty)
+    let answer =
       #"{"jsonrpc": "2.0", "id": \#(asked.member("id")?.plainInt ?? 0), "result": null}"#
-    ])
+    client.send([answer])
     try report(2)
     facts.isPartial = false
     client.server.finish(.proofs(text, facts, count))
     client.send([])
+    // An answer that comes again, or too late, changes nothing.
+    client.send([answer])
     let lines = client.all("$/progress").compactMap { $0.member("params") }
     #expect(Set(lines.compactMap { $0.member("token")?.plainText }).count == 1)
     let values = lines.compactMap { $0.member("value") }
