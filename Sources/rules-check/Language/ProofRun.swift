@@ -44,7 +44,7 @@ struct ProofRun: Sendable {
 
   /// Minimum nanoseconds between two reports.
   private static var interval: UInt64 { 250_000_000 }
-  /// Minimum time between two reports, as a multiple of what one takes: each runs the lints of the whole text.
+  /// Minimum time between two reports, in times of what a report takes: it runs the lints of the whole text.
   private static var pause: UInt64 { 10 }
 
   /// Nanoseconds after which the editor should show progress.
