@@ -27,6 +27,13 @@ public struct Palette: Sendable {
     columns.map { max($0 - used, Self.fewestColumns / 2) } ?? TextRenderer.width
   }
 
+  /// Returns prose broken into lines that fit, if the number of columns is known. The first line comes after
+  /// `used` columns, the others after `indent` spaces.
+  public func wrapped(_ text: String, after used: Int, indent: Int) -> String {
+    guard let columns else { return text }
+    return Printable.wrapped(text, columns: columns, used: used, indent: indent)
+  }
+
   /// The palette without colours.
   public static let plain = Palette(isColored: false)
 
@@ -41,7 +48,8 @@ public struct Palette: Sendable {
       case .plain: ""
       case .strong: "1"
       case .error: "1;31"
-      case .warning: "1;33"
+      // A darker yellow: 3.3 to 1 on white, 5 to 1 on dark grey. The usual one has 2 to 1 on white.
+      case .warning: "1;38;5;136"
       case .info: "1;34"
       case .gutter: "2"
       case .good: "32"

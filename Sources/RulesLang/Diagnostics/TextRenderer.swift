@@ -39,8 +39,11 @@ public struct TextRenderer {
       place += ":\(position.line):\(position.column)"
     }
     let kind = "\(diagnostic.severity.word)[\(diagnostic.code.name)]"
+    let message = palette.wrapped(
+      Printable.text(diagnostic.message), after: Printable.columns("\(place): \(kind): "), indent: 2
+    )
     return place + ": " + palette.paint(kind, as: style(diagnostic.severity)) + ": "
-      + palette.paint(Printable.text(diagnostic.message), as: .strong) + "\n"
+      + palette.paint(message, as: .strong) + "\n"
   }
 
   private func style(_ severity: Diagnostic.Severity) -> Palette.Style {
@@ -53,10 +56,9 @@ public struct TextRenderer {
 
   private func remark(_ kind: String, saying text: String) -> String {
     let indent = 5 + kind.utf8.count + 2
-    let said = Printable.text(text)
+    let said = palette.wrapped(Printable.text(text), after: indent, indent: indent)
     return "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
-      + (palette.columns.map { Printable.wrapped(said, columns: $0, used: indent, indent: indent) }
-        ?? said) + "\n"
+      + said + "\n"
   }
 
   /// Returns the source line with carets under the range, as far as the range is on that line.

@@ -24,11 +24,13 @@ package struct AuditText {
     let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
       .reduce("") { $0 + render($1, in: report) }
     if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
-    var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
-    if let field = report.field { text += ", field \(Printable.text(field))" }
+    let path = Printable.text(report.rulesPath)
+    var rest = report.field.map { ", field \(Printable.text($0))" } ?? ""
     let databases = [report.database].shown(databases)
-    if !databases.isEmpty { text += ", " + databases.databaseWords }
-    text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n"
+    if !databases.isEmpty { rest += ", " + databases.databaseWords }
+    rest += ", \(Printable.text(report.date)), SHA-256 \(report.hash)"
+    var text = palette.paint(path, as: .strong)
+    text += palette.wrapped(rest, after: Printable.columns(path), indent: 2) + "\n"
     text += wrapped(AuditReport.columnsAssumption, after: "", indent: 0) + "\n" + legend + "\n"
     for sentence in report.writers {
       text += wrapped(Printable.text(sentence), after: "", indent: 2) + "\n"

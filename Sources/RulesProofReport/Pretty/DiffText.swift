@@ -45,8 +45,10 @@ package struct DiffText {
     let place = databases.isEmpty ? "" : ", \(databases.databaseWords)"
     var text = palette.paint(change, as: .strong) + place + "\n\n"
     if let sentence = pair.unmanagedSentence {
-      text += "  \(palette.paint("UNMANAGED", as: .error))   \(sentence)\n"
-      return text + "  help: \(DiffReport.Pair.unmanagedHelp)\n\n"
+      let said = palette.wrapped(sentence, after: 14, indent: 14)
+      text += "  \(palette.paint("UNMANAGED", as: .error))   \(said)\n"
+      return text
+        + "  help: \(palette.wrapped(DiffReport.Pair.unmanagedHelp, after: 8, indent: 8))\n\n"
     }
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
@@ -94,17 +96,22 @@ package struct DiffText {
         ? witness.closingTest : witness.test(of: difference)
     ).compact
     if pair.isFirst {
-      return "  - \(Printable.text(pair.sentence(difference, at: path)))\n"
+      return "  - \(said(pair.sentence(difference, at: path)))\n"
         + "    \(new)\(Self.places(lines.new)) allows it\n"
     }
     let mark =
       difference.isLoosened
       ? "    If you did not intend this, add this test and fix the rules:\n" : ""
-    return "  - \(Printable.text(difference.sentence(path.path)))\n"
+    return "  - \(said(difference.sentence(path.path)))\n"
       + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
       + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
-      + "    for example: \(Printable.text(witness.sentence))\n"
+      + "    \(said("for example: " + witness.sentence))\n"
       + mark + "    \(test)\n"
+  }
+
+  /// Returns a sentence after four columns, broken into lines that fit.
+  private func said(_ sentence: String) -> String {
+    palette.wrapped(Printable.text(sentence), after: 4, indent: 4)
   }
 
   private static func places(_ lines: [Int]) -> String {
@@ -121,7 +128,9 @@ package struct DiffText {
     }
     var text = ""
     for openReason in shown {
-      text += "  undecided: \(Printable.text(pair.sentence(openReason)))\n"
+      let said = palette.wrapped(
+        Printable.text("undecided: " + pair.sentence(openReason)), after: 2, indent: 4)
+      text += "  \(said)\n"
     }
     if path.methods.contains(where: { $0.isPartial && $0.verdict != .undecided }) {
       text += "  there may be more differences than these\n"

@@ -49,10 +49,16 @@ package struct DecisionText {
     let reason = DenialReason(decision, in: rules)
     for (index, sentence) in reason.sentences.enumerated() {
       text += indent + (index == 0 ? palette.paint("why:", as: .strong) : " and")
-      text += " " + Printable.text(sentence) + "\n"
+      text += " " + said(sentence, after: 5, indent: indent) + "\n"
     }
     guard let missing = reason.obstacles.lazy.compactMap({ $0.missing }).first else { return text }
-    return text + indent + "help: \(Printable.text(advice(on: missing)))\n"
+    return text + indent + "help: \(said(advice(on: missing), after: 6, indent: indent))\n"
+  }
+
+  /// Returns a sentence behind `used` columns of an indented line, broken into lines that fit.
+  private func said(_ sentence: String, after used: Int, indent: String) -> String {
+    let column = indent.utf8.count + used
+    return palette.wrapped(Printable.text(sentence), after: column, indent: column)
   }
 
   /// Returns the advice to store a document that a condition looks up.
@@ -73,7 +79,9 @@ package struct DecisionText {
 
   private func statements(of decision: Decision, indent: String) -> String {
     var text = ""
-    for note in decision.notes { text += indent + "note: \(Printable.text(note))\n" }
+    for note in decision.notes {
+      text += indent + "note: \(said(note, after: 6, indent: indent))\n"
+    }
     for access in decision.accesses {
       if decision.accesses.count > 1 {
         text += indent + "\(access.access.method.word) \(Printable.text(access.access.pathText)): "
@@ -113,7 +121,8 @@ package struct DecisionText {
   private func remarks(on obstacles: [Obstacle], indent: String) -> String {
     obstacles.reduce("") { text, obstacle in
       let sentence = DenialReason.sentence(obstacle, in: rules.ruleset)
-      return text + indent + "   \(palette.paint("=", as: .gutter)) \(Printable.text(sentence))\n"
+      return text + indent + "   \(palette.paint("=", as: .gutter)) "
+        + said(sentence, after: 5, indent: indent) + "\n"
     }
   }
 
