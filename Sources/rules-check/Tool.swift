@@ -31,5 +31,5 @@ extension Tool {
       summary: TopicHelp.names.joined(separator: ", ") + ", codes, CODE of a finding",
       names: TopicHelp.names + CodeHelp.codes + ["codes"],
       page: { TopicHelp.page($0) ?? CodeHelp.page($0) }),
-    wrongTurns: .ofOtherPrograms)
+    wrongTurns: .ofOtherPrograms, examples: { Examples.table[$0] ?? [] })
 }

@@ -5,6 +5,8 @@ package protocol CommandOptions: SendableMetatype {
   associatedtype Format: ReportFormat = PlainFormat
   /// The options in the order of help, without the common ones. No others may be read.
   static var table: [any OptionRow] { get }
+  /// The names of the common options that the command does not take, because they would have no effect.
+  static var withoutCommon: [String] { get }
   /// Parses a command line.
   ///
   /// - Throws: `UsageProblem` about an invalid value.
@@ -18,6 +20,9 @@ package protocol CommandOptions: SendableMetatype {
 }
 
 extension CommandOptions {
+  /// Empty by default. A command with one format never takes `--format`.
+  package static var withoutCommon: [String] { [] }
+
   /// Writes nothing: these reports have no place for the problem.
   package static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
@@ -68,7 +73,10 @@ package struct Command: Sendable {
     self.details = details
     self.takesNegatives = takesNegatives
     formats = Options.Format.allCases.map(\.rawValue)
-    options = Options.table + CommonOptions.rows(formats)
+    let common = CommonOptions.rows(formats)
+    let refused =
+      Options.withoutCommon + (formats.count == 1 ? [CommonOptions.format([]).name] : [])
+    options = Options.table + common.filter { !refused.contains($0.name) }
     // If the reports cannot be written, the exit code is the same.
     let refuse: @Sendable (UsageProblem, Invocation) -> Void = { problem, invocation in
       guard let reporting = try? Reporting<Options.Format>(invocation) else { return }

@@ -2,7 +2,10 @@ package import RulesLang
 
 /// The options of all commands, and those that several commands share.
 package enum CommonOptions {
-  // MARK: Every command
+  // MARK: Every command, unless it says that they have no effect
+
+  /// The names of the options of all commands.
+  static let names = [format([]).name, output.name, color.name, quiet.name, help.name]
 
   /// The report format, for a command with these formats.
   static func format(_ formats: [String]) -> Option<String> {
@@ -17,11 +20,11 @@ package enum CommonOptions {
     summary: "the file for the report of the --format before it"
   ).reachingOut
   /// The use of colours.
-  static let color = Option<Terminal.Color>(
+  package static let color = Option<Terminal.Color>(
     name: "--color", value: "WHEN", summary: "auto, always or never"
   ).reachingOut
   /// The flag to print only what is wrong.
-  static let quiet = Flag(name: "--quiet", short: "-q", summary: "print only what is wrong")
+  package static let quiet = Flag(name: "--quiet", short: "-q", summary: "print only what is wrong")
   /// The flag to print help.
   static let help = Flag(name: "--help", short: "-h", summary: "print this help").reachingOut
 

@@ -32,7 +32,7 @@ package struct Help {
   }
 
   /// Returns a text wrapped at the terminal's width, if that is known.
-  private static func fitting(_ text: String, after used: Int, indent: Int) -> String {
+  static func fitting(_ text: String, after used: Int, indent: Int) -> String {
     guard let columns = Terminal.width else { return text }
     return Printable.wrapped(text, columns: columns, used: used, indent: indent)
   }
@@ -41,12 +41,58 @@ package struct Help {
   package func page(of command: Command) -> String {
     let words = [tool.name, command.name, command.operands, "[OPTION…]"].filter { !$0.isEmpty }
     var text = "usage: " + words.joined(separator: " ") + "\n\n"
-    text += command.details + "\n\noptions:\n"
-    let rows = command.listedOptions.map { option in
-      let short = option.short.map { $0 + ", " } ?? ""
-      return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
+    text += Self.prose(command.details) + "\n\n"
+    let examples = tool.examples(command.name)
+    if !examples.isEmpty {
+      let lines = examples.map { "  # \($0.purpose)\n  \($0.line)\n" }
+      text += "examples:\n" + lines.joined() + "\n"
     }
-    return text + Self.table(rows)
+    let (options, limits) = (
+      command.listedOptions.filter { !$0.isLimit }, command.listedOptions.filter { $0.isLimit }
+    )
+    let rows = options.map { Self.row(of: $0) }
+    let others = limits.map { Self.row(of: $0) }
+    let width = (rows + others).map(\.0.count).max() ?? 0
+    text += "options:\n" + Self.table(rows, width: width)
+    return text + (limits.isEmpty ? "" : "\nlimits:\n" + Self.table(others, width: width))
+  }
+
+  /// Returns the row of an option: its forms with the name of its value, and its line of help.
+  private static func row(of option: any OptionRow) -> (String, String) {
+    let short = option.short.map { $0 + ", " } ?? ""
+    return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
+  }
+
+  /// Maximum columns of a paragraph: longer lines are hard to read.
+  private static let widest = 100
+
+  /// Returns a page with its paragraphs wrapped at the terminal's width, if that is known. Lines of tables,
+  /// lists and code stay as they are.
+  static func prose(_ page: String) -> String {
+    guard let columns = Terminal.width else { return page }
+    var lines: [String] = []
+    var paragraph: [Substring] = []
+    func close() {
+      guard !paragraph.isEmpty else { return }
+      lines.append(
+        Printable.wrapped(
+          paragraph.joined(separator: " "), columns: min(columns, widest), used: 0, indent: 0))
+      paragraph = []
+    }
+    var isCode = false
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isFence = line.hasPrefix("```")
+      if isFence { isCode.toggle() }
+      let isFixed = ["  ", "#", "- ", "|"].contains { line.hasPrefix($0) } || line.contains("  ")
+      if line.isEmpty || isFence || isCode || isFixed {
+        close()
+        lines.append(String(line))
+      } else {
+        paragraph.append(line)
+      }
+    }
+    close()
+    return lines.joined(separator: "\n")
   }
 
   /// Returns rows of two columns, indented. The first column is at least `width` wide, and the second one is

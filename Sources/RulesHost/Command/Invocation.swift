@@ -64,6 +64,7 @@ package struct Invocation {
     guard
       let option = command.options.first(where: { $0.name == written || $0.short == written })
     else {
+      if try readFlags(argument) { return }
       if command.takesNegatives, !written.hasPrefix("--") { return operands.append(argument) }
       throw unknownOption(written)
     }
@@ -86,6 +87,21 @@ package struct Invocation {
           ?? "one of \(option.choices.joined(separator: ", "))")
     }
     values.append((option.name, value))
+  }
+
+  /// Reads several flags of one letter behind one dash, as in `-qh`; false if the argument is not that.
+  private mutating func readFlags(_ argument: String) throws(UsageProblem) -> Bool {
+    let letters = argument.dropFirst()
+    guard letters.count > 1, !letters.contains("-") else { return false }
+    let flags = letters.compactMap { letter in
+      command.options.first { $0.short == "-\(letter)" && $0.value == nil }
+    }
+    guard flags.count == letters.count else { return false }
+    for flag in flags {
+      if isGiven(flag) { throw UsageProblem("`\(flag.name)` is given twice") }
+      values.append((flag.name, ""))
+    }
+    return true
   }
 
   /// Returns the name of an option, with its value if the argument contains that, as in `--jobs=4` and `-j4`.
@@ -136,7 +152,8 @@ package struct Invocation {
 
   private func texts(_ option: any OptionRow) -> [String] {
     precondition(
-      command.options.contains { $0.name == option.name },
+      command.options.contains { $0.name == option.name }
+        || CommonOptions.names.contains(option.name),
       "the table of `\(command.name)` lacks \(option.name)")
     return values.filter { $0.name == option.name }.map(\.value)
   }

@@ -19,6 +19,8 @@ package protocol OptionRow: Sendable {
   /// True if the option only affects how the files of the working folder are read and decided. False if it
   /// needs a terminal, another process or the network, writes a file, or chooses the output.
   var isSelfContained: Bool { get }
+  /// True if it limits the work, which help says under a heading of its own.
+  var isLimit: Bool { get }
   /// The JSON type of values.
   var valueType: OptionValueType { get }
 }
@@ -38,6 +40,8 @@ package enum OptionValueType: Sendable {
 extension OptionRow {
   /// False by default.
   package var isValueOptional: Bool { false }
+  /// False by default.
+  package var isLimit: Bool { false }
   /// True by default. Only options that are accepted for compatibility are not listed.
   package var isListed: Bool { true }
   /// Text by default.
@@ -117,6 +121,8 @@ package struct Option<Value>: OptionRow {
   package private(set) var isValueOptional = false
   /// True if the option only affects how files are read and decided.
   package private(set) var isSelfContained = true
+  /// True if it limits the work.
+  package private(set) var isLimit = false
   /// One line of help.
   package let summary: String
   /// Parses a value; the option's name is for the message if it is invalid.
@@ -176,6 +182,15 @@ package struct Option<Value>: OptionRow {
       }
       return values[place]
     }
+  }
+}
+
+extension Option {
+  /// Returns the option as one that limits the work.
+  package var asLimit: Option {
+    var copy = self
+    copy.isLimit = true
+    return copy
   }
 }
 

@@ -12,14 +12,18 @@ package struct Tool: Sendable {
   package var commands: [Command]
   /// The pages of help that are not about commands.
   package var topics: Topics = Topics()
+  /// Returns the examples in the help of a command.
+  let examples: @Sendable (String) -> [CommandExample]
   /// The words of other programs, with their equivalents here.
   private let wrongTurns: WrongTurns
 
   /// Creates a program.
   package init(
     name: String, version: String, summary: String, commands: [Command],
-    topics: Topics = Topics(), wrongTurns: WrongTurns = WrongTurns()
+    topics: Topics = Topics(), wrongTurns: WrongTurns = WrongTurns(),
+    examples: @escaping @Sendable (String) -> [CommandExample] = { _ in [] }
   ) {
+    self.examples = examples
     self.name = name
     self.version = version
     self.summary = summary
@@ -58,8 +62,13 @@ package struct Tool: Sendable {
       if let problem = Terminal.problem { throw UsageProblem(problem) }
       return status
     } catch {
-      Terminal.complain("\(name): " + Printable.text(error.message) + "\n")
-      if let help = error.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
+      let used = name.utf8.count + 2
+      Terminal.complain(
+        "\(name): " + Help.fitting(Printable.text(error.message), after: used, indent: 2) + "\n")
+      if let help = error.help {
+        Terminal.complain(
+          "  help: " + Help.fitting(Printable.text(help), after: 8, indent: 8) + "\n")
+      }
       return .unusable
     }
   }
@@ -109,7 +118,7 @@ package struct Tool: Sendable {
       return .success
     }
     if let page = topics.page(topic) {
-      Terminal.print(page)
+      Terminal.print(Help.prose(page))
     } else {
       Terminal.print(Help(self).page(of: try find(topic, orOneOf: topics.names)))
     }
@@ -125,7 +134,7 @@ package struct Tool: Sendable {
       isOption ? [CommonOptions.help.name, "--version"] : commands.map(\.name) + ["help"] + others
     let nearest = Spelling.nearest(to: wanted, among: known)
     throw UsageProblem(
-      "there is no \(isOption ? "option" : "command") `\(wanted)`",
+      "there is no \(isOption ? "option" : others.isEmpty ? "command" : "command or topic") `\(wanted)`",
       help: wrongTurns.help(command: wanted) ?? file(wanted)
         ?? nearest.map { "did you mean `\($0)`?" } ?? "see \(name) --help")
   }

@@ -37,6 +37,8 @@ enum AssistantServerCommand {
 struct AssistantServerOptions: CommandOptions {
   /// The options of the command: only those of every command.
   static let table: [any OptionRow] = []
+  /// The server reports to an assistant.
+  static let withoutCommon = LanguageServerOptions.withoutCommon
 
   /// The folder that the tools read.
   let folder: String

@@ -30,6 +30,8 @@ enum CompletionsCommand {
 /// The command line of `completions`.
 struct CompletionsOptions: CommandOptions {
   static let table: [any OptionRow] = []
+  /// The text is for programs, and all of it is wanted.
+  static let withoutCommon = [CommonOptions.color.name, CommonOptions.quiet.name]
 
   /// The shell of the script.
   let shell: Completions.Shell

@@ -16,8 +16,17 @@ struct InitOptions: CommandOptions {
     parsing: { Timestamp(rfc3339: Text($0)) },
     refusal: { UsageProblem("`\($1)` needs a time like 2025-10-21T09:00:00Z, not `\($0)`") })
 
+  /// `--output` has a line of help of its own here.
+  static let withoutCommon = [CommonOptions.output.name]
+  /// The suite to write.
+  static let output = Option(
+    name: CommonOptions.output.name, short: CommonOptions.output.short, value: "FILE",
+    isRepeatable: true,
+    summary: "the suite to write, - for standard output; by default it is beside the rules"
+  ).reachingOut
+  /// The options of the command.
   static let table: [any OptionRow] =
-    [full, force] + limits.rows + [time, CommonOptions.database, CommonOptions.profile]
+    [full, force, output] + limits.rows + [time, CommonOptions.database, CommonOptions.profile]
 
   /// The rules files; at least one.
   var rulesPaths: [String]
@@ -42,7 +51,9 @@ struct InitOptions: CommandOptions {
   init(_ invocation: Invocation) throws(UsageProblem) {
     let operands = invocation.operands
     rulesPaths =
-      operands.isEmpty ? try RulesSearch.files([], of: Configuration.find()) : operands
+      operands.isEmpty
+      ? try RulesSearch.files([], of: Configuration.find())
+      : try RulesSearch.named(operands[0])
     output = try invocation[CommonOptions.output]
     if let output, rulesPaths.count > 1 {
       throw UsageProblem(

@@ -33,6 +33,10 @@ struct LanguageServerOptions: CommandOptions {
 
   /// The options of the command.
   static let table: [any OptionRow] = [stdio]
+  /// The server reports to an editor.
+  static let withoutCommon = [
+    CommonOptions.output.name, CommonOptions.color.name, CommonOptions.quiet.name,
+  ]
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {}

@@ -36,6 +36,8 @@ struct SchemaOptions: CommandOptions {
 
   /// The options of the command.
   static let table: [any OptionRow] = []
+  /// The text is for programs, and all of it is wanted.
+  static let withoutCommon = [CommonOptions.color.name, CommonOptions.quiet.name]
 
   /// The subject.
   let subject: Subject

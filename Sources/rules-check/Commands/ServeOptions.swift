@@ -28,6 +28,8 @@ struct ServeOptions: CommandOptions {
   }
   private static let exportName = ForeignOption(name: "--export-name")
 
+  /// There is no report at the end.
+  static let withoutCommon = [CommonOptions.output.name]
   /// The options of the command.
   static let table: [any OptionRow] =
     [

@@ -35,7 +35,9 @@ struct LimitOptions {
   }
 
   /// The rows of the table of options, in the order of help.
-  var rows: [any OptionRow] { [timeout] + (total.map { [$0] } ?? []) + [steps] }
+  var rows: [any OptionRow] {
+    [timeout.asLimit] + (total.map { [$0.asLimit] } ?? []) + [steps.asLimit]
+  }
 
   private static func summary(_ what: String, _ seconds: Double) -> String {
     "\(what) (\(Int(seconds)) s by default)"
