@@ -53,6 +53,14 @@ public struct ExpressionEvaluator: Sendable {
     }
   }
 
+  /// Returns what the compiler warns of in an expression, such as unknown names.
+  public func warnings(about text: String) -> (diagnostics: [Diagnostic], source: SourceText) {
+    let source = SourceText(name: "expression", text)
+    let outcome = Checker.checkExpression(
+      source, match: Self.databasePattern, profile: profile, database: database)
+    return (outcome.diagnostics.filter { $0.severity == .warning }, source)
+  }
+
   private func needsRequest(_ checked: Checked) -> Diagnostic? {
     for (index, node) in checked.ruleset.expressions.enumerated() {
       let binding = checked.bindings[index]

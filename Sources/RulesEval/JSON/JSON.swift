@@ -81,9 +81,10 @@ public struct JSONParser {
 
   /// Reads a text that is one JSON value.
   public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
-    if let place = source.firstInvalidByte {
+    if let place = source.isUTF16 ? 0 : source.firstInvalidByte {
       throw JSONProblem(
-        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
+        message: source.isUTF16 ? "the text is UTF-16, and JSON is UTF-8" : "the text is not UTF-8",
+        range: SourceRange(start: place, end: place + 1))
     }
     return try parse(source.bytes, in: 0..<source.bytes.count)
   }

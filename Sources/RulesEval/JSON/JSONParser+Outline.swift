@@ -8,9 +8,10 @@ extension JSONParser {
   public static func outline(
     _ source: SourceText, passingOver key: Text
   ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
-    if let place = source.firstInvalidByte {
+    if let place = source.isUTF16 ? 0 : source.firstInvalidByte {
       throw JSONProblem(
-        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
+        message: source.isUTF16 ? "the text is UTF-16, and JSON is UTF-8" : "the text is not UTF-8",
+        range: SourceRange(start: place, end: place + 1))
     }
     var parser = JSONParser(source.bytes, in: 0..<source.bytes.count)
     var elements: [Range<Int>] = []

@@ -106,6 +106,11 @@ extension SuiteReader {
     return elements.compactMap { who($0, in: context) }
   }
 
+  /// Returns the advice to add the first user.
+  private static func firstUser(_ name: String) -> String {
+    "add \"users\": {\"\(name)\": \"\(name)\"} to the suite"
+  }
+
   private mutating func who(_ json: JSON, in context: Context) -> Who? {
     switch json.kind {
     case .null: return (nil, nil)
@@ -120,7 +125,8 @@ extension SuiteReader {
         help: name == "null"
           ? "without quotes, null is a client that is not signed in"
           : nearest.map { "did you mean \"\($0)\"?" }
-            ?? "add it under \"users\", or write {\"uid\": \"\(String(name))\"}")
+            ?? (names.isEmpty ? Self.firstUser(String(name)) : "add it under \"users\"")
+            + ", or write {\"uid\": \"\(String(name))\"}")
       return nil
     case .bool, .number, .array, .object:
       guard let principal = principal(json) else { return nil }
@@ -144,6 +150,8 @@ extension SuiteReader {
     let members = object.members.filter { Self.operationKeys.contains($0.key) }
     guard members.count == 1, let member = members.first else {
       let present = Self.operations.filter { object[$0] != nil }
+      // An unknown key has been reported, with the operation to write instead.
+      if present.isEmpty, ["read", "write"].contains(where: { object[$0] != nil }) { return nil }
       let all = Self.operations.joined(separator: ", ")
       report(
         present.isEmpty

@@ -156,7 +156,9 @@ public struct SuiteReader {
     if reportDatabase(text, at: range) { return }
     report(
       "\"\(String(text))\" is not a document path", at: range,
-      help: "a document has an even number of segments, none empty: \"/users/alice\"")
+      help:
+        "a document has an even number of segments, none empty: \"/users/alice\"; `list` takes a "
+        + "collection")
   }
 
   /// Reports a path of another database. False if it is none.

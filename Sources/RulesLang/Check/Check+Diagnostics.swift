@@ -8,7 +8,7 @@ extension Diagnostic {
     let text = String(name.text)
     return Diagnostic(
       .unknownVariable, severity: .warning, message: "Invalid variable name: \(text).",
-      at: name.range, help: ForeignVariable.help(for: text)
+      at: name.range, help: ForeignVariable.help(for: text, among: known)
     ).suggesting(Spelling.nearest(to: text, among: known)).noting(
       "reading it is an error at run time, so the condition does not grant")
   }

@@ -9,15 +9,17 @@ extension Diagnostic {
   }
 
   /// The error for a token that nothing allows here; a dot directly behind a question mark (`isChaining`) is
-  /// the optional chaining of JavaScript and Swift.
+  /// the optional chaining of JavaScript and Swift. `before` is the token before it.
   static func unexpected(
-    _ text: String, at range: SourceRange, isChaining: Bool = false
+    _ text: String, at range: SourceRange, isChaining: Bool = false, after before: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       .syntax, severity: .error, message: "Unexpected '\(text)'.", at: range,
       help: isChaining
         ? "there is no `?.`; write `x != null && x.y == z`, or `map.get('key', default)`"
-        : Self.help(for: text)
+        : before == "typeof"
+          ? "write `x is string`, `x is number` or `x is list`"
+          : Self.statement(text) ?? Self.help(for: text)
     ).fixing(with: Self.correction(of: text))
   }
 
@@ -25,6 +27,16 @@ extension Diagnostic {
   private static let keywords = [
     "match", "allow", "function", "service", "return", "rules_version",
   ]
+
+  /// Returns help for a word that begins a statement, in the place of an expression or of another statement.
+  private static func statement(_ text: String) -> String? {
+    switch text {
+    case "let": "a `let` comes only at the beginning of a function"
+    case "const", "var": "values get names in functions: `let name = …;`"
+    case "return": "an expression is written without `return`"
+    default: nil
+    }
+  }
 
   /// Returns help for a token of another language.
   private static func help(for text: String) -> String? {
@@ -320,6 +332,12 @@ extension Diagnostic {
       .byteOrderMark, severity: .error,
       message: "the file begins with a byte order mark, which Google refuses",
       at: SourceRange(start: UInt32(0), end: 0), help: "save it as UTF-8 without BOM")
+  }
+
+  static func utf16() -> Diagnostic {
+    Diagnostic(
+      .invalidUTF8, severity: .error, message: "the file is UTF-16, and rules are UTF-8", at: nil,
+      help: "save it as UTF-8")
   }
 
   static func invalidUTF8(at range: SourceRange) -> Diagnostic {

@@ -61,7 +61,8 @@ extension Parser {
   private func unexpected(at place: Int) -> Diagnostic {
     let token = tokens[place]
     let isChaining = token.kind == .dot && place > 0 && tokens[place - 1].kind == .question
-    return .unexpected(text(token), at: token.range, isChaining: isChaining)
+    let before = place > 0 ? text(tokens[place - 1]) : nil
+    return .unexpected(text(token), at: token.range, isChaining: isChaining, after: before)
   }
 
   /// Reports the next token in place of a statement or a part of its head. In a service a path there is

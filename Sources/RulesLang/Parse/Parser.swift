@@ -64,7 +64,7 @@ public struct Parser {
     if source.isUTF16 {
       return Outcome(
         ruleset: Ruleset(source: source),
-        diagnostics: [.invalidUTF8(at: SourceRange(start: UInt32(0), end: 1))],
+        diagnostics: [.utf16()],
         isUnderstood: false)
     }
     var parser = Parser(source)

@@ -13,10 +13,13 @@ public struct SourceText: Sendable {
   public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
 
-  /// True if the text begins with a byte order mark of UTF-16, two bytes that are invalid in UTF-8.
-  var isUTF16: Bool {
+  /// True if the text is UTF-16: with a byte order mark, two bytes that are invalid in UTF-8, or with a zero
+  /// in each of the first two characters.
+  package var isUTF16: Bool {
     let replaced: [UInt8] = [0xEF, 0xBF, 0xBD]
-    return firstInvalidByte == 0 && bytes.starts(with: replaced + replaced)
+    if firstInvalidByte == 0, bytes.starts(with: replaced + replaced) { return true }
+    guard bytes.count > 3 else { return false }
+    return bytes[1] == 0 && bytes[3] == 0 || bytes[0] == 0 && bytes[2] == 0
   }
 
   /// Returns the text under another name.

@@ -17,7 +17,7 @@ public enum RulesFormatter {
 
   /// Formats a text. A byte order mark stays; all lines end as the first one does.
   public static func format(_ source: SourceText) -> Outcome {
-    if let place = source.firstInvalidByte { return .notUTF8(at: place) }
+    if let place = source.isUTF16 ? 0 : source.firstInvalidByte { return .notUTF8(at: place) }
     let plain = LineEnds.plain(source)
     let pieces = Pieces(of: plain)
     let text = Writer(pieces.excludingWhatIsOff()).bytes

@@ -35,6 +35,10 @@ enum EvalCommand {
       }
       return .success
     case .error:
+      let (warnings, source) = evaluator.warnings(about: expression)
+      if !options.reporting.isQuiet {
+        Complaints(options.reporting.terminal).print(warnings, in: source, atLeast: .warning)
+      }
       try options.reporting.emit { _ in result.json.compact + "\n" }
       return .failure
     case .rejected(let diagnostics, let source):

@@ -89,7 +89,9 @@ enum FormatCommand {
     case .formatted(let text):
       return FormatReport.File(path: source.name, before: source.bytes, after: text)
     case .notUTF8(let place):
-      reason = "is not UTF-8 from byte \(place) on; it stays unchanged"
+      reason =
+        (source.isUTF16 ? "is UTF-16, and rules are UTF-8" : "is not UTF-8 from byte \(place) on")
+        + "; it stays unchanged"
       status = status.and(.unusable)
     case .defect:
       reason =

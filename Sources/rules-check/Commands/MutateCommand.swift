@@ -177,7 +177,7 @@ struct MutationSuites {
     }
     for file in rules where !groups.contains(where: { $0.path == file }) && status == .success {
       throw UsageProblem(
-        "no suite is about \(file)", help: "rules-check init \(file) writes a first one")
+        "no suite is about \(file)", help: SuiteSearch.firstSuite(for: file))
     }
   }
 

@@ -41,14 +41,14 @@ struct ReplayOptions: CommandOptions {
     let operands = invocation.operands
     logPath = operands[operands.count - 1]
     if operands.count == 2 {
-      rulesPath = operands[0]
+      rulesPath = try RulesSearch.onlyFile(of: operands[0])
     } else {
       guard !logPath.hasSuffix(".rules") else {
         throw UsageProblem(
           "`replay` needs a log, and \(logPath) is a rules file",
           help: "usage: rules-check replay \(ReplayCommand.command.operands)")
       }
-      rulesPath = try RulesSearch.file([], of: Configuration.find())
+      rulesPath = try RulesSearch.file(of: Configuration.find())
     }
     reporting = try Reporting(invocation)
     guard reporting.destinations.count == 1 else {

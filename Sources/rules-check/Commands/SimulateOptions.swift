@@ -104,7 +104,7 @@ struct SimulateOptions: CommandOptions {
     method = operands[operands.count - 2]
     path = operands[operands.count - 1]
     if operands.count == 3 {
-      rulesPath = operands[0]
+      rulesPath = try RulesSearch.onlyFile(of: operands[0])
     } else {
       guard Self.methods.contains(method) else {
         throw UsageProblem(
@@ -112,7 +112,7 @@ struct SimulateOptions: CommandOptions {
           help: Self.methodMeant(by: method)
             ?? "usage: rules-check simulate \(SimulateCommand.command.operands)")
       }
-      rulesPath = try RulesSearch.file([], of: Configuration.find())
+      rulesPath = try RulesSearch.file(of: Configuration.find())
     }
     uid = try invocation[Self.uid]
     isSignedOut = invocation.has(Self.signedOut)

@@ -10,10 +10,18 @@ enum NamedRules {
       let isRules =
         operand != "-" && FileSystem.kind(of: operand) == .file
         && FilePath.name(of: operand) != FirebaseProject.fileName
-      guard isRules, let project = deployed.stranger(operand) else { return nil }
+      guard isRules, let project = deployed.stranger(operand), !isForeign(operand) else {
+        return nil
+      }
       return ProjectNotice(
         .undeployed(project: project.path, deployed: project.files.map(\.path)), about: operand)
     }
+  }
+
+  /// True if a file has rules of another service, which an error says already.
+  private static func isForeign(_ path: String) -> Bool {
+    let bytes = try? FileSystem.read(path)
+    return bytes.flatMap { SourceText(name: path, bytes: $0).foreignService } != nil
   }
 
   /// Returns a notice for each deployed file that the configuration of the project leaves out, so that it is

@@ -1,4 +1,5 @@
 import RulesHost
+import RulesLang
 
 /// The search for a command's suites.
 enum SuiteSearch {
@@ -44,9 +45,28 @@ enum SuiteSearch {
     else { return found }
     throw UsageProblem(
       "there is no suite to run: no *\(suffix) in ./rules or beside the rules",
-      help: rules.first.map { "rules-check init \($0) writes a first one" }
+      help: rules.first.map { Self.firstSuite(for: $0) }
+        ?? Self.adviceBelow()
         ?? "there is no firebase.json or firestore.rules, either; name the suites: rules-check test PATH"
     )
+  }
+
+  /// Returns the advice to run the suites of a project below; nil if there is none.
+  private static func adviceBelow() -> String? {
+    RulesSearch.projectsBelow().first.map {
+      "\($0) is below: rules-check test \(FilePath.folder(of: $0))"
+    }
+  }
+
+  /// Returns the advice to write the first suite of rules, or the reason why that is not possible.
+  static func firstSuite(for rules: String) -> String {
+    guard let bytes = try? FileSystem.read(rules) else {
+      return "there is no \(rules), which \(FirebaseProject.fileName) names, either"
+    }
+    if let service = SourceText(name: rules, bytes: bytes).foreignService {
+      return "these are rules of \(service); rules-check reads those of cloud.firestore"
+    }
+    return "rules-check init \(rules) writes a first suite"
   }
 
   /// Returns the suite that `init` writes: `firestore.suite.json` for `firestore.rules`.
@@ -96,7 +116,7 @@ enum SuiteSearch {
     guard FileSystem.kind(of: suite) == .file else {
       return UsageProblem(
         "\(name) has rules, and no tests of them",
-        help: "rules-check init \(name) writes a first suite")
+        help: firstSuite(for: name))
     }
     return UsageProblem(
       "\(name) has rules; their tests are in \(suite)", help: "rules-check test \(suite)")

@@ -78,7 +78,11 @@ struct EmulatorOptions {
     port = try invocation[Self.port]
     self.host = host
     configuration = try Configuration.find()
-    rulesPath = try invocation[Self.rules]
+    if let named = try invocation[Self.rules] {
+      rulesPath = try RulesSearch.onlyFile(of: named)
+    } else {
+      rulesPath = nil
+    }
   }
 
   /// Returns the project in the command's environment: that of the command line, else the default one of the
