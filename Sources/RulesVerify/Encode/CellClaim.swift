@@ -91,6 +91,7 @@ package struct CellQuestion: Sendable {
     commit = encoder.otherWritesAreGranted()
     try encoder.endPart()
     encoder.close()
+    try encoder.endPart()
     denialProblem = encoder.problemOfDenials(by: statements)
     question = encoder.question
   }

@@ -55,6 +55,7 @@ package struct VersionQuestion: Sendable {
       older.commit = encoder.otherWritesAreGranted()
       try encoder.endPart()
       encoder.close()
+      try encoder.endPart()
     }
     question = encoder.question
     if question.isUnmodelled {

@@ -178,6 +178,40 @@ import Testing
     #expect(!found.contains(other))
   }
 
+  /// The axioms that are added at the end count, too: that a document has at most 60 of the 3,200 fields that
+  /// the rules name takes more than a million parts. No proof is asked for then, of cells or of two versions.
+  @Test(.long) func whatIsTooLargeAtTheEndIsNotStated() throws {
+    let names = (0..<3_200).map { "'k\($0)'" }.joined(separator: ", ")
+    func rules(_ condition: String) throws -> Checked {
+      let few = "request.resource.data.keys().size() <= 60"
+      return try Scripted.checked(
+        "match /a/{x} { allow create: if \(condition) && \(few); }"
+          + "match /b/{y} { allow get: if resource.data.keys().hasOnly([\(names)]); }")
+    }
+    let path = try #require(ClaimPath("/a/{x}" as Text))
+    let claim = Claim(name: "", path: path, methods: MethodSet(.create), obligation: .never)
+    let cell = CellClaim(method: .create, isOfGroup: false, conditions: [0], obligation: .never)
+    let (old, new) = (try rules("request.auth.uid == x"), try rules("request.auth.uid != x"))
+    let found = ProofChecker.confirm(
+      [cell], of: claim, given: ["request.auth != null"], about: old, profile: .emulator
+    ) { _, _, _ in
+      Issue.record("a proof about cells is asked for")
+      return []
+    }
+    let alike = try ProofChecker.confirmAlike(claim, from: old, to: new, profile: .emulator) {
+      _, _ in
+      Issue.record("a proof about versions is asked for")
+      return []
+    }
+    for reason in [found.reasons[cell], alike.reasons[.create]] {
+      guard case .unstated(let message) = reason else {
+        Issue.record("stated")
+        continue
+      }
+      #expect(message == "the conditions are too large to be checked")
+    }
+  }
+
   /// "Always" is not stated where an evaluation limit could stop the rules.
   @Test func alwaysNeedsAnUpperBound() throws {
     let long = String(repeating: "allow get: if request.auth != null; ", count: 600)

@@ -172,8 +172,9 @@ private struct PrintedAudit {
       guard let expected else { continue }
       count += 1
       if expected != isAllowed {
-        return "\(words(for: access)), \(client.name), is \(isAllowed ? "allowed" : "denied"), and "
-          + "\(answer.operation) is \(answer.answer)"
+        return
+          "\(words(for: access)), \(String(client.name)), is \(isAllowed ? "allowed" : "denied"), and "
+          + "\(String(answer.operation)) is \(String(answer.answer))"
       }
     }
     return nil
@@ -201,8 +202,9 @@ private struct PrintedAudit {
       }
       count += 1
       if isWrong {
-        return "\(words(for: access)), \(client), is \(isAllowed ? "allowed" : "denied"), and "
-          + "\(answer.operation) is \(answer.answer)"
+        return
+          "\(words(for: access)), \(String(client)), is \(isAllowed ? "allowed" : "denied"), and "
+          + "\(String(answer.operation)) is \(String(answer.answer))"
       }
     }
     return nil
