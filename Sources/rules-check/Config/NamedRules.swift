@@ -19,8 +19,9 @@ enum NamedRules {
   }
 
   /// True if a file has rules of another service, which an error says already.
+  /// A stream is not read: it has its text only once.
   private static func isForeign(_ path: String) -> Bool {
-    let bytes = try? FileSystem.read(path)
+    let bytes = FileSystem.isStream(path) ? nil : try? FileSystem.read(path)
     return bytes.flatMap { SourceText(name: path, bytes: $0).foreignService } != nil
   }
 

@@ -60,10 +60,11 @@ enum SuiteSearch {
 
   /// Returns the advice to write the first suite of rules, or the reason why that is not possible.
   static func firstSuite(for rules: String) -> String {
-    guard let bytes = try? FileSystem.read(rules) else {
+    if FileSystem.kind(of: rules) == .missing {
       return "there is no \(rules), which \(FirebaseProject.fileName) names, either"
     }
-    if let service = SourceText(name: rules, bytes: bytes).foreignService {
+    let bytes = FileSystem.isStream(rules) ? nil : try? FileSystem.read(rules)
+    if let service = bytes.flatMap({ SourceText(name: rules, bytes: $0).foreignService }) {
       return "these are rules of \(service); rules-check reads those of cloud.firestore"
     }
     return "rules-check init \(rules) writes a first suite"

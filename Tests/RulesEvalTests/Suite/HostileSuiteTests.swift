@@ -45,9 +45,14 @@ import Testing
     #expect(try #require(problem(Array(text.utf8))).message == message)
   }
 
-  @Test(arguments: [[0xFF], [0x22, 0xC3, 0x22], [0xFE, 0xFF, 0x00, 0x7B]] as [[UInt8]])
+  @Test(arguments: [[0xFF], [0x22, 0xC3, 0x22]] as [[UInt8]])
   func whatIsNoUTF8IsRefused(_ bytes: [UInt8]) throws {
     #expect(try #require(problem(bytes)).message == "the text is not UTF-8")
+  }
+
+  @Test(arguments: [[0xFE, 0xFF, 0x00, 0x7B], [0xFF, 0xFE, 0x7B, 0x00]] as [[UInt8]])
+  func textInUTF16IsCalledSo(_ bytes: [UInt8]) throws {
+    #expect(try #require(problem(bytes)).message == "the text is UTF-16, and JSON is UTF-8")
   }
 
   private func suite(_ test: String) -> (tests: Int, diagnostics: [Diagnostic]) {

@@ -65,7 +65,7 @@ import Testing
       return SuiteAnalysis(text.source).hover(at: text.places[0])?.markdown
     }
     #expect(
-      hover(#"{"tests": [{"exp‸ect": "allow"}]}"#) == "`\"expect\"`: What the rules must say.")
+      hover(#"{"tests": [{"exp‸ect": "allow"}]}"#) == "`\"expect\"`: The expected decision.")
     #expect(hover(#"{"claims": [{"never": tr‸ue}]}"#) == "Nothing in scope is allowed.")
     #expect(hover(#"{"nokey‸": 1}"#) == nil)
     #expect(hover(#"{ ‸ }"#) == nil)

@@ -55,7 +55,7 @@ import Testing
     }
     let before = try project.run("test")
     #expect(before.exit == 2)
-    #expect(before.output.contains("rules-check init \(name) writes a first one"))
+    #expect(before.output.contains("rules-check init \(name) writes a first suite"))
     #expect(try project.run("init").exit == 0)
     let after = try project.run("test")
     #expect(after.exit == 0, "\(after.output)")
