@@ -85,7 +85,7 @@ async def every_tool(client):
         result = await client.call_tool("explain", {"topic": topic})
         assert not result.is_error and len(text(result)) > 200, result
     result = await client.call_tool("explain", {"topic": "no-such-code"})
-    assert result.is_error and "there is no command `no-such-code`" in text(result), result
+    assert result.is_error and "there is no command or topic `no-such-code`" in text(result), result
 
 
 async def refusals(client):
