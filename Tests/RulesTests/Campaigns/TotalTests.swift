@@ -44,7 +44,8 @@ import Testing
     let spent =
       "the budget of \(steps / 1_000_000),000,000 steps for all questions together was spent"
     #expect(one.reasons == [spent])
-    #expect(one.used < steps / 3 * 4)
+    // The last question and the encoding that it makes for others may each use their own share.
+    #expect(one.used < steps / 3 * 5)
   }
 
   @Test func aMutationRunEndsAtTheSameChangeEachTime() throws {
