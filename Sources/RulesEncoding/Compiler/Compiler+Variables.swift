@@ -145,9 +145,10 @@ extension Compiler {
     return Cases(cases: found + under(isElsewhere, value: Cases(problem.terms.null)).cases)
   }
 
-  /// The ID of the queried collection; a query that names its document may be of any collection.
+  /// The ID of the queried collection; a query that names its document may be of any collection. For the
+  /// longer paths that the scenario represents, the last segment but one may be what nothing else sees.
   private var kind: Cases {
-    scene.scenario.access == .namedQuery
+    scene.scenario.access == .namedQuery || scene.scenario.isOpen
       ? Cases(problem.terms.variable(.unknown(Self.namedKind), types: .string))
       : Cases(scene.segments[scene.segments.count - 2])
   }

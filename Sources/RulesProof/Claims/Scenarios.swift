@@ -48,9 +48,10 @@ extension ClaimPath.Step {
 struct PathExtent {
   /// The length of the longest pattern, counting a glob as one segment.
   private var length = 0
-  /// The most segments before a glob, and after one.
+  /// The most segments before a glob.
   private var head = 0
-  private var tail = 0
+  /// The most segments after a glob that conditions see. They see the last one, the ID, without a pattern.
+  private var tail = 1
 
   /// Adds a pattern.
   mutating func add(length: Int, head: Int, tail: Int) {
@@ -65,7 +66,8 @@ struct PathExtent {
   }
 
   /// The greatest length that is examined. The longest even length within it represents all longer
-  /// paths, since document paths have an even length.
+  /// paths, since document paths have an even length. It has a segment that nothing sees. For longer
+  /// paths it is unlike that of any path which conditions look up, as these are of another length.
   var greatestLength: Int { max(length, head + tail) + 2 }
 }
 

@@ -16,8 +16,8 @@ struct QuestionInterpretation {
   private let database: DatabaseName
   /// The strings that the key sets of the question name.
   private let keys: Set<Text>
-  /// For a kind of request that stands for longer paths, too: its number of segments, and the index at which
-  /// longer paths have more.
+  /// For a kind of request that stands for longer paths, too: its number of segments, and the index of
+  /// the one that stands for the further segments of longer paths, which nothing sees.
   private let open: (count: Int, cut: Int)?
   /// The values of the terms so far; nil inside for an unknown one.
   private var values: [Value??]
@@ -160,7 +160,9 @@ struct QuestionInterpretation {
   private func value(of unknown: Unknown) -> Value? {
     let principal = request.principal ?? Principal(uid: "nobody")
     switch unknown {
-    case .segment(let place): return .string(document.segments[place + further(at: place)])
+    case .segment(let place):
+      if isFurther(place) { return .string(Self.furtherSegment) }
+      return .string(document.segments[place + further(at: place)])
     case .part(let start, let end):
       let root = DatabaseName.rootCount
       let last = end + further(at: end - root)
@@ -190,6 +192,15 @@ struct QuestionInterpretation {
     return nil
   }
 
+  /// The value of the segment that stands for further ones: no path that conditions look up has it.
+  private static let furtherSegment: Text = "further segments"
+
+  /// True for the segment that stands for the further ones of this longer path.
+  private func isFurther(_ place: Int) -> Bool {
+    guard let open else { return false }
+    return place == open.cut && document.segments.count > open.count
+  }
+
   /// Returns the number of segments, beyond those of the kind, before an index of the kind's path.
   private func further(at place: Int) -> Int {
     guard let open, place > open.cut else { return 0 }
@@ -200,8 +211,10 @@ struct QuestionInterpretation {
   private func value(_ functor: Functor, _ values: [Value]) -> Value? {
     switch functor {
     case .document(let isAfter):
-      // No other document at this depth is looked up.
-      let isOwn = values.count == open?.count
+      let isOwn = values.indices.contains { place in
+        guard case .string(let text) = values[place] else { return false }
+        return isFurther(place) && text == Self.furtherSegment
+      }
       return .list([.bool(isAfter)] + (isOwn ? document.segments.map { .string($0) } : values))
     case .data: return stored(values[0]).map { .map($0) }
     case .exists: return .bool(stored(values[0]) != nil)

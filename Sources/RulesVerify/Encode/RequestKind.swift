@@ -49,7 +49,10 @@ package struct RequestKind: Hashable, Sendable {
     guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [texts] }
     let fixed = texts.count - 1
     // Segments below the database root: the longest pattern, and the most before and after a glob.
-    var (longest, head, tail) = (fixed, glob, fixed - glob)
+    // Conditions see the last segment, the ID, without a pattern. The longest path has a segment that
+    // nothing sees. For longer paths it is unlike that of any path which conditions look up, as these
+    // are of another length.
+    var (longest, head, tail) = (fixed, glob, max(fixed - glob, 1))
     for match in rules.flatMap({ $0.matches }) {
       longest = max(longest, match.pattern.count - DatabaseName.rootCount)
       let place = match.pattern.firstIndex { step in

@@ -135,8 +135,8 @@ import Testing
     #expect(tally.counts["refuted", default: 0] > Self.cases / 2)
   }
 
-  /// The place at which paths that a kind stands for have more segments than it says: no pattern has
-  /// as many before `{x=**}`.
+  /// The place of the segment that stands for the further ones of longer paths: no pattern has as many
+  /// before `{x=**}`.
   private static func cut(of stated: StatedClaim) -> Int {
     let root = DatabaseName.rootCount
     let heads = stated.rules.matches.map { match in

@@ -151,7 +151,9 @@ struct PathMaker {
   private mutating func document() -> String {
     let segments = (0..<(2 * dice.roll(1...5))).map { _ in dice.pick(Self.names) }
     named.append(segments)
-    let text = segments.map { "/" + String($0) }
+    var text = segments.map { "/" + String($0) }
+    // Documents of one ID lie at many paths.
+    if dice.chance(15) { text[text.count - 1] = "/$(resource.id)" }
     // Some are put together.
     guard text.count > 2, dice.chance(20) else { return Self.root + text.joined() }
     return "/$(" + Self.root + text[..<2].joined() + ")" + text[2...].joined()
