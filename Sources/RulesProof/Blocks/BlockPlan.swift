@@ -85,13 +85,10 @@ package struct BlockPlan: Sendable {
     }
     for place in units.indices {
       units[place].isInert = units[place].allows.isDisjoint(with: granting)
-      if units[place].isInert {
-        units[place].near = Set(units[place].blocks)
-        units[place].far = units[place].near
-      } else {
-        units[place].near = closure(from: place) { $0.isAfter }
-        units[place].far = closure(from: place) { _ in true }
-      }
+      units[place].near = closure(from: place) { $0.isAfter }
+      // No sequence of requests makes a condition true that is `false`.
+      units[place].far =
+        units[place].isInert ? units[place].near : closure(from: place) { _ in true }
     }
   }
 

@@ -256,6 +256,7 @@ extension Escalation {
       message =
         step.sentence(in: rules)
         + ", and then the condition is true; no request was found that is allowed only then"
+      openReasons = [OpenReason("no request was found that only this condition allows")]
     }
   }
 }

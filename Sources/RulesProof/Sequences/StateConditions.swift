@@ -60,6 +60,9 @@ struct StateConditions {
       }
       conditions.append("request.auth.token.get([\(key.literal)], null) == \(text)")
     }
+    // Claims that the client does not have: otherwise a later request could be an admin's.
+    let names = principal.token.map { $0.0.literal }.joined(separator: ", ")
+    conditions.append("request.auth.token.keys().hasOnly([\(names)])")
   }
 
   private mutating func add(_ path: DocumentPath, before: MapValue?, after: MapValue?) {

@@ -114,6 +114,24 @@ import Testing
       "\(message)")
   }
 
+  /// A later request is made with the claims that its client has, so what grants more to others does not hide
+  /// what it gained; wherever it stands.
+  @Test(arguments: [
+    "match /files/{f} { $admin $role }", "match /files/{f} { $role $admin }",
+    "match /{any=**} { $admin } match /files/{f} { $role }",
+    "match /files/{f} { $role } match /{any=**} { $admin }",
+  ]) func whatAdminsMayDoHidesNoRoleThatIsSelfGranted(_ blocks: String) throws {
+    let rules =
+      "match /users/{u} { allow create: if request.auth.uid == u; } "
+      + blocks.replacing("$admin", with: "allow write: if request.auth.token.admin == true;")
+      .replacing(
+        "$role",
+        with: "allow create: if get(\(Self.root)/users/$(request.auth.uid)).data.role == 'admin'"
+          + " && request.resource.data.title is string;")
+    let found = EscalationSearch(try Asked(rules, "").rules, notes: false).all()
+    #expect(found.contains { $0.level == .alarm }, "\(found.map { $0.message })")
+  }
+
   /// Each begins with documents as clients can create them, also for other accounts, or by one commit.
   @Test(arguments: [
     "match /sub/{s} { allow create: if request.auth != null"
