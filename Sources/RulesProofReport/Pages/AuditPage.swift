@@ -128,7 +128,7 @@ package struct AuditPage {
     var text = report.writers.isEmpty ? "" : "<ul class=\"writers\">\n"
     for sentence in report.writers { text += "<li>\(HTML.code(in: sentence)).</li>\n" }
     text += report.writers.isEmpty ? "" : "</ul>\n"
-    text += "<p class=\"lead\">Whom the answers let in, by their colours in the tables:</p>\n"
+    text += "<p class=\"lead\">Who has access (colours as in the tables):</p>\n"
     text += "<ul class=\"summary\">\n"
     for exposure in Exposure.allCases {
       let count = report.matrix.count(exposure)
@@ -152,9 +152,10 @@ package struct AuditPage {
       text += "<li class=\"\(weight)\"><span class=\"tag\">\(weight)</span>"
       let place =
         finding.path.map { "<code>\(HTML.text($0))</code>" }
-        ?? ((finding.line.map { [$0] } ?? []) + finding.otherLines)
+        ?? (finding.line.map { [$0] + finding.otherLines } ?? [])
         .map { HTML.line($0, prefix) }.joined(separator: ", ")
-      text += "<div><p>\(place) \(HTML.text(finding.sentence))</p>"
+      text += "<div><p>\(place.isEmpty ? finding.place : place): "
+      text += "\(HTML.code(in: finding.sentence))</p>"
       if finding.weight > .note, let witness = finding.witness {
         text += "<p class=\"example\">For example: "
         text += "\(HTML.text(witness.sentence(in: report.rules))).</p>"
@@ -168,16 +169,19 @@ package struct AuditPage {
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
     var text = "<h2 id=\"\(prefix)escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
-    for group in report.matrix.escalations.groups {
+    let groups = report.matrix.escalations.groups
+    let alarms = groups.filter { $0.first.level == .alarm }
+    for group in alarms + groups.filter({ $0.first.level != .alarm }) {
       let each = group.first
       let word = each.level.word
       text += "<li class=\"\(word)\"><span class=\"tag\">\(word)</span>"
-      text += "<div><p><code>\(HTML.text(each.path.text))</code> "
-      text += HTML.line(report.line(of: each.allow), prefix) + " \(HTML.text(each.message))</p>"
-      if let others = report.others(of: group) { text += "<p>\(HTML.text(others))</p>" }
+      text += "<div><p><code>\(HTML.text(each.path.text))</code>, "
+      text += HTML.line(report.line(of: each.allow), prefix)
+      text += ": \(HTML.code(in: each.message))</p>"
+      if let others = report.others(of: group) { text += "<p>\(HTML.code(in: others))</p>" }
       if let sequence = each.sequence {
         let test = JSONText(sequence.test).pretty
-        text += "<details class=\"request\"><summary>As a test.</summary>"
+        text += "<details class=\"request\"><summary>As a test</summary>"
         text += "<pre tabindex=\"0\">\(HTML.text(test))</pre></details>"
       }
       text += "</div></li>\n"
@@ -238,8 +242,8 @@ struct AuditSection {
   }
 
   private var table: String {
-    var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr>"
-    text += "<th scope=\"col\">operation</th>"
+    var text = "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\">\n<thead><tr>"
+    text += "<th scope=\"col\">Operation</th>"
     for label in path.columns.labels { text += "<th scope=\"col\">\(HTML.text(label))</th>" }
     text += "</tr></thead>\n<tbody>\n"
     for row in rows {
@@ -283,8 +287,8 @@ struct AuditSection {
 
   private var evidence: String {
     var text = "<details class=\"evidence\"><summary>Evidence for each answer</summary>\n"
-    text += "<div class=\"wide\"><table>\n<thead><tr><th>Operation</th><th>Client</th>"
-    text += "<th>Answer</th><th>Why</th></tr></thead>\n<tbody>\n"
+    text += "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>"
+    text += "<th>Operation</th><th>Client</th><th>Answer</th><th>Why</th></tr></thead>\n<tbody>\n"
     for row in rows {
       let exposures = path.exposures(row.cells)
       for (column, cell) in row.cells.enumerated() {

@@ -20,10 +20,8 @@ package struct AuditText {
   ///   - report: The results.
   ///   - databases: The databases of the rules, if there are several.
   package func render(_ report: AuditReport, for databases: [String] = []) -> String {
-    let findings = report.findings.filter { !isQuiet || $0.weight > .note }
-    let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
-      .reduce("") { $0 + render($1, in: report) }
-    if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
+    let findings = findings(of: report)
+    if isQuiet { return findings }
     let path = Printable.text(report.rulesPath)
     var rest = report.field.map { ", field \(Printable.text($0))" } ?? ""
     let databases = [report.database].shown(databases)
@@ -37,10 +35,7 @@ package struct AuditText {
     }
     if !report.writers.isEmpty { text += "\n" }
     for path in report.matrix.paths { text += render(path, in: report) + "\n" }
-    for finding in findings { text += render(finding, in: report.rules) }
-    text += escalations
-    let isPlain = findings.isEmpty && escalations.isEmpty
-    return text + (isPlain ? "" : "\n") + report.summary + "\n"
+    return text + findings + (findings.isEmpty ? "" : "\n") + report.summary + "\n"
   }
 
   /// The meaning of the colours; empty without colours.
@@ -206,6 +201,23 @@ package struct AuditText {
   }
 
   // MARK: Findings
+
+  /// Returns the findings for single requests and for several, the gravest first; when quiet no notes.
+  private func findings(of report: AuditReport) -> String {
+    let weights: [AccessFinding.Weight] = isQuiet ? [.alarm, .caution] : [.alarm, .caution, .note]
+    let single = report.findings
+    let several = report.matrix.escalations.groups
+    var text = ""
+    for weight in weights {
+      for finding in single where finding.weight == weight {
+        text += render(finding, in: report.rules)
+      }
+      for group in several where (group.first.level == .alarm ? .alarm : .note) == weight {
+        text += render(group, in: report)
+      }
+    }
+    return text
+  }
 
   private func render(_ group: EscalationGroup, in report: AuditReport) -> String {
     let escalation = group.first

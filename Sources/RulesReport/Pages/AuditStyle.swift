@@ -38,7 +38,9 @@ package enum AuditStyle {
     .summary li { padding: .35rem .8rem; border-radius: .4rem; }
     .summary b { font-size: 1.15rem; }
     .findings { list-style: none; padding: 0; margin: 0; }
-    .findings li { display: flex; gap: .75rem; padding: .6rem 0; border-top: 1px solid var(--line); }
+    .findings li { display: flex; align-items: baseline; gap: .75rem; padding: .6rem 0;
+      border-top: 1px solid var(--line); }
+    .findings div { min-width: 0; overflow-wrap: anywhere; }
     .findings li:last-child { border-bottom: 1px solid var(--line); }
     .tag { flex: 0 0 4.5rem; font-weight: 600; }
     .alarm .tag { color: var(--alarm); }
@@ -50,6 +52,8 @@ package enum AuditStyle {
     table { border-collapse: collapse; font-size: .925rem; }
     th, td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: left; vertical-align: top; }
     thead th { background: var(--band); }
+    .wide th:first-child { position: sticky; left: 0; box-shadow: inset -1px 0 var(--line); }
+    .wide tbody th { background: var(--paper); }
     .matrix tbody th { font-weight: normal; }
     .matrix small { display: block; color: var(--soft); max-width: 22rem; overflow-wrap: anywhere; }
     .matrix td, .client { white-space: nowrap; }
@@ -77,6 +81,10 @@ package enum AuditStyle {
     .source span { display: block; padding: 0 1rem; min-height: 1.3em; }
     .source span:target { background: var(--target); }
     .source i { display: inline-block; width: 2.5rem; margin-right: 1rem; text-align: right; color: var(--soft); font-style: normal; user-select: none; }
+    @media (max-width: 40rem) {
+      body { padding: 1rem .8rem 3rem; }
+      .wide tbody th, .matrix small { max-width: 8rem; overflow-wrap: anywhere; }
+    }
     @media print {
       body { max-width: none; padding: 0; font-size: 10pt; }
       .anyone, .anyone-if, .named { print-color-adjust: exact; }

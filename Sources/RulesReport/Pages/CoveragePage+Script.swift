@@ -7,6 +7,7 @@ extension CoveragePage {
     const detail = document.getElementById("detail");
     const all = [...document.querySelectorAll(".source .p[id]")];
     const isNamed = files.some((file) => file.tests.length > 0);
+    const isTouch = matchMedia("(hover: none) and (pointer: coarse)").matches;
     let current = -1;
 
     function make(name, text, style) {
@@ -22,6 +23,11 @@ extension CoveragePage {
 
     function place(element) { return files[fileOf(element)].places[element.dataset.p]; }
 
+    // The gaps of a place, each in the colour of the place.
+    function chips(element) {
+      return (place(element).gaps || []).map((gap) => make("span", gap, "gap p " + element.classList[1]));
+    }
+
     function times(count) { return count === 1 ? "once" : count + " times"; }
 
     function tell(element) {
@@ -29,7 +35,7 @@ extension CoveragePage {
       const told = place(element);
       detail.replaceChildren(make("h3", told.text));
       const head = make("p");
-      for (const gap of told.gaps || []) head.append(make("span", gap, "gap"));
+      head.append(...chips(element));
       head.append("line " + told.line);
       detail.append(head);
       if (told.errors) {
@@ -153,7 +159,7 @@ extension CoveragePage {
         const told = place(element), item = make("li"), open = make("button");
         open.type = "button";
         open.append("line " + told.line + " ", make("code", told.text));
-        for (const gap of told.gaps) open.append(make("span", gap, "gap"));
+        open.append(...chips(element));
         open.addEventListener("click", () => go(all.indexOf(element)));
         item.append(open);
         parts[parts.length - 1].append(item);
@@ -167,7 +173,7 @@ extension CoveragePage {
       const gaps = all.filter(isGap), count = gaps.length;
       detail.replaceChildren(
         make("h3", count === 0 ? "No gaps" : count === 1 ? "1 place with gaps" : count + " places with gaps"),
-        make("p", "Point at a place of the rules to see the values that it had, how often" +
+        make("p", (isTouch ? "Tap" : "Point at") + " a place of the rules to see the values that it had, how often" +
           (isNamed ? ", and in which " + files[0].asked + "s." : ".")));
       const list = gapList(gaps);
       if (count && matchMedia("(max-width: 60rem)").matches) {

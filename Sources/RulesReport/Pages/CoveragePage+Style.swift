@@ -90,8 +90,8 @@ extension CoveragePage {
     aside li .gap { margin: 0 0 0 .4rem; padding: 0 .3rem; font-size: .85em; }
     aside h4 { font: 600 .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; margin: .6rem 0 .2rem;
       overflow-wrap: anywhere; }
-    aside .gap { color: var(--never-ink); background: var(--never); padding: .05rem .4rem;
-      border-radius: 3px; display: inline-block; margin: 0 .3rem .4rem 0; }
+    aside .gap { color: var(--ink); padding: .05rem .4rem; border-radius: 3px;
+      display: inline-block; margin: 0 .3rem .4rem 0; }
     aside dl { margin: 0; }
     aside dt { margin-top: .5rem; font: .85rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace;
       overflow-wrap: anywhere; }
@@ -106,7 +106,9 @@ extension CoveragePage {
       main { padding: 0 .8rem 40vh; } header { padding: .8rem; } }
     @media (max-width: 40rem) { .n { width: 2.3rem; padding-right: .5rem; } .source { font-size: 12px; }
       .source code { padding-right: .4rem; padding-left: 6ch; text-indent: -6ch; }
+      aside { max-height: 26vh; padding: .5rem .8rem; } main { padding-bottom: 28vh; }
       .hint, .controls kbd { display: none; } aside p { font-size: .85rem; } }
+    @media (hover: none) and (pointer: coarse) { .hint, .controls kbd { display: none; } }
     @media print { aside, .controls { display: none; } .columns { display: block; } }
     """
 }

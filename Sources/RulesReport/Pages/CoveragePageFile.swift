@@ -140,7 +140,7 @@ struct CoveragePageFile {
       ("text", .string(SourceSnippet.text(place.range, in: source))),
     ]
     if !place.gaps.isEmpty {
-      members.append(("gaps", .array(place.gaps.map { .string($0.words) })))
+      members.append(("gaps", .array(place.gaps.map { .string(Self.words($0)) })))
     }
     switch place.subject {
     case .statement(let id), .condition(let id):
@@ -164,6 +164,11 @@ struct CoveragePageFile {
       if tally.unlisted > 0 { members.append(("unlisted", .int(tally.unlisted))) }
     }
     return .object(members)
+  }
+
+  /// Returns the words of a gap; a statement without requests has those of the legend.
+  private static func words(_ gap: CoveragePlace.Gap) -> String {
+    gap == .neverTried ? CoveragePlace.Gap.neverEvaluated.words : gap.words
   }
 
   private func row(_ sample: RuleCoverage.Sample) -> JSONText? {

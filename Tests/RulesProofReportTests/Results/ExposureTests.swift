@@ -3,6 +3,7 @@ import RulesLang
 import RulesProof
 import RulesProofReport
 import RulesReport
+import RulesStyle
 import Testing
 
 /// The colours of an audit: each format says who is let in, not how often.
@@ -47,7 +48,7 @@ import Testing
     let update = try Self.cells(page, of: "update any field")
     #expect(update.occurrences(of: "<td class=\"nobody\">never") == 2)
     #expect(update.occurrences(of: "<td class=\"named\">always") == 1)
-    #expect(page.contains("<th scope=\"col\">operation</th>"))
+    #expect(page.contains("<th scope=\"col\">Operation</th>"))
     #expect(page.contains("<li class=\"anyone\"><b>2</b> anyone</li>"))
   }
 
@@ -58,6 +59,35 @@ import Testing
     #expect(row.occurrences(of: "always") == 3)
     #expect(text.contains("Colours say who is let in:"))
     #expect(!AuditText(.plain, isQuiet: false).render(try Self.report()).contains("Colours"))
+  }
+
+  @Test func thePageWritesFieldsAsCodeAfterAColon() throws {
+    let rules = SourceText(
+      name: "app.rules",
+      """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /posts/{id} {
+            allow read: if request.auth.uid == resource.data.author;
+            allow create: if request.auth.uid != null;
+            allow update: if request.auth.uid == resource.data.author;
+          }
+        }
+      }
+      """)
+    let checked = try #require(Checker.check(rules).checked)
+    let report = AuditReport(
+      rulesPath: "app.rules", rules: checked.ruleset, hash: "0", date: "2026-01-01",
+      profile: .emulator, matrix: Auditor(checked).matrix(),
+      warnings: Linter().review(checked).told)
+    let named = try #require(report.findings.first { $0.message.contains("`") })
+    let page = AuditPage(report).text
+    let rows = page.split(separator: "\n").filter {
+      $0.hasPrefix("<li class=\"\(named.weight.word)\">")
+    }
+    #expect(rows.contains { $0.contains("line 7</a>: ") && $0.contains("<code>author</code>") })
+    #expect(!rows.contains { $0.contains("`") })
   }
 
   @Test func markdownIsBoldAndJSONNamesIt() throws {
