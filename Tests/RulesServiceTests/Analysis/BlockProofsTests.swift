@@ -152,8 +152,8 @@ import Testing
     }
     let all = try misses(Self.blocks)
     #expect(try misses(Self.blocks) == 0)
-    // White space and comments do not count, nor does the place of a block on its line; the block over all others
-    // shows what they grant, so that it is proved again with any of them.
+    // White space and comments do not count, nor does the place of a block on its line. The block over
+    // all others shows what they grant, so that it is proved again with any of them.
     var edited = Self.blocks
     edited[4] = "/* free */  " + edited[4].replacingOccurrences(of: "; ", with: ";  ")
     #expect(try misses(edited) <= 2)
