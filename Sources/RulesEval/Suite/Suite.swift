@@ -87,6 +87,8 @@ public struct Test: Sendable {
   public var unsupported: String?
   /// The test's range in the suite.
   public var range: SourceRange
+  /// True if the suite has the request for a list of clients, one test for each.
+  public var isOfList = false
 }
 
 extension Test {
@@ -101,11 +103,10 @@ extension Test {
   /// The client, for sentences.
   public var askerName: String { principalName ?? "nobody (signed out)" }
 
-  /// The name and the client, for reports that identify tests by one text; the name alone if the test has
-  /// steps, which have clients of their own, or if its name is made of the request, which includes the
-  /// client.
+  /// The name, for reports that identify tests by one text; with the client if the suite has the test for a
+  /// list of clients, unless its name is made of the request, which includes the client.
   public var title: String {
-    if case .steps = subject { return displayName }
+    guard isOfList else { return displayName }
     if name == Self.name(verb, path, by: principalName) { return displayName }
     return "\(displayName) as \(askerName)"
   }

@@ -47,7 +47,7 @@ extension SuiteReader {
         subject: .operation(request.operation), principal: who.principal, time: context.time,
         verb: request.verb, path: request.path, expectation: expectation,
         expectedLine: line.map { Int(truncatingIfNeeded: $0) }, expectsErrors: errors,
-        unsupported: request.unsupported, range: object.range)
+        unsupported: request.unsupported, range: object.range, isOfList: askers.count > 1)
     }
   }
 

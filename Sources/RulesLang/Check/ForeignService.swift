@@ -67,7 +67,7 @@ extension Diagnostic {
       ? "did you mean `\(firestore)`?"
       : besideFirestore
         ? "keep the rules of each service in a file of its own"
-        : "name the file with `service \(firestore)`"
+        : "name a file that has `service \(firestore)`"
     let meant = isMisspelt && !besideFirestore ? firestore : nil
     return Diagnostic(
       .foreignService, severity: .error,

@@ -91,12 +91,14 @@ extension Diagnostic {
   }
 
   static func mismatched(
-    _ text: String, expecting expected: TokenSet, at range: SourceRange
+    _ text: String, expecting expected: TokenSet, at range: SourceRange, in file: String = ""
   ) -> Diagnostic {
     let help: String? =
       switch text {
       case "<EOF>" where expected.contains(.service):
         "rules have a `service cloud.firestore { … }`"
+      case "{" where expected.contains(.service) && file.hasSuffix(".suite.json"):
+        "this is a suite: rules-check test \(file)"
       case "{" where expected.contains(.service):
         "JSON rules are for Realtime Database; rules-check reads Firestore rules"
       default: Self.help(for: text)

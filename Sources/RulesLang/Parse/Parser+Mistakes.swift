@@ -84,7 +84,9 @@ extension Parser {
       take()
       return !isRecovering
     } else {
-      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
+      report(
+        .mismatched(
+          text(peek()), expecting: expected, at: peek().range, in: ruleset.source.name))
     }
     return false
   }
@@ -104,7 +106,9 @@ extension Parser {
       return (!isRecovering, nil)
     }
     if let expected, surroundings.brackets == 0, peek(1).kind != wanted {
-      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
+      report(
+        .mismatched(
+          text(peek()), expecting: expected, at: peek().range, in: ruleset.source.name))
       return (false, nil)
     }
     guard dropsUnexpected(expecting: [wanted]) else { return (false, nil) }

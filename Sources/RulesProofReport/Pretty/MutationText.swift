@@ -24,8 +24,11 @@ package struct MutationText {
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
-      text += failing(file) + idle(file)
-      for mutant in file.mutants { text += render(mutant, in: file) }
+      text += failing(file)
+      // Survivors ask for tests; parts that decide nothing come after them.
+      let mutants = file.mutants.reduce("") { $0 + render($1, in: file) }
+      let idle = idle(file)
+      text += mutants + (mutants.isEmpty || idle.isEmpty ? "" : "\n") + idle
     }
     let score = report.counts.score
     let shown = MutationReport.percent(score) + " %"

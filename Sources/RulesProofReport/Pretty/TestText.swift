@@ -209,8 +209,9 @@ package struct TestText {
     let notices = report.notices.count { $0.severity >= .warning }
     let warnings = report.suites.reduce(notices) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append(warnings.of("warning")) }
-    if !report.refusals.isEmpty {
-      let files = Set(report.refusals.map { $0.file }).count
+    // A run without tests is an error that concerns no file.
+    let files = Set(report.refusals.map { $0.file }).subtracting([""]).count
+    if files > 0 {
       parts.append(palette.paint("\(files.of("file")) could not be used", as: .error))
     }
     return parts.joined(separator: "; ")

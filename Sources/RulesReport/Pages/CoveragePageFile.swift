@@ -125,13 +125,9 @@ struct CoveragePageFile {
     .object([
       ("file", .string(file.path)),
       ("asked", .string(file.isOfRequests ? "request" : "test")),
-      ("tests", .array(file.tests.map { .string(Self.name($0)) })),
+      ("tests", .array(file.tests.map { .string($0) })),
       ("places", .array(places.map { json($0) })),
     ])
-  }
-
-  private static func name(_ test: CoverageReport.TestName) -> String {
-    "\(test.name) as \(test.principal ?? "nobody")"
   }
 
   private func json(_ place: CoveragePlace) -> JSONText {

@@ -51,8 +51,28 @@ package struct DecisionText {
       text += indent + (index == 0 ? palette.paint("why:", as: .strong) : " and")
       text += " " + said(sentence, after: 5, indent: indent) + "\n"
     }
-    guard let missing = reason.obstacles.lazy.compactMap({ $0.missing }).first else { return text }
-    return text + indent + "help: \(said(advice(on: missing), after: 6, indent: indent))\n"
+    let missing = reason.obstacles.lazy.compactMap { $0.missing }.first
+    let help = missing.map { advice(on: $0) } ?? adviceOnResource(decision, reason.obstacles)
+    guard let help else { return text }
+    return text + indent + "help: \(said(help, after: 6, indent: indent))\n"
+  }
+
+  /// Returns the advice to give the document of the request, if a condition reads it and it is not stored;
+  /// nil for a creation, whose document cannot be stored.
+  private func adviceOnResource(_ decision: Decision, _ obstacles: [Obstacle]) -> String? {
+    guard case .commandLine = origin, decision.accesses.count == 1,
+      decision.accesses[0].access.method != .create,
+      obstacles.contains(where: { readsMissingResource($0) })
+    else { return nil }
+    return "give the stored document with `--before '{...}'`"
+  }
+
+  /// True if an obstacle is an error because `resource` is null.
+  private func readsMissingResource(_ obstacle: Obstacle) -> Bool {
+    guard case .error(let error) = obstacle.outcome, case .nullValue = error.reason,
+      case .member(let base, _) = rules.ruleset[error.expression].kind
+    else { return false }
+    return rules.binding(rules.ruleset.unparenthesized(base)) == .resource
   }
 
   /// Returns a sentence behind `used` columns of an indented line, broken into lines that fit.

@@ -3,14 +3,6 @@ package import RulesLang
 
 /// The coverage of a run's tests, by rules file.
 package struct CoverageReport: Sendable {
-  /// A test that coverage refers to.
-  package struct TestName: Sendable {
-    /// The name with its groups.
-    package var name: String
-    /// The client; nil for signed out.
-    package var principal: String?
-  }
-
   /// One rules file.
   package struct File: Sendable {
     /// The path with which it was opened.
@@ -19,8 +11,8 @@ package struct CoverageReport: Sendable {
     package var rules: Checked
     /// The outcome counts of its statements and expressions.
     package var coverage: RuleCoverage
-    /// The tests, by the numbers in `coverage`.
-    package var tests: [TestName] = []
+    /// The titles of the tests, by the numbers in `coverage`.
+    package var tests: [String] = []
     /// The places that count, in source order.
     package var places: [CoveragePlace] = []
     /// The coverage figures.
@@ -53,8 +45,7 @@ package struct CoverageReport: Sendable {
       // A test with steps covers what each of its steps covers.
       for result in results.flatMap({ $0.requests }) {
         if let decision = result.decision { coverage.add(decision, test: tests.count) }
-        tests.append(
-          TestName(name: result.test.displayName, principal: result.test.principalName))
+        tests.append(result.test.title)
       }
     }
   }

@@ -103,7 +103,10 @@ struct DeploymentReview {
     }
     let hasClaims = tested.isEmpty && suites.contains { !$0.claims.isEmpty }
     let isComplaint = report.coverage?.required != nil
-    if tested.isEmpty || !untested.isEmpty, !isComplaint {
+    // The tests of other suites, or those that the filter left out, may be about the file.
+    let isPartial =
+      options.suites.rulesPath != nil || suites.contains { $0.leftOut > 0 }
+    if tested.isEmpty || !untested.isEmpty, !isComplaint, !isPartial {
       report.notices.append(
         ProjectNotice(
           .untested(databases: untested, hasClaims: hasClaims), about: file.path))

@@ -168,11 +168,7 @@ struct ClaimRun {
   private func statedClaim() throws(UsageProblem) -> Suite {
     let stated = options.statement
     guard let path = stated.path else {
-      let name = ProveOptions.path.name
-      throw UsageProblem(
-        "a claim about a rules file needs \(name)",
-        help: "for example \(name) '/users/{uid}' "
-          + "\(ProveOptions.onlyIf.name) 'request.auth.uid == uid'")
+      throw ProveOptions.needsPath("a claim about a rules file")
     }
     var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
     for (key, value) in [

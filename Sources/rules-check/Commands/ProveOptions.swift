@@ -31,6 +31,15 @@ struct ProveOptions: CommandOptions {
     var through: String?
     /// The expected result.
     var expectation: Claim.Expectation?
+
+    /// The first option that makes a claim; nil if there is none.
+    var option: String? {
+      if onlyIf != nil { return ProveOptions.onlyIf.name }
+      if alwaysIf != nil { return ProveOptions.alwaysIf.name }
+      if isNever { return ProveOptions.never.name }
+      if isWithoutErrors { return ProveOptions.noErrors.name }
+      return keeps == nil ? nil : ProveOptions.keeps.name
+    }
   }
 
   static let path = Option(
@@ -138,6 +147,9 @@ struct ProveOptions: CommandOptions {
       keeps: try invocation[Self.keeps],
       through: try invocation[Self.through],
       expectation: try invocation[Self.expect])
+    if statement.path == nil, let option = statement.option {
+      throw Self.needsPath("`\(option)`")
+    }
     paths = invocation.operands
     certificatePath = try invocation[Self.certificate]
     scriptFolder = try invocation[Self.smtlib]
@@ -153,6 +165,14 @@ struct ProveOptions: CommandOptions {
       throw UsageProblem(
         "a report and the certificate would both be written to \(certificatePath)")
     }
+  }
+
+  /// Returns the error of something that needs `--path`.
+  static func needsPath(_ subject: String) -> UsageProblem {
+    UsageProblem(
+      "\(subject) needs `\(path.name)`",
+      help: "for example \(path.name) '/users/{uid}' "
+        + "\(onlyIf.name) 'request.auth.uid == uid'")
   }
 
   static func report(

@@ -16,6 +16,8 @@ struct SurvivorTests {
     var entries: [FirstSuite.Entry] = []
     /// The reasons for choosing this suite, if there are several: "its tests are about /rooms, too".
     var reasons: [String] = []
+    /// The names of its tests and of the added ones.
+    var names = UniqueNames()
   }
 
   /// The additions, in the order of the suites.
@@ -30,7 +32,11 @@ struct SurvivorTests {
   /// Finds the tests for the suites of a rules file. A mutant that another one's test detects gets none.
   init(of file: MutationReport.File, for suites: [LoadedSuite], by engine: Engine) {
     self.file = file
-    all = suites.map { Addition(suite: $0) }
+    all = suites.map { suite in
+      var addition = Addition(suite: suite)
+      for test in suite.suite?.tests ?? [] { _ = addition.names.unique(test.name) }
+      return addition
+    }
     let choice = SuiteChoice(among: suites, about: file.path)
     let judge = EditJudge(engine)
     for place in file.mutants.indices {
@@ -67,13 +73,15 @@ struct SurvivorTests {
         isNoticed(changed, by: test, on: documents),
         engine.run(test, documents: documents, now: now, isRemarking: false).isPassed
       else { continue }
-      tests.append((test, documents))
+      let named = json.renamed { all[place].names.unique($0) }
+      let added = Self.read(named, in: engine.rules.database) ?? test
+      tests.append((added, documents))
       all[place].entries.append(
         FirstSuite.Entry(
           allow: AllowID(0), title: "fails if \(mutant.edit.summary)",
-          tests: [json], notes: []))
+          tests: [named], notes: []))
       if let reason, !all[place].reasons.contains(reason) { all[place].reasons.append(reason) }
-      return test.displayName
+      return added.displayName
     }
     return nil
   }

@@ -5,7 +5,10 @@ struct UniqueNames {
   /// Returns the name, with a number if it was given before.
   mutating func unique(_ name: String) -> String {
     counts[name, default: 0] += 1
-    guard let count = counts[name], count > 1 else { return name }
+    guard var count = counts[name], count > 1 else { return name }
+    while counts["\(name), \(count)"] != nil { count += 1 }
+    counts[name] = count
+    counts["\(name), \(count)"] = 1
     return "\(name), \(count)"
   }
 }
