@@ -52,40 +52,40 @@ struct FirstSuite {
   private var written: Set<String> = []
   private var names = UniqueNames()
 
-  /// The methods of which each statement gets one test: the first of a row that it grants.
-  private static let rows: [[Method]] = [[.get], [.list], [.update, .create, .delete]]
+  /// The methods in the order of their tests.
+  private static let order: [Method] = [.get, .list, .update, .create, .delete]
 
   private mutating func add(_ allow: AllowID) {
     let statement = rules.ruleset[allow]
     let service = rules.ruleset.services[rules.ruleset[statement.match].service]
     guard service.name.text == Ruleset.firestoreService else { return }
-    let methods = rules.methods[allow.index].methods
-    let rows = Self.rows.map { $0.filter { methods.contains($0) } }.filter { !$0.isEmpty }
+    let own = rules.methods[allow.index].methods
+    let methods = Self.order.filter { own.contains($0) }
     var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
     if isNever(statement) {
       entry.notes.append("this statement never grants anything")
-      for row in rows { addLocked(row, of: allow, to: &entry) }
+      for method in methods { addLocked(method, of: allow, to: &entry) }
       entries.append(entry)
       return
     }
-    var granted = rows.map { guess(allow, $0) }
-    if granted.allSatisfy({ $0 == nil }), let proved = search(allow, rows.flatMap { $0 }) {
-      granted[rows.firstIndex { $0.contains(proved.method) } ?? 0] = proved
+    var granted = methods.map { guess(allow, $0) }
+    if granted.allSatisfy({ $0 == nil }), let proved = search(allow, methods) {
+      granted[methods.firstIndex(of: proved.method) ?? 0] = proved
     }
     if granted.allSatisfy({ $0 == nil }) {
       entry.notes.append("no request was found that this statement grants")
     } else {
-      for (row, found) in zip(rows, granted) { add(found, row, of: allow, to: &entry) }
+      for (method, found) in zip(methods, granted) { add(found, method, of: allow, to: &entry) }
     }
     entries.append(entry)
   }
 
-  /// Adds the tests of one row: what is granted and what is similar and denied, or that nothing is granted.
+  /// Adds the tests of one method: what is granted and what is similar and denied, or that nothing is granted.
   private mutating func add(
-    _ found: Granted?, _ row: [Method], of allow: AllowID, to entry: inout Entry
+    _ found: Granted?, _ method: Method, of allow: AllowID, to entry: inout Entry
   ) {
     guard let found, add(found.sample, expecting: .allow, to: &entry) else {
-      return addLocked(row, of: allow, to: &entry)
+      return addLocked(method, of: allow, to: &entry)
     }
     let before = entry.tests.count
     var changed = [found.sample]
@@ -103,11 +103,10 @@ struct FirstSuite {
     }
   }
 
-  /// Adds a test that the usual user is denied the simplest request of a row.
+  /// Adds a test that the usual user is denied the simplest request of a method.
   private mutating func addLocked(
-    _ row: [Method], of allow: AllowID, to entry: inout Entry
+    _ method: Method, of allow: AllowID, to entry: inout Entry
   ) {
-    let method = row.contains(.create) ? .create : row[0]
     guard let sample = SampleRequests(rules, now: now).samples(for: allow, method).first,
       let decision = decide(sample), !decision.isAllowed
     else { return }
@@ -168,16 +167,13 @@ struct FirstSuite {
   }
 
   /// Returns a guessed request that is granted, if possible by the statement itself.
-  private func guess(_ allow: AllowID, _ methods: [Method]) -> Granted? {
-    let samples = SampleRequests(rules, now: now)
+  private func guess(_ allow: AllowID, _ method: Method) -> Granted? {
     var other: Granted?
-    for method in methods {
-      for sample in samples.samples(for: allow, method) {
-        guard let decision = decide(sample), decision.isAllowed else { continue }
-        let granted = Granted(method: method, sample: sample)
-        if decides(allow, decision) { return granted }
-        other = other ?? granted
-      }
+    for sample in SampleRequests(rules, now: now).samples(for: allow, method) {
+      guard let decision = decide(sample), decision.isAllowed else { continue }
+      let granted = Granted(method: method, sample: sample)
+      if decides(allow, decision) { return granted }
+      other = other ?? granted
     }
     return other
   }
