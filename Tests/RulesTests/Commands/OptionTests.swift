@@ -66,7 +66,7 @@ import Testing
       InitCommand.command, ["a.rules", "--time", "2025-10-21T09:00:00Z", "-o", "y"])
     #expect(first.time?.epochSeconds == 1_761_037_200 && first.output == "y")
     let prove: ProveOptions = try options(
-      ProveCommand.command, ["a.rules", "--expect", "vacuous", "--never"])
+      ProveCommand.command, ["a.rules", "--path", "/a/{b}", "--expect", "vacuous", "--never"])
     #expect(prove.statement.expectation == .vacuous && prove.statement.isNever)
   }
 

@@ -253,7 +253,7 @@ import Testing
     client.rest()
     #expect(
       client.diagnostics() == [
-        "2 suite two as nobody (signed out): expected allow, the rules deny it"
+        "2 suite two: expected allow, the rules deny it"
       ])
     let lenses = client.ask(
       "textDocument/codeLens", #"{"textDocument": {"uri": "file:///project/a.suite.json"}}"#)
@@ -282,7 +282,7 @@ import Testing
     #expect(all.member("passed")?.isTrue == false)
     #expect(
       all.member("message")?.plainText
-        == "1 of 2 tests pass; 0 of 1 claims are as expected; two as nobody (signed out): expected "
+        == "1 of 2 tests pass; 0 of 1 claims are as expected; two: expected "
         + "allow, the rules deny it")
     #expect(client.told("window/showMessage") != nil)
     let lenses = client.ask("textDocument/codeLens", #"{"textDocument": {"uri": \#(uri)}}"#)

@@ -192,7 +192,7 @@ import Testing
       SourceText(name: "app.suite.json", suite), deployed: [.standard, DatabaseName("prod")])
     #expect(
       edited.tests.map(\.name) == [
-        "log as nobody (signed out) in (default)", "log as nobody (signed out) in prod",
+        "log in (default)", "log in prod",
       ])
     #expect(edited.tests.map(\.failures.isEmpty) == [true, false])
     #expect(edited.claims.map(\.word) == ["proved", "violated"])
