@@ -80,7 +80,7 @@ struct FirstSuite {
     entries.append(entry)
   }
 
-  /// Adds the tests of one method: what is granted and what is similar and denied, or that nothing is granted.
+  /// Adds the tests of one method: what is granted and what is similar and denied, or that nothing is.
   private mutating func add(
     _ found: Granted?, _ method: Method, of allow: AllowID, to entry: inout Entry
   ) {
