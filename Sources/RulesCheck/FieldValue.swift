@@ -18,7 +18,7 @@ extension Rules {
     /// Creates the value of a variable: a string, number, bool, `Date`, `Data`, `URL`, an array, a
     /// dictionary, or any other `Encodable` as a map of its properties.
     ///
-    /// What cannot be a value, such as an integer above 2⁶³ − 1, makes every request with it fail.
+    /// Every request with something that cannot be a value, such as an integer above 2⁶³ − 1, fails.
     public init(_ value: some Encodable) { notation = FieldEncoder.notation(of: value) }
 
     /// Creates the value of a variable that may be nil, which is null.

@@ -371,8 +371,7 @@ import Testing
     #expect(!own.contains("unsafeFlags"))
   }
 
-  /// What other packages see of the library is its own, and Foundation's dates and addresses: no type of the
-  /// modules below is in it.
+  /// The library's interface has types of its own and Foundation's dates and addresses, none of the modules below.
   @Test func theLibraryShowsNoTypeOfTheModulesBelow() {
     let library = Self.sources.filter { $0.path.hasPrefix("Sources/RulesCheck/") }
     #expect(library.count > 5)

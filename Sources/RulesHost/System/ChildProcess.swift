@@ -8,8 +8,8 @@
 
 /// A child process. It is ended when this object is released.
 ///
-/// Its standard input is empty: that of this process can be a protocol. It inherits no descriptor, no blocked
-/// signal and few variables.
+/// The child's standard input is empty, because that of this process can be a protocol. The child inherits no
+/// descriptor, no blocked signal and few variables.
 final class ChildProcess {
   private let pid: pid_t
   private var hasEnded = false

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// At most one command at a time is captured, with all of its threads.
 enum OutputCapture {
-  /// What a command has printed.
+  /// The output of a command.
   struct Output {
     /// The reports for standard output by format; whatever has no format is in `pretty`.
     var reports: [String: [UInt8]] = [:]

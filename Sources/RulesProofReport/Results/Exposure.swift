@@ -2,8 +2,8 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// Whom an answer of an audit lets in. Colours mean this, in every output: not how often a client is let in,
-/// but who that can be.
+/// The clients that an answer of an audit lets in. Every output takes its colours from this: from who is let in, not
+/// from how often.
 package enum Exposure: String, CaseIterable, Sendable {
   /// Anyone, possibly with a new account, whatever is asked for.
   case anyone
@@ -13,7 +13,7 @@ package enum Exposure: String, CaseIterable, Sendable {
   case named
   /// Nobody.
   case nobody
-  /// It is undecided whom.
+  /// Undecided.
   case undecided
 
   /// The words in reports.

@@ -159,7 +159,7 @@ import Testing
     #expect(try misses(edited) <= 2)
     edited[4] = "match /plans/{plan} { allow read; allow write: if isAdmin() && plan != 'x'; }"
     #expect(try misses(edited) <= 5)
-    // What everybody calls concerns everybody who calls it.
+    // An edit of a function concerns every block that calls it.
     let helpers = Self.helpers.replacingOccurrences(of: "'admin'", with: "'boss'")
     let after = try misses(Self.blocks, helpers: helpers)
     #expect(after > 2)

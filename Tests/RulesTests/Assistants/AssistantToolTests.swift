@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What would wait for ever, write a file, start a program or open a connection is not offered.
+  /// Options that would wait for ever, write a file, start a program or open a connection are not offered.
   @Test func optionsThatReachOutAreNotOffered() throws {
     let all = Set(Self.tools.flatMap(\.parameters).compactMap(\.option))
     for option in [

@@ -4,7 +4,7 @@ import RulesCheckTesting
 import Synchronization
 import Testing
 
-/// What tests of apps record with Swift Testing.
+/// The issues that tests of apps record with Swift Testing.
 @Suite struct ExpectationTests {
   static let text = """
     rules_version = '2';

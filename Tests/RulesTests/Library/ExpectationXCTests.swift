@@ -2,7 +2,7 @@ import RulesCheck
 import RulesCheckTesting
 import XCTest
 
-/// What tests of apps record with XCTest.
+/// The failures that tests of apps record with XCTest.
 final class ExpectationXCTests: XCTestCase {
   /// The lines of the failures while a test asks for them; nil otherwise.
   private var lines: [Int]?

@@ -93,7 +93,7 @@ struct PackageTests {
     #expect(made.exit == 0 && made.output == "5\n", "\(made.complaints)")
   }
 
-  /// What a package index shows: today's metadata, and links that lead to the release.
+  /// A package index shows today's metadata, and links that lead to the release.
   @Test func aWheelSaysWhereItComesFrom() throws {
     let script = try Script()
     defer { script.remove() }

@@ -2,7 +2,7 @@ import RulesCheck
 import RulesCheckTesting
 import XCTest
 
-/// The same expectations with XCTest.
+/// Expectations with XCTest.
 final class RulesXCTests: XCTestCase {
   func testOnlyTheOwnerRefreshesTheToken() throws {
     let rules = try AppTests.rules.get()
