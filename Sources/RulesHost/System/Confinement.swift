@@ -26,7 +26,7 @@ package enum Confinement {
 
   private static let state = Mutex<State?>(nil)
 
-  /// The most refused paths that are remembered.
+  /// Maximum refused paths that are remembered, which bounds memory; messages name only those of one call.
   private static let maximumRefused = 1000
 
   /// Makes a folder the working folder, and confines the process to it until it ends.

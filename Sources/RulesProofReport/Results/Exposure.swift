@@ -2,8 +2,8 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// The clients that an answer of an audit lets in. Every output takes its colours from this: from who is let in, not
-/// from how often.
+/// The clients that an answer of an audit lets in. Every output takes its colours from this: they say who
+/// is let in, not how often.
 package enum Exposure: String, CaseIterable, Sendable {
   /// Anyone, possibly with a new account, whatever is asked for.
   case anyone
