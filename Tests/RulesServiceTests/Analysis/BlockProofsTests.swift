@@ -82,6 +82,12 @@ import Testing
     return proofs.findings
   }
 
+  /// Proves a text as a whole.
+  private func asWhole(_ rules: Checked) -> DeepFindings? {
+    DeepAnalysis(rules, settings: AnalysisSettings()).run(
+      within: { Budget.whole() }, isCancelled: { false })
+  }
+
   private func words(_ findings: DeepFindings) -> [String] {
     findings.diagnostics.map { diagnostic in
       let places = diagnostic.related.map { "\($0.range.start)-\($0.range.end) \($0.text)" }
@@ -95,9 +101,7 @@ import Testing
     [0, 1, 2, 3, 4, 5], [0], [1, 4], [2, 0, 5], [1, 1, 0],
   ]) func blocksSayWhatTheWholeTextSays(_ places: [Int]) throws {
     let rules = try #require(checked(Self.text(places.map { Self.blocks[$0] })))
-    let whole = try #require(
-      DeepAnalysis(rules, settings: AnalysisSettings()).run(
-        within: { Budget.whole() }, isCancelled: { false }))
+    let whole = try #require(asWhole(rules))
     let found = try #require(byBlocks(rules))
     #expect(words(found) == words(whole))
   }
@@ -109,9 +113,7 @@ import Testing
       "match /plans/{plan} { allow read: if true; }",
     ])
     let rules = try #require(checked(text))
-    let whole = try #require(
-      DeepAnalysis(rules, settings: AnalysisSettings()).run(
-        within: { Budget.whole() }, isCancelled: { false }))
+    let whole = try #require(asWhole(rules))
     let found = try #require(byBlocks(rules))
     #expect(words(found) == words(whole))
     #expect(found.diagnostics.contains { $0.code.name == "covered-allow" })
@@ -123,9 +125,7 @@ import Testing
       "match /p2/{x} { allow read, write: if false; }",
     ])
     let rules = try #require(checked(text))
-    let whole = try #require(
-      DeepAnalysis(rules, settings: AnalysisSettings()).run(
-        within: { Budget.whole() }, isCancelled: { false }))
+    let whole = try #require(asWhole(rules))
     let found = try #require(byBlocks(rules))
     #expect(words(found) == words(whole))
     #expect(found.access.count > 1 && found.access.allSatisfy { $0.summary.contains("anyone") })
